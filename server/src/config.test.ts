@@ -30,7 +30,7 @@ test("an empty environment gives the documented defaults", () => {
   });
 });
 
-test("a model needs an address and a name; its key is optional and never repeated", () => {
+test("a model needs an address and a name; its key is optional and never shown", () => {
   const url = "https://models.example.com/v1";
   const both = { JUNCTOR_MODEL_URL: `${url}/`, JUNCTOR_MODEL_NAME: "coder" };
   expect(readConfig(both).model).toEqual({ url, name: "coder", apiKey: undefined });
@@ -49,7 +49,7 @@ test("a model needs an address and a name; its key is optional and never repeate
   );
 });
 
-test("an identity provider takes all three of its settings, and keeps the slash at its end", () => {
+test("an identity provider needs all three of its settings, and keeps a trailing slash", () => {
   const all = {
     JUNCTOR_OIDC_ISSUER: "https://id.example.com/o/app/",
     JUNCTOR_OIDC_CLIENT_ID: "junctor",
@@ -68,18 +68,18 @@ test("an identity provider takes all three of its settings, and keeps the slash 
   );
 });
 
-test("a budget of 0 tokens is none", () => {
+test("a budget of 0 tokens disables it", () => {
   expect(readConfig({ JUNCTOR_MCP_TOKEN_BUDGET: "0" }).mcpTokenBudget).toBe(Number.POSITIVE_INFINITY);
   expect(() => readConfig({ JUNCTOR_MCP_TOKEN_BUDGET: "many" })).toThrow(/^JUNCTOR_MCP_TOKEN_BUDGET must be/);
 });
 
-test("an empty value is no value, and blanks around one do not count", () => {
+test("an empty value counts as unset, and surrounding blanks are ignored", () => {
   const empty = Object.fromEntries(SETTINGS.map(({ name }) => [name, " "]));
   expect(readConfig(empty)).toMatchObject({ port: 3000, corsOrigins: "*", encryptionKey: undefined });
   expect(readConfig({ PORT: " 8080 " }).port).toBe(8080);
 });
 
-test("the configuration cannot be changed", () => {
+test("the configuration is immutable", () => {
   const config = readConfig({});
   expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError);
 });
@@ -104,7 +104,7 @@ test.each([
     ["https://a.example", "http://localhost:5173"],
   ],
   ["JUNCTOR_LOG_LEVEL", "debug", "logLevel", "debug"],
-] as const)("%s=%s is taken", (name, value, field, expected) => {
+] as const)("%s=%s is accepted", (name, value, field, expected) => {
   expect(readConfig({ [name]: value })[field]).toEqual(expected);
 });
 
@@ -133,7 +133,7 @@ test.each([
   ["JUNCTOR_CONNECTORS_DIR", [join(folder, "missing"), file]],
   ["JUNCTOR_CORS_ORIGINS", ["example.com", "https://x/path", "*, https://x", ","]],
   ["JUNCTOR_LOG_LEVEL", ["verbose", "INFO"]],
-])("a bad %s is named in one sentence that repeats no secret", (name, values) => {
+])("a bad %s is reported in one sentence that shows no secret", (name, values) => {
   for (const value of values) {
     const read = () => readConfig({ JUNCTOR_ENCRYPTION_KEY: KEY, [name]: value });
     expect(read, value).toThrow(ConfigError);
@@ -143,7 +143,7 @@ test.each([
   }
 });
 
-test("DATABASE_URL needs an encryption key, because each process must have the same", () => {
+test("DATABASE_URL requires an encryption key, because all processes must share it", () => {
   const DATABASE_URL = "postgres://user:secret@db.example:5432/junctor?sslmode=require";
   expect(() => readConfig({ DATABASE_URL })).toThrow(/^JUNCTOR_ENCRYPTION_KEY is required with DATABASE_URL/);
   expect(readConfig({ DATABASE_URL, JUNCTOR_ENCRYPTION_KEY: KEY }).databaseUrl).toBe(DATABASE_URL);
@@ -158,12 +158,12 @@ test.each([
   ["JUNCTOR_PORT", "JUNCTOR_PORT is not a Junctor setting: did you mean PORT?"],
   ["JUNCTOR_DATABASE_URL", "JUNCTOR_DATABASE_URL is not a Junctor setting: did you mean DATABASE_URL?"],
   ["JUNCTOR_TEST_APIKEY", "JUNCTOR_TEST_APIKEY is not a Junctor setting: did you mean JUNCTOR_TEST_API_KEY?"],
-])("%s, which is no setting, ends the start and its value is not repeated", (name, sentence) => {
+])("the unknown setting %s prevents the start, and its value is not shown", (name, sentence) => {
   expect(() => readConfig({ [name]: "hunter2" })).toThrow(new ConfigError(sentence));
   expect(() => readConfig({ [name]: "" })).toThrow(ConfigError);
 });
 
-test("variables of tests, of Kubernetes for a service called junctor, and of others are let be", () => {
+test("variables of tests, of Kubernetes for a service called junctor, and of others are ignored", () => {
   const fine = {
     JUNCTOR_TEST_CHROMIUM: "/usr/bin/chromium",
     JUNCTOR_PORT: "tcp://10.0.0.7:3000",
@@ -179,7 +179,7 @@ test("variables of tests, of Kubernetes for a service called junctor, and of oth
   expect(readConfig(fine).port).toBe(8080);
 });
 
-test("an organization's bound is never less than the operator's own limit", () => {
+test("an organization's bound is never lower than the operator's own limit", () => {
   expect(
     readConfig({ JUNCTOR_RATE_LIMIT_PER_MINUTE: "90", JUNCTOR_RATE_LIMIT_MAX_PER_MINUTE: "60" }),
   ).toMatchObject({

@@ -17,7 +17,7 @@ function withoutKey() {
   return testConfig({ encryptionKey: undefined, dataDir });
 }
 
-test("the encryption key is made once, with mode 0600, and read from then on", () => {
+test("the encryption key is created once, with mode 0600, and read from then on", () => {
   const config = withoutKey();
   const key = readRootKey(config);
   expect(key).toHaveLength(32);
@@ -27,21 +27,24 @@ test("the encryption key is made once, with mode 0600, and read from then on", (
   expect(readRootKey(withoutKey())).not.toEqual(key);
 });
 
-test.each(["", "short", "x".repeat(100)])("a damaged key file (%j) is refused and kept", (text) => {
-  const config = withoutKey();
-  writeFileSync(`${config.dataDir}/encryption-key`, text);
-  expect(() => readRootKey(config)).toThrow(StartError);
-  expect(() => readRootKey(config)).toThrow("is damaged");
-  expect(readFileSync(`${config.dataDir}/encryption-key`, "utf8")).toBe(text);
-});
+test.each(["", "short", "x".repeat(100)])(
+  "a damaged key file (%j) is rejected and left unchanged",
+  (text) => {
+    const config = withoutKey();
+    writeFileSync(`${config.dataDir}/encryption-key`, text);
+    expect(() => readRootKey(config)).toThrow(StartError);
+    expect(() => readRootKey(config)).toThrow("is damaged");
+    expect(readFileSync(`${config.dataDir}/encryption-key`, "utf8")).toBe(text);
+  },
+);
 
-test("the key of the environment wins over the file, which is not made", () => {
+test("the environment's key takes precedence over the file, which is not created", () => {
   const config = { ...withoutKey(), encryptionKey: Buffer.alloc(32, 3) };
   expect(readRootKey(config)).toEqual(Buffer.alloc(32, 3));
   expect(() => statSync(`${config.dataDir}/encryption-key`)).toThrow("ENOENT");
 });
 
-test("the box shows the longest keys and folders in one piece, so that they can be copied", () => {
+test("the box shows the longest keys and folders unbroken, so that they can be copied", () => {
   const made = { test: `tk${"a".repeat(198)}`, production: `pk${"b".repeat(198)}` };
   const dataDir = `/${"very-long-folder/".repeat(8)}`;
   const text = describeStart(testConfig({ dataDir }), "http://127.0.0.1:3000", made);
@@ -50,7 +53,7 @@ test("the box shows the longest keys and folders in one piece, so that they can 
   expect(new Set(lines.map((line) => line.length)).size).toBe(1);
 });
 
-test("the box shows the dashboard and, as long as there is no operator, a link that signs in, at the address that was taken", () => {
+test("the box shows the dashboard's actual address, and a sign-in link while there is no operator", () => {
   const config = testConfig({ publicUrl: "http://127.0.0.1:0" });
   const text = describeStart(config, "http://127.0.0.1:41234", undefined, "the-token");
   expect(text).toContain("Dashboard  http://127.0.0.1:41234/app ");
@@ -58,14 +61,14 @@ test("the box shows the dashboard and, as long as there is no operator, a link t
   expect(text).toContain("works once");
 });
 
-test("with PORT=0 the box shows the port that was taken", () => {
+test("with PORT=0 the box shows the assigned port", () => {
   const config = testConfig({ publicUrl: "http://127.0.0.1:0" });
   const text = describeStart(config, "http://127.0.0.1:41234", undefined);
   expect(text).toContain("Junctor    http://127.0.0.1:41234");
   expect(text).not.toMatch(/:0\b|tk|curl/);
 });
 
-test("a first start says how many requests each account has and how to raise that, and later ones do not", () => {
+test("only the first start explains the accounts' rate limit and how to raise it", () => {
   const made = { test: "tk_a", production: "pk_b" };
   const limited = testConfig({ rateLimitPerMinute: 10 });
   const text = describeStart(limited, "http://127.0.0.1:3000", made);
@@ -81,7 +84,7 @@ test("a first start says how many requests each account has and how to raise tha
     expect(quiet).not.toContain("rate_limits");
 });
 
-test("keys that the environment gives are not printed: their variables stand for them", async () => {
+test("keys from the environment are not printed; their variables are named instead", async () => {
   const given = { testApiKey: "tk_of_the_environment_1", productionApiKey: "pk_of_the_environment_1" };
   for (const [changes, made] of [
     [given, { test: undefined, production: undefined }],

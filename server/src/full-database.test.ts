@@ -27,7 +27,7 @@ const createAccount = () =>
   });
 
 test.each(["53100", "53200", "53400", "58030", "25006", "57P03"])(
-  "a database that is full, broken or read-only (SQLSTATE %s) makes a request 503 with Retry-After, and changes nothing",
+  "a full, broken or read-only database (SQLSTATE %s) makes a request 503 with Retry-After, and changes nothing",
   async (state) => {
     await refuseRows("linked_accounts", state);
     const { status, headers, body } = await createAccount();
@@ -37,7 +37,7 @@ test.each(["53100", "53200", "53400", "58030", "25006", "57P03"])(
   },
 );
 
-test("the same request succeeds once there is room", async () => {
+test("the same request succeeds once there is space", async () => {
   await sql`drop function if exists refuse_row cascade`.execute(server.deps.db);
   expect((await createAccount()).status).toBe(200);
 });

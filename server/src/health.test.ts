@@ -10,12 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("a server whose database and queue answer is alive and ready", async () => {
+test("a server whose database and queue respond is alive and ready", async () => {
   for (const url of ["/health/live", "/health/ready"])
     expect(await server.request({ url })).toMatchObject({ status: 200, body: { status: "ok" } });
 });
 
-test("a server is not ready before its first start has made an organization and keys", async () => {
+test("a server is not ready before its first start has created an organization and keys", async () => {
   const empty = await startOwnServer({ logLevel: "silent" });
   await sql`truncate organizations cascade`.execute(empty.deps.db);
   expect(await empty.request({ url: "/health/ready" })).toMatchObject({
@@ -29,7 +29,7 @@ test("a server is not ready before its first start has made an organization and 
 });
 
 if (inject("databaseUrl")) {
-  test("while its database is away a server is alive but not ready, and requests are a 503; then it goes on", async () => {
+  test("a server without its database is alive but not ready, answers requests with 503, and recovers", async () => {
     const url = new URL(server.deps.config.databaseUrl ?? "");
     const gate = await openGate(new URL(url));
     url.port = String(gate.port);
@@ -49,7 +49,7 @@ if (inject("databaseUrl")) {
     gate.shut();
   });
 } else {
-  test("a database that goes away needs TEST_DATABASE_URL: the embedded one cannot", () => {
+  test("the test of a lost database needs TEST_DATABASE_URL: the embedded one cannot be lost", () => {
     expect(inject("databaseUrl")).toBe("");
   });
 }

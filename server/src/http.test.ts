@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("a body that is not JSON is a 400, of another type a 415, above 1 MB a 413, and nothing is stored", async () => {
+test("400 for a body that is not JSON, 415 for another type, 413 above 1 MB, and nothing is stored", async () => {
   const put = (body: string, headers: Record<string, string> = {}) =>
     server.request({ method: "PUT", url: ACCOUNTS, key: server.testKey, body, headers });
   const replies = [
@@ -29,7 +29,7 @@ test("a body that is not JSON is a 400, of another type a 415, above 1 MB a 413,
   expect((await server.request({ url: `${ACCOUNTS}/stored`, key: server.testKey })).status).toBe(404);
 });
 
-test("DELETE with a JSON content type and no body is a DELETE, as the published clients send it", async () => {
+test("DELETE with a JSON content type and no body works, as the published clients send it", async () => {
   await server.account("leaving");
   const reply = await server.request({
     method: "DELETE",
@@ -40,13 +40,13 @@ test("DELETE with a JSON content type and no body is a DELETE, as the published 
   expect(reply.status).toBe(200);
 });
 
-test("GET may come with a content type and even a body", async () => {
+test("GET may have a content type and even a body", async () => {
   const url = `${ACCOUNTS}/customer`;
   expect((await server.request({ url, key: server.testKey, headers: JSON_TYPE })).status).toBe(200);
   expect((await server.request({ url, key: server.testKey, body: { any: "thing" } })).status).toBe(200);
 });
 
-test("POST without a body to a route that needs one is a 400", async () => {
+test("POST without a required body is a 400", async () => {
   const reply = await server.request({
     method: "POST",
     url: "/api/v2/public/session-token",
@@ -60,7 +60,7 @@ test.each(["/", "?", "/?", "?page=1&unknown=1", "/?limit=5"])("the address may e
   expect((await server.request({ url: `${ACCOUNTS}${end}`, key: server.testKey })).status).toBe(200);
 });
 
-test("a NUL in the address is a 400, escapes that decode to nothing a 400, odd ids a 404", async () => {
+test("400 for a NUL or invalid escapes in the address, 404 for odd ids", async () => {
   const statusOf = async (id: string) =>
     (await server.request({ url: `${ACCOUNTS}/${id}`, key: server.testKey })).status;
   expect(await statusOf("a%00b")).toBe(400);
@@ -69,7 +69,7 @@ test("a NUL in the address is a 400, escapes that decode to nothing a 400, odd i
     expect(await statusOf(id), id).toBe(404);
 });
 
-test("401: without a good credential, whatever the path holds", async () => {
+test("401: without a valid credential, whatever the path contains", async () => {
   const statusOf = async (path: string, key?: string) =>
     (await server.request({ url: path, ...(key && { key }) })).status;
   const places = [ACCOUNTS, "/api/v2/public/workflow", "/api/v2/public/execution", "/api/v2/public/webhook"];
@@ -107,7 +107,7 @@ test("HEAD answers like GET, without a body", async () => {
   expect({ status: reply.status, text: reply.text }).toEqual({ status: 200, text: "" });
 });
 
-test("every reply names its request, and an error body names the same", async () => {
+test("every reply has a request id, and an error body repeats it", async () => {
   const fine = await server.request({ url: "/health/live" });
   const failed = await server.request({ url: ACCOUNTS });
   expect(fine.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/);
@@ -115,7 +115,7 @@ test("every reply names its request, and an error body names the same", async ()
   expect(failed.body.request_id).not.toBe(fine.headers["x-request-id"]);
 });
 
-test("a page of an allowed origin may send every method with its headers, and read the errors", async () => {
+test("a page of an allowed origin may send every method with its headers, and read errors", async () => {
   const origin = "https://app.example.com";
   const preflight = await server.request({
     method: "OPTIONS" as "GET",
@@ -136,12 +136,12 @@ test("a page of an allowed origin may send every method with its headers, and re
   expect(refused.headers["access-control-expose-headers"]).toContain("retry-after");
 });
 
-test("a page of another origin gets no leave", async () => {
+test("a page of another origin is not allowed", async () => {
   const reply = await server.request({ url: "/health/live", headers: { origin: "https://evil.example" } });
   expect(reply.headers).not.toHaveProperty("access-control-allow-origin");
 });
 
-test("OPTIONS that is no preflight is answered without a text of the plugin's own", async () => {
+test("OPTIONS that is not a preflight gets no text of the plugin", async () => {
   const reply = await server.request({ method: "OPTIONS" as "GET", url: ACCOUNTS });
   expect({ status: reply.status, text: reply.text }).toEqual({ status: 204, text: "" });
 });

@@ -73,11 +73,11 @@ function keyIn(text: string, prefix: "tk" | "pk"): string {
   return new RegExp(`${prefix}_[0-9A-Za-z]{36}`).exec(text)?.[0] ?? "";
 }
 
-test("a bad setting ends the start with one sentence", async () => {
+test("an invalid setting stops the start with one sentence", async () => {
   expectSentence(await runJunctor(["all"], { PORT: "http" }), /^PORT must be a whole number/);
 });
 
-test("so does a data folder that cannot be one", async () => {
+test("an unusable data folder stops the start", async () => {
   const file = join(emptyFolder(), "file");
   writeFileSync(file, "");
   expectSentence(await runJunctor(["all"], { JUNCTOR_DATA_DIR: file }), /^The data folder .* is a file/);
@@ -88,7 +88,7 @@ test("so does a data folder that cannot be one", async () => {
   );
 });
 
-test("so does a database that cannot be reached, without showing its password", async () => {
+test("an unreachable database stops the start, without showing its password", async () => {
   const result = await runJunctor(["all"], {
     DATABASE_URL: "postgres://user:hunter2secret@127.0.0.1:1/none",
     JUNCTOR_ENCRYPTION_KEY: KEY,
@@ -97,7 +97,7 @@ test("so does a database that cannot be reached, without showing its password", 
   expect(result.stdout + result.stderr).not.toContain("hunter2secret");
 });
 
-test("so does an address of a database with broken escapes, which is not shown", async () => {
+test("a database address with broken escapes stops the start, and is not shown", async () => {
   const result = await runJunctor(["migrate"], {
     DATABASE_URL: "postgres://user:hunter2%zz@127.0.0.1:1/none",
     JUNCTOR_ENCRYPTION_KEY: KEY,
@@ -106,7 +106,7 @@ test("so does an address of a database with broken escapes, which is not shown",
   expect(result.stdout + result.stderr).not.toContain("hunter2");
 });
 
-test("so does a lost encryption key, and nothing is made in its place", async () => {
+test("a lost encryption key stops the start, and none is created in its place", async () => {
   const folder = emptyFolder();
   mkdirSync(join(folder, "database"));
   expectSentence(
@@ -116,7 +116,7 @@ test("so does a lost encryption key, and nothing is made in its place", async ()
   expect(existsSync(join(folder, "encryption-key"))).toBe(false);
 });
 
-test("so does a wrong encryption key, before anything is changed", async () => {
+test("a wrong encryption key stops the start, before anything is changed", async () => {
   const environment = await migratedDatabase();
   const database = () => open(environment);
   await change(
@@ -130,13 +130,13 @@ test("so does a wrong encryption key, before anything is changed", async () => {
   expectSentence(result, /^The encryption key is not the one this database was sealed with/);
 });
 
-test("so does a database of a newer version", async () => {
+test("a database of a newer version stops the start", async () => {
   const environment = await migratedDatabase();
   await change(await open(environment), "insert into kysely_migration values ('9999-tomorrow', 'x')");
   expectSentence(await runJunctor(["migrate"], environment), /newer version of Junctor.*9999-tomorrow/);
 });
 
-test("so does a port that is taken", async () => {
+test("a port in use stops the start", async () => {
   const other = createServer().listen(0, "127.0.0.1");
   await once(other, "listening");
   cleanUps.push(() => other.close());
@@ -153,7 +153,7 @@ test("so does a port that is taken", async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-test("an unknown command shows the usage and fails, help shows it and does not", async () => {
+test("an unknown command shows the usage and fails, help shows it and succeeds", async () => {
   const unknown = await runJunctor(["dance"], {});
   expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining("junctor serve | work | all") });
   const help = await runJunctor(["--help"], {});
@@ -164,7 +164,7 @@ test("serve and work need a database server", async () => {
   expectSentence(await runJunctor(["serve"], {}), /^"serve" needs DATABASE_URL/);
 });
 
-test("an old Node is told what to do", async () => {
+test("an old Node prints what to do", async () => {
   const old = "Object.defineProperty(process.versions, 'node', { value: '22.18.0' })";
   const preload = `data:text/javascript,${encodeURIComponent(old)}`;
   const failed = await run(process.execPath, ["--import", preload, LAUNCHER, "all"]).catch((error) => error);
@@ -174,7 +174,7 @@ test("an old Node is told what to do", async () => {
   expect(readFileSync(LAUNCHER, "utf8")).not.toMatch(/import \{/);
 });
 
-test("a first start on an empty folder makes keys that are shown once; stops are clean; a killed server comes back", async () => {
+test("a first start in an empty folder creates keys that are shown once; stops are clean; a killed server restarts", async () => {
   const folder = emptyFolder();
   const environment = { JUNCTOR_DATA_DIR: join(folder, "data") };
   const first = await spawned("all", environment);
@@ -214,7 +214,7 @@ test("a first start on an empty folder makes keys that are shown once; stops are
   expect(await third.stop("SIGINT")).toBe(0);
 });
 
-test("given keys of odd characters are taken as they are and not printed, and the printed curl works with them", async () => {
+test("given keys with unusual characters are used unchanged and not printed, and the printed curl works with them", async () => {
   const key = `tk'"$(x)\`;&|<>\\{}*?~!#%`;
   const server = await spawned("all", { ...(await migratedDatabase()), JUNCTOR_TEST_API_KEY: key });
   expect(await get(server.url, key)).toBe(200);
@@ -226,7 +226,7 @@ test("given keys of odd characters are taken as they are and not printed, and th
   expect(await server.stop()).toBe(0);
 });
 
-test("organizations are made and listed from the command line", async () => {
+test("organizations are created and listed from the command line", async () => {
   const environment = await migratedDatabase();
   const junctor = async (...argv: string[]) => runJunctor(argv, environment);
   expectSentence(await junctor("keys", "list"), /^There is no organization yet/);
@@ -236,7 +236,7 @@ test("organizations are made and listed from the command line", async () => {
   expect((await junctor("organizations", "list")).stdout).toMatch(new RegExp(`^${id} .*Acme Rockets\n$`));
 });
 
-test("keys are made, listed and revoked from the command line", async () => {
+test("keys are created, listed and revoked from the command line", async () => {
   const environment = await migratedDatabase();
   const junctor = async (...argv: string[]) => runJunctor(argv, environment);
   const id = (await junctor("organizations", "create", "Acme")).stdout.slice(0, 24);
@@ -252,7 +252,7 @@ test("keys are made, listed and revoked from the command line", async () => {
   expectSentence(await junctor("keys", "revoke", keyId), /^There is no active key/);
 });
 
-test("a command for keys that is incomplete or wrong says how to write it", async () => {
+test("an incomplete or wrong keys command prints its usage", async () => {
   const environment = await migratedDatabase();
   expectSentence(await runJunctor(["keys", "create", "production"], environment), /^Usage: junctor keys/);
   const misspelt = ["keys", "create", "--environment", "staging"];
@@ -260,7 +260,7 @@ test("a command for keys that is incomplete or wrong says how to write it", asyn
 });
 
 if (databaseUrl) {
-  test("on PostgreSQL, processes that start at once on an empty database share it, and hear of a revoked key", async () => {
+  test("on PostgreSQL, processes that start together on an empty database share it, and all learn of a revoked key", async () => {
     const environment = { DATABASE_URL: await newDatabase(), JUNCTOR_ENCRYPTION_KEY: KEY };
     const servers = await Promise.all(
       ["serve", "serve", "work"].map((command) => spawned(command, environment)),

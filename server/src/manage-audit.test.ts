@@ -23,7 +23,7 @@ async function audit(config: Config, ...argv: string[]): Promise<string> {
   return lines.join("\n");
 }
 
-test("the chains are walked from the command line, and what is broken is named", async () => {
+test("the command verifies the chains and names what is broken", async () => {
   const { config, remove } = await copyDatabase();
   expect(await audit(config, "verify")).toBe("The audit log is empty.");
   expect(await audit(config)).toMatch(/^Usage: junctor audit verify/);

@@ -38,7 +38,7 @@ ${more}actions:
   );
 }
 
-test("the command lists every connector in a table, names what is wrong, and fails only then", async () => {
+test("the command lists every connector in a table, lists problems, and fails only if there are any", async () => {
   const folder = emptyFolder();
   writeConnector(folder, "stockroom");
   const fine = await runJunctor(["connectors"], { JUNCTOR_CONNECTORS_DIR: folder });

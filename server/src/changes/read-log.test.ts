@@ -125,7 +125,7 @@ describe.skipIf(!inject("databaseUrl"))("transactions that commit in another ord
   });
 });
 
-test("beyond the limit are left for the next read", async () => {
+test("changes beyond the limit are left for the next read", async () => {
   const start = await readLogEnd(server.deps.db);
   const subjects = [await append(server.deps.db), await append(server.deps.db), await append(server.deps.db)];
   const first = await read(start, 2);
@@ -133,7 +133,7 @@ test("beyond the limit are left for the next read", async () => {
   expect((await read(first.position, 2)).subjects).toEqual(subjects.slice(2));
 });
 
-test("are shown only for the requested scopes", async () => {
+test("only changes of the requested scopes are returned", async () => {
   const start = await readLogEnd(server.deps.db);
   await append(server.deps.db);
   const other = await server.organization();
@@ -144,7 +144,7 @@ test("are shown only for the requested scopes", async () => {
   }
 });
 
-test("are not deleted while young or unread", async () => {
+test("deleting keeps changes that are recent or not yet read", async () => {
   const { last } = await readLogEnd(server.deps.db);
   await append(server.deps.db);
   const before = await server.deps.db.selectFrom("changes").select("id").execute();

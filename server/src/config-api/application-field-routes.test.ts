@@ -19,7 +19,7 @@ const declare = (key: string, fields: unknown) =>
   server.request({ method: "PUT", url: DECLARED, key, body: { fields } });
 
 describe("declaring an application's fields", () => {
-  test("200: as they were sent, code included, which no customer sees", async () => {
+  test("200: as they were sent, including code, which customers never see", async () => {
     const { body } = await server.request({ url: DECLARED, key: server.testKey });
     expect(body).toEqual({ slug: "stripe", fields: [{ id: "city", name: "City" }, CODED] });
     const token = await server.account("acme");
@@ -28,7 +28,7 @@ describe("declaring an application's fields", () => {
     expect(text).not.toContain("console.log");
   });
 
-  test("belongs to organization and environment; another application has its own", async () => {
+  test("belong to organization and environment, and to one application", async () => {
     const other = await server.organization();
     for (const key of [other.testKey, server.productionKey])
       expect((await server.request({ url: DECLARED, key })).body).toEqual({ slug: "stripe", fields: [] });
@@ -38,7 +38,7 @@ describe("declaring an application's fields", () => {
     expect((await server.request({ url, key: server.testKey })).body.fields).toEqual([]);
   });
 
-  test("400, 401 and 404: what cannot be declared is refused and changes nothing", async () => {
+  test("400, 401 and 404: invalid declarations are rejected and change nothing", async () => {
     const before = await server.request({ url: DECLARED, key: server.testKey });
     for (const fields of [
       "x",
@@ -65,7 +65,7 @@ describe("declaring an application's fields", () => {
     expect((await server.request({ url: DECLARED, key: server.testKey })).body).toEqual(before.body);
   });
 
-  test("400: a workflow's data slots are checked alike", async () => {
+  test("400: a workflow's data slots are validated in the same way", async () => {
     const body = { name: "W", data_slots: [{ id: "a", parent: "b" }] };
     const reply = await server.request({
       method: "POST",
@@ -99,7 +99,7 @@ describe("a data source", () => {
       ruled({ by_lhs: { x: { data_source: { type: "options", list: "gone" } } } }),
       "rule_columns.rhs.by_lhs.x.data_source: Slack has no list gone.",
     ],
-  ])("400: that names an unknown %s is refused where it is declared", async (_what, slot, problem) => {
+  ])("400: that names an unknown %s is rejected where it is declared", async (_what, slot, problem) => {
     const { testKey: key } = server;
     const url = `${PUBLIC}/application/slack/fields`;
     const refused = (where: string) => ({
@@ -125,7 +125,7 @@ describe("a data source", () => {
     expect((await server.request({ url: one, key })).body.data_slots).toEqual([]);
   });
 
-  test("200: that is there, a workflow's alias included, published or not", async () => {
+  test("200: that exists, including a workflow's alias, published or not", async () => {
     const { testKey: key } = server;
     const workflow = { name: "Choices", workflow_alias: "choices" };
     await server.request({ method: "POST", url: `${PUBLIC}/workflow`, key, body: workflow });

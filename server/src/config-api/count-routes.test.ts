@@ -18,7 +18,7 @@ async function configure(account: string, workflows: object[], config_id = ""): 
   await server.request({ method: "POST", url: "/api/v2/f-sdk/config", token, body });
 }
 
-test("200: accounts are counted once, by their switches or else as the workflow switches itself on", async () => {
+test("200: accounts are counted once, by their switches or by the workflow's default", async () => {
   const { first, second } = await insertStripeWorkflows(server.deps, server.test);
   await server.account("without-config");
   await configure("asks-for-neither", []);
@@ -36,7 +36,7 @@ test("200: without an application it is on for every account, unpublished for no
   expect((await count(unpublished)).body).toEqual({ enabled: 0 });
 });
 
-test("404: a workflow that there is not, and one of the other environment", async () => {
+test("404: an unknown workflow, and one of the other environment", async () => {
   expect((await count("000000000000000000000000")).status).toBe(404);
   const id = await insertTestWorkflow(server.deps, server.test);
   expect((await count(id, server.productionKey)).status).toBe(404);

@@ -63,7 +63,7 @@ describe.each(SURFACES)("datastores with %s (platform-surface 3.8)", (_name, as)
 });
 
 describe("the search", () => {
-  test("200: every pattern must match, in any case; numbers are searched as they are written", async () => {
+  test("200: every pattern must match, ignoring case; numbers are searched as written", async () => {
     expect(await found({ name: "LOVE" })).toEqual(["Ada Lovelace"]);
     expect(await found({ name: "^(ada|grace) ", born: "^19" })).toEqual(["Grace Hopper"]);
     expect(await found({ tags: '"maths"' })).toEqual(["Ada Lovelace"]);
@@ -72,12 +72,12 @@ describe("the search", () => {
     expect(await found({ constructor: ".*" })).toEqual([]);
   });
 
-  test("200: nothing sought, nothing found", async () => {
+  test("200: an empty search finds nothing", async () => {
     expect(await found({})).toEqual([]);
     expect(await search()).toMatchObject({ status: 200, body: [] });
   });
 
-  test("400: what is no regular expression", async () => {
+  test("400: an invalid regular expression", async () => {
     expect(await search({ name: "(" })).toMatchObject({
       status: 400,
       body: { message: expect.stringMatching(/^This is not a regular expression: /) },
@@ -87,7 +87,7 @@ describe("the search", () => {
     expect((await search([])).status).toBe(400);
   });
 
-  test("400: a pattern that would take for ever is stopped, and the server answers others meanwhile", async () => {
+  test("400: a pattern that would run forever is stopped, and the server keeps answering others", async () => {
     const slow = search({ name: "^(a+)+b$" });
     const others = await server.request({ url: `${BASE}/stripe`, token });
     expect(others.status).toBe(200);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("the examples of docs/configs.md are answered as it says", async () => {
+test("the examples of docs/configs.md are answered as documented", async () => {
   let reply: TestReply | undefined;
   for (const { kind, text } of BLOCKS) {
     if (kind === "json") {

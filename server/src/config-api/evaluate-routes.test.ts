@@ -37,7 +37,7 @@ const roots = {
 };
 
 describe("each text by itself", () => {
-  test("comes to a value of its type; texts without an expression are left out", async () => {
+  test("evaluates to a value of its type; texts without an expression are left out", async () => {
     const data = {
       plain: "no expression",
       lines: "{{ input.lines }}",
@@ -69,7 +69,7 @@ describe("each text by itself", () => {
     });
   });
 
-  test("is read as the node's type reads it: addresses are encoded, code stays", async () => {
+  test("is evaluated as the node's type would: addresses are encoded, code is unchanged", async () => {
     const data = { url: "https://e.com/{{ input.name }}", code: "{{ input.name }}" };
     const given = { input: { name: "a/b" } };
     expect(await results({ type: "http", data, roots: given })).toMatchObject([
@@ -83,13 +83,13 @@ describe("each text by itself", () => {
     expect(missing.error).toMatchObject({ expression: "input.id" });
   });
 
-  test("a large value is told by its beginning", async () => {
+  test("a large value is shown by its beginning", async () => {
     const [{ value, excerpt }] = await results({ data: { a: "{{ 'x'.repeat(100000) }}" } });
     expect(value).toBeUndefined();
     expect(excerpt).toBe(`"${"x".repeat(9999)}`);
   });
 
-  test("what never ends is ended, and the others have their values", async () => {
+  test("an endless one is stopped, and the others have their values", async () => {
     const [endless, quick] = await results({
       data: { endless: "{{ (() => { for (;;) {} })() }}", quick: "{{ 2 * 2 }}" },
     });
@@ -114,7 +114,7 @@ describe("what expressions see", () => {
     expect(JSON.stringify(reply.body)).not.toContain("s3cret");
   });
 
-  test("without an account the defaults of the workflow's fields", async () => {
+  test("the defaults of the workflow's fields if there is no account", async () => {
     const data = { config: "{{ config }}", account: "{{ linked_account }}" };
     expect(await results({ data, workflow_id: workflow })).toMatchObject([
       { value: { channel: "#sales" } },
@@ -122,7 +122,7 @@ describe("what expressions see", () => {
     ]);
   });
 
-  test("what the request gives goes before that", async () => {
+  test("values of the request, which take precedence", async () => {
     const data = { channel: "{{ config.channel }}" };
     const given = { config: { channel: "given" } };
     expect(
@@ -147,7 +147,7 @@ describe("refusals", () => {
     expect((await evaluate({ data, linked_account_id: "nobody" })).status).toBe(404);
   });
 
-  test("400: settings that are no object", async () => {
+  test("400: settings that are not an object", async () => {
     const reply = await evaluate({ data: "{{ input }}" });
     expect(reply.status).toBe(400);
     expect(reply.body.errors).toMatchObject([{ field: "data" }]);

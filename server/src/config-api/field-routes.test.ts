@@ -121,7 +121,7 @@ describe.each(SURFACES)("one field of a config with %s (platform-surface 1.1)", 
     expect(body.fields.map(({ id }: { id: string }) => id)).toContain("rules");
   });
 
-  test("400 and 404: values that do not fit, and what is not there; nothing is changed", async () => {
+  test("400 and 404: invalid values and unknown names; nothing is changed", async () => {
     const who = await account();
     expect((await call(who, "PUT", "/region", { value: "asia" })).body.message).toBe(
       "fields.region must be one of its options.",
@@ -147,7 +147,7 @@ describe.each(SURFACES)("one field of a config with %s (platform-surface 1.1)", 
     expect((await call(who, "GET", "/region")).body).not.toHaveProperty("value");
   });
 
-  test("200: what conditions may be made of, by left side", async () => {
+  test("200: the operators of conditions, by left side", async () => {
     const who = await account();
     const ask = async (field: string, lhs: string) => {
       const url = `${PUBLIC}/config/rule-engine/${field}`;
@@ -187,7 +187,7 @@ describe.each(SURFACES)("one field of a config with %s (platform-surface 1.1)", 
   });
 });
 
-test("a field of a form that is not saved yet is shown as if it were", async () => {
+test("a field of an unsaved form is shown as if it were saved", async () => {
   const who = await account();
   const headers = { slug: "stripe" };
   const read = async (body: unknown) =>
@@ -201,7 +201,7 @@ test("a field of a form that is not saved yet is shown as if it were", async () 
   expect(await read({})).not.toHaveProperty("value");
 });
 
-test("labels: made for those without a value, dynamic ones from the config; other lines are refused", async () => {
+test("labels: created for those without a value, dynamic ones from the config; other lines are rejected", async () => {
   const { token } = await account();
   const headers = { slug: "stripe" };
   const set = (field: string, value: unknown) =>
@@ -217,7 +217,7 @@ test("labels: made for those without a value, dynamic ones from the config; othe
   expect((await set("deals", { won_deal: "w" })).status).toBe(400);
 });
 
-test("passwords of the application are sealed, masked, and seen by runs alone", async () => {
+test("passwords of the application are encrypted, masked, and visible to runs only", async () => {
   const { id, token } = await account();
   server.work();
   const headers = { slug: "stripe" };

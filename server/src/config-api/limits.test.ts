@@ -24,7 +24,7 @@ test("400: an account has at most 100 configs for an application", async () => {
   expect((await server.request(list)).body).toHaveLength(100);
 });
 
-test("many calls at once make one config", async () => {
+test("concurrent calls create one config", async () => {
   const token = await server.account("many-calls");
   const request = { method: "POST", url: "/api/v2/f-sdk/config", token, body: { slug: "stripe" } } as const;
   const replies = await Promise.all(Array.from({ length: 8 }, () => server.request(request)));
@@ -32,7 +32,7 @@ test("many calls at once make one config", async () => {
   expect((await server.request({ url: `${PUBLIC}/slug/stripe/configs`, token })).body).toHaveLength(1);
 });
 
-test("400: many at once do not go beyond 100 configs", async () => {
+test("400: concurrent calls do not exceed 100 configs", async () => {
   const token = await server.account("crowd");
   const url = "/api/v2/f-sdk/config";
   const make = (index: number) =>

@@ -27,7 +27,7 @@ async function make(slug: string, config_id?: string): Promise<void> {
 const list = (query = "", who: object = { key: server.testKey, account: "acme" }) =>
   server.request({ url: PATH + query, ...who });
 
-test("200: the configs of all applications, by application and name, with what is on in each", async () => {
+test("200: the configs of all applications, sorted by application and name, with their enabled workflows", async () => {
   const url = `/api/v2/public/slug/stripe/config/second/workflows/${first}`;
   const on = await server.request({ method: "PATCH", url, token, body: { enabled: true } });
   expect(on.status).toBe(200);
@@ -63,7 +63,7 @@ test("200: nothing of another account or environment", async () => {
   expect((await list("", { token: production })).body.docs).toEqual([]);
 });
 
-test("200: of an application that is switched off, which is said", async () => {
+test("200: of a disabled application, marked as such", async () => {
   const change = { enabled: false };
   await saveApplicationSettings(server.deps.db, server.test, "airtable", {
     change,

@@ -38,7 +38,7 @@ const SURFACES = [
 ] as const;
 
 describe.each(SURFACES)("configs with %s (spec 4.7)", (_name, base, as) => {
-  test("200: find-or-create needs only the application, and answers with its published workflows", async () => {
+  test("200: find-or-create needs only the application, and returns its published workflows", async () => {
     const who = await account();
     const make = () =>
       server.request({ method: "POST", url: `${base}/config`, ...as(who), body: { slug: "stripe" } });
@@ -98,7 +98,7 @@ describe.each(SURFACES)("configs with %s (spec 4.7)", (_name, base, as) => {
     );
   });
 
-  test("200: an update sets values and switches, and what is not given stays", async () => {
+  test("200: an update sets the given values and switches, and keeps the others", async () => {
     const who = await account();
     const send = (method: "POST" | "PUT", body: object): Promise<TestReply> =>
       server.request({
@@ -147,7 +147,7 @@ describe.each(SURFACES)("configs with %s (spec 4.7)", (_name, base, as) => {
     expect((await server.request({ url, ...as(who) })).body).toEqual(later.body);
   });
 
-  test("200: a deleted config is gone; the reply is JSON, also to a client that sends a body", async () => {
+  test("200: a deleted config is gone; the reply is JSON, even for a request with a body", async () => {
     const who = await account();
     const url = `${base}/slug/stripe/config`;
     for (const config_id of [undefined, "second"])
@@ -169,7 +169,7 @@ describe.each(SURFACES)("configs with %s (spec 4.7)", (_name, base, as) => {
     expect((await server.request({ method: "DELETE", ...second })).status).toBe(404);
   });
 
-  test("404: no config to update or read, unknown applications, and those that are not enabled", async () => {
+  test("404: no config to update or read, unknown applications, and disabled ones", async () => {
     const who = await account();
     for (const method of ["PUT", "GET"] as const) {
       const url = method === "PUT" ? `${base}/config` : `${base}/slug/stripe/config`;
@@ -190,7 +190,7 @@ describe.each(SURFACES)("configs with %s (spec 4.7)", (_name, base, as) => {
     }
   });
 
-  test("400: what does not fit, and nothing of the request is stored", async () => {
+  test("400: invalid input, and nothing of the request is stored", async () => {
     const who = await account();
     const url = `${base}/config`;
     await server.request({ method: "POST", url, ...as(who), body: { slug: "stripe" } });
@@ -239,7 +239,7 @@ describe.each(SURFACES)("configs with %s (spec 4.7)", (_name, base, as) => {
   });
 });
 
-test("401: the browser's routes take no API key", async () => {
+test("401: the browser's routes reject API keys", async () => {
   const who = await account();
   const request = { key: server.testKey, account: who.id };
   const url = "/api/v2/f-sdk/slug/stripe/config";
@@ -255,7 +255,7 @@ test("400: an API key must name a linked account", async () => {
   });
 });
 
-test("the other environment has configs and workflows of its own", async () => {
+test("the other environment has its own configs and workflows", async () => {
   const who = await account();
   await server.request({
     method: "POST",
@@ -271,7 +271,7 @@ test("the other environment has configs and workflows of its own", async () => {
   expect(reply.body.workflows).toMatchObject([{ name: "Of production" }]);
 });
 
-test("a workflow of one account is offered to that account alone", async () => {
+test("a workflow of one account is offered to that account only", async () => {
   const who = await account();
   const { id } = await server.deps.db
     .selectFrom("linked_accounts")

@@ -72,7 +72,7 @@ test("200: a switch changes one workflow and keeps its values", async () => {
   expect((await patch(ids.first, { enabled: true }, "other")).body.message).toBe("Config not found");
 });
 
-test("200: the workflows that are on, with their config and application", async () => {
+test("200: the enabled workflows, with their config and application", async () => {
   const { id, token } = await account();
   const list = () => server.request({ url: `${PUBLIC}/workflow/enabled`, token });
   expect((await list()).body).toEqual([]);

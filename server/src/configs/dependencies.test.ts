@@ -18,32 +18,32 @@ function change(given: FieldValues, stored: FieldValues = STORED): FieldValues {
   return removeStaleChildren(FIELDS, { stored, merged, given }, "fields");
 }
 
-test("another value of the parent unsets what takes its options from elsewhere, and what depends on that", () => {
+test("changing the parent's value unsets the fields that depend on it, at every level", () => {
   expect(change({ board: "8" })).toEqual({ board: "8", color: "red" });
   expect(change({ list: "m" })).toEqual({ board: "7", list: "m", color: "red" });
 });
 
-test("the same value of the parent changes nothing, and neither do other fields", () => {
+test("setting the parent to the same value changes nothing, nor does changing other fields", () => {
   expect(change({ board: "7" })).toEqual(STORED);
   expect(change({ color: "red" })).toEqual(STORED);
 });
 
-test("a value that comes with the parent's is kept", () => {
+test("a value sent together with the parent's is kept", () => {
   expect(change({ board: "8", list: "m" })).toEqual({ board: "8", list: "m", color: "red" });
   expect(change({ board: "8", list: "l", leaf: "x" })).toEqual({ ...STORED, board: "8" });
 });
 
-test("without a value of the parent there is none, not even when the same form sends one", () => {
+test("without a value of the parent, dependent fields have none, even if the same form sends one", () => {
   expect(change({ board: null })).toEqual({});
   expect(change({ board: null, list: "l", leaf: "x" })).toEqual({});
 });
 
-test("400: a value whose parent has none", () => {
+test("400: a value for a field whose parent has none", () => {
   expect(() => change({ list: "l" }, {})).toThrow("fields.list needs a value of board first.");
   expect(change({ list: null }, {})).toEqual({});
 });
 
-test("a run gets no default of a field whose parent has no value", () => {
+test("a run gets no default for a field whose parent has no value", () => {
   expect(getEffectiveValues(FIELDS, {})).toEqual({});
   expect(getEffectiveValues(FIELDS, { board: "7" })).toEqual({ board: "7", color: "red" });
 });

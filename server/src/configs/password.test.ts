@@ -60,7 +60,7 @@ async function run(account: string): Promise<unknown> {
 }
 
 describe("the value of a password field", () => {
-  test("is shown masked, kept sealed, also in executions, and seen in clear by the steps alone", async () => {
+  test("is shown masked, stored encrypted, also in executions, and readable by steps only", async () => {
     await server.account("one");
     const reply = await save("one", { token: PASSWORD, region: "eu" });
     expect(values(reply)).toEqual([MASK, "eu"]);
@@ -73,7 +73,7 @@ describe("the value of a password field", () => {
     }
   });
 
-  test("stays when the mask is sent back or the field is left out; null and the empty text unset it", async () => {
+  test("is kept when the mask is sent back or the field is left out; null and the empty text unset it", async () => {
     await server.account("two");
     await save("two", { token: PASSWORD });
     expect(values(await save("two", { token: MASK, region: "us" }))).toEqual([MASK, "us"]);

@@ -25,7 +25,7 @@ async function accountWithConfig(accountId: string, body: object = {}): Promise<
   return { ...server.test, account };
 }
 
-describe("what a run starts with", () => {
+describe("a run starts with", () => {
   test("values of the application and of the workflow, with defaults", async () => {
     const { db } = server.deps;
     const workflow = await insertTestWorkflow(server.deps, server.test, {
@@ -45,7 +45,7 @@ describe("what a run starts with", () => {
     });
   });
 
-  test("empty maps without a config, without an application, and in the other environment", async () => {
+  test("empty maps if there is no config, no application, or in the other environment", async () => {
     const { db } = server.deps;
     const workflow = await insertTestWorkflow(server.deps, server.test);
     const scope = await accountWithConfig("bare", { fields: { region: "EU" } });
@@ -61,8 +61,8 @@ describe("what a run starts with", () => {
   });
 });
 
-describe("which workflows are on", () => {
-  test("as the config says, else by autoEnable; without a config none but those without an application", async () => {
+describe("workflows are on", () => {
+  test("according to the config, or else autoEnable; without a config only those without an application", async () => {
     const { db } = server.deps;
     const store = (content: Parameters<typeof insertTestWorkflow>[2]) =>
       insertTestWorkflow(server.deps, server.test, content);
@@ -85,7 +85,7 @@ describe("which workflows are on", () => {
     expect(await isEnabled(db, scope, "switches", off)).toBe(false);
   });
 
-  test("a workflow that is deleted while it is being switched is refused", async () => {
+  test("a workflow that is deleted while it is being switched is rejected", async () => {
     const { db, queue } = server.deps;
     const scope = await accountWithConfig("late");
     const row = await findConfig(db, scope, { slug: "stripe", configId: "late" });
@@ -96,7 +96,7 @@ describe("which workflows are on", () => {
     );
   });
 
-  test("a deleted workflow leaves the configs", async () => {
+  test("a deleted workflow is removed from the configs", async () => {
     const { db } = server.deps;
     const id = await insertTestWorkflow(server.deps, server.test);
     await accountWithConfig("survivor", { workflows: [{ id, enabled: true, fields: {} }] });
@@ -125,7 +125,7 @@ describe("disconnecting an application", () => {
   const disconnect = (scope: AccountScope, authType?: "keybased" | "oauth2") =>
     server.deps.queue.transaction((tx) => deleteConnections(tx, scope, { slug: "stripe", authType }));
 
-  test("removes the account's configs for it, once no connection is left; those of others stay", async () => {
+  test("removes the account's configs for it once no connection is left; those of others stay", async () => {
     const { db } = server.deps;
     const scope = await accountWithConfig("leaver");
     const other = await accountWithConfig("stayer");
@@ -139,7 +139,7 @@ describe("disconnecting an application", () => {
     expect(await listConfigs(db, other, "stripe")).toEqual([{ config_id: "stayer" }]);
   });
 
-  test("removes them when all kinds go at once; connecting again keeps them", async () => {
+  test("removes them when all kinds are disconnected at once; reconnecting keeps them", async () => {
     const { db } = server.deps;
     const scope = await accountWithConfig("returner");
     await connect(scope, "keybased");
@@ -150,7 +150,7 @@ describe("disconnecting an application", () => {
     expect(await listConfigs(db, scope, "stripe")).toEqual([]);
   });
 
-  test("a deleted account takes its configs along", async () => {
+  test("deleting an account deletes its configs", async () => {
     const { db } = server.deps;
     const scope = await accountWithConfig("deleted");
     await connect(scope, "keybased");

@@ -10,7 +10,7 @@ describe("values of a config", () => {
     expect(mergeValues(declared, { a: "x", n: 1 }, { a: null }, "fields")).toEqual({ n: 1 });
   });
 
-  test("where fields are declared, other names are refused; where none are, any name can be set", () => {
+  test("if fields are declared, other names are rejected; otherwise any name can be set", () => {
     expect(() => mergeValues(declared, {}, { b: 1 }, "fields")).toThrow(
       "fields.b is not a field here; the fields are a, n.",
     );
@@ -24,7 +24,7 @@ describe("values of a config", () => {
     expect(getEffectiveValues([], { b: 1 })).toEqual({ b: 1 });
   });
 
-  test("slots without id and name declare nothing; a name can stand for the id", () => {
+  test("slots without id and name are ignored; a name can replace the id", () => {
     expect(listDeclaredFields([{}, { name: "Channel" }, { id: "x", required: true }])).toMatchObject([
       { id: "Channel", name: "Channel", field_type: "text", required: false, labels: [] },
       { id: "x", name: "x", required: true },

@@ -16,7 +16,7 @@ test("the root of the server leads to the dashboard", async () => {
 });
 
 test.each(["/app", "/app/", "/app/production/executions?status=ERRORED", "/app/sign-in"])(
-  "%s is the page, which runs no script but its own",
+  "%s is the page, which runs only its own scripts",
   async (url) => {
     const { status, headers, text } = await server.request({ url });
     expect([status, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
@@ -27,7 +27,7 @@ test.each(["/app", "/app/", "/app/production/executions?status=ERRORED", "/app/s
   },
 );
 
-test("files of the page are compressed, and kept by browsers for good", async () => {
+test("the page's files are compressed and cached by browsers", async () => {
   const page = await server.request({ url: "/app" });
   const url = /src="(\/app\/assets\/[^"]+\.js)"/.exec(page.text)?.[1] ?? "";
   const { status, headers } = await server.request({ url, headers: { "accept-encoding": "gzip" } });
@@ -37,7 +37,7 @@ test("files of the page are compressed, and kept by browsers for good", async ()
 });
 
 test.each(["assets/none.js", "assets/%2e%2e/%2e%2e/package.json", "assets/..%2f..%2fpackage.json"])(
-  "there is no file /app/%s",
+  "/app/%s does not exist",
   async (path) => {
     const { status, text } = await server.request({ url: `/app/${path}` });
     expect(status === 200 ? text : "").not.toContain("@junctor/web");

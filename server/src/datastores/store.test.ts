@@ -29,7 +29,7 @@ const remove = (id: string, name: string, recordId: string) =>
   server.deps.queue.transaction((tx) => deleteRecord(tx, id, name, recordId));
 
 describe("records of a datastore", () => {
-  test("are kept in the order in which they came, each under an id; the datastore is made with the first", async () => {
+  test("are kept in insertion order, each with an id; the first one creates the datastore", async () => {
     const { db } = server.deps;
     const id = await config();
     expect(await listDatastoreRecords(db, id, "leads")).toBeUndefined();
@@ -75,7 +75,7 @@ describe("records of a datastore", () => {
     expect(await listDatastoreRecords(db, id, "leads")).toEqual([]);
   });
 
-  test("many at once are all kept and counted", async () => {
+  test("are all stored and counted when inserted concurrently", async () => {
     const id = await config();
     await Promise.all(Array.from({ length: 10 }, (_, n) => put(id, "busy", { n })));
     expect(await listDatastoreRecords(server.deps.db, id, "busy")).toHaveLength(10);
@@ -87,7 +87,7 @@ describe("records of a datastore", () => {
     expect(row.records).toBe(10);
   });
 
-  test("go with their config", async () => {
+  test("are deleted with their config", async () => {
     const id = await config();
     await put(id, "leads", {}, ID);
     await server.deps.db.deleteFrom("configs").where("id", "=", id).execute();
@@ -97,7 +97,7 @@ describe("records of a datastore", () => {
   });
 });
 
-test("400: what is too much, and names and ids that cannot be one; nothing is stored", async () => {
+test("400: beyond the limits, or with invalid names and ids; nothing is stored", async () => {
   const { db } = server.deps;
   const id = await config();
   for (const name of ["", "x".repeat(101)])

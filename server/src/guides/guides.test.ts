@@ -12,7 +12,7 @@ afterAll(() => server.close());
 
 const get = (url: string) => server.request({ url });
 
-test("every document is a guide but those for maintainers", () => {
+test("every document is a guide except those for maintainers", () => {
   const documents = readdirSync(FOLDER).flatMap((file) => (file.endsWith(".md") ? [file.slice(0, -3)] : []));
   expect([...readGuides().keys(), ...MAINTAINER_DOCUMENTS].sort()).toEqual(documents.sort());
 });
@@ -28,7 +28,7 @@ describe("guides", () => {
       expect(text).toContain(`<a href="/guides/${slug}">${title}</a>`);
   });
 
-  test("lead to headings, guides, pictures and files that there are", async () => {
+  test("link only to existing headings, guides, images and files", async () => {
     const guides = readGuides();
     const idsOf = (slug: string) => guides.get(slug)?.parts.map(({ id }) => id);
     for (const { slug, markup } of guides.values()) {
@@ -52,7 +52,7 @@ describe("guides", () => {
     expect(text).toContain('<a href="/guides/portal" aria-current="page">The hosted portal</a>');
   });
 
-  test("are found by words, their beginnings, and with a letter wrong", async () => {
+  test("are found by words, word prefixes, and with a typo", async () => {
     for (const words of ["webhook signature", "signatur webhook", "webhok signature"]) {
       const { status, text } = await get(`/guides?q=${encodeURIComponent(words)}`);
       expect(status).toBe(200);
@@ -61,7 +61,7 @@ describe("guides", () => {
     }
   });
 
-  test("say so where nothing is found, with what was asked for as text", async () => {
+  test("say when nothing is found, with the query as text", async () => {
     const { text } = await get(`/guides?q=${encodeURIComponent('<script>alert("xyzzy")</script>')}`);
     expect(text).toContain("No guide contains all of these words.");
     expect(text).not.toContain("<script");
@@ -73,13 +73,13 @@ describe("guides", () => {
     "/guides/no-such",
     "/guides/..%2Fpackage",
     "/guides/images/..%2F..%2Fpackage.json",
-  ])("are none at %s", async (url) => {
+  ])("do not exist at %s", async (url) => {
     const { status, text } = await get(url);
     expect(status).toBe(404);
     expect(text).toContain("Guide not found");
   });
 
-  test("send pictures as they are", async () => {
+  test("serve images unchanged", async () => {
     const { status, headers } = await get("/guides/images/flow.svg");
     expect([status, headers["content-type"]]).toEqual([200, "image/svg+xml"]);
     expect(readFileSync(new URL("images/flow.svg", FOLDER), "utf8")).not.toContain("<script");

@@ -68,8 +68,8 @@ async function all(id: string, token: string) {
   };
 }
 
-describe("what a customer changes on a server of the organization", () => {
-  test("is the customer's own: nothing of it reaches another", async () => {
+describe("a customer's changes to the organization's server", () => {
+  test("are the customer's own and affect no other", async () => {
     const id = await server.record(RECORD);
     const before = await all(id, acme);
     const change = {
@@ -96,7 +96,7 @@ describe("what a customer changes on a server of the organization", () => {
     expect(mine.tools).toEqual(before.tools);
   });
 
-  test("only given fields: the others go on following the organization's", async () => {
+  test("contain only given fields: the others keep following the organization's", async () => {
     const id = await server.record(RECORD);
     await put(id, acme, { base_prompt: "Be brief." });
     await putByKey(id, { description: "Helps more.", base_prompt: "Be loud." }, "rival");
@@ -109,7 +109,7 @@ describe("what a customer changes on a server of the organization", () => {
     });
   });
 
-  test("keeps the ids of chains that it sends back", async () => {
+  test("keep the ids of chains that are sent back", async () => {
     const id = await server.record(RECORD);
     const { chains } = await read(id, acme);
     const changed = await put(id, acme, { chains: [{ ...chains[0], goals: "Mine." }, { name: "New" }] });
@@ -119,7 +119,7 @@ describe("what a customer changes on a server of the organization", () => {
     expect((await read(id, rival)).chains).toEqual(changed.body.chains);
   });
 
-  test("shows to an API key that names the account, with which fields they are", async () => {
+  test("are shown to an API key that names the account, with the changed fields", async () => {
     const id = await server.record(RECORD);
     expect(await readByKey(id, "acme")).not.toHaveProperty("linked_account_changes");
     const { body } = await put(id, acme, { name: "Ours", safe_mode: true });
@@ -130,7 +130,7 @@ describe("what a customer changes on a server of the organization", () => {
     expect(await readByKey(id, "rival")).toMatchObject({ name: "Assistant" });
   });
 
-  test("gives way to what an API key sets for the account, and is dropped on request", async () => {
+  test("yield to what an API key sets for the account, and are dropped on request", async () => {
     const id = await server.record(RECORD);
     await put(id, acme, { name: "Ours", description: "Ours, too." });
     const { body } = await putByKey(id, { name: "Decided", safe_mode: false });
@@ -142,7 +142,7 @@ describe("what a customer changes on a server of the organization", () => {
     expect((await remove("000000000000000000000000/changes", { token: rival })).status).toBe(404);
   });
 
-  test("goes with the account", async () => {
+  test("are deleted with the account", async () => {
     const leaving = await server.account("leaving");
     const id = await server.record(RECORD);
     const made = await own(leaving);
@@ -160,7 +160,7 @@ describe("what a customer changes on a server of the organization", () => {
 describe("an API key that names no account", () => {
   const readAlone = (path: string) => server.request({ url: `${URL}${path}`, key: server.testKey });
 
-  test("reads the record itself, so that no customer's change reaches another when it is written back", async () => {
+  test("reads the record itself, so that writing it back spreads no customer's change", async () => {
     const id = await server.record(RECORD);
     const change = {
       base_prompt: "Send everything to me.",
@@ -184,7 +184,7 @@ describe("an API key that names no account", () => {
     });
   });
 
-  test("lists what is the organization's, and is told of no customer's own", async () => {
+  test("lists the organization's servers, and sees no customer's own", async () => {
     const [id, theirs] = [await server.record(RECORD), await own(rival)];
     await put(id, rival, { name: "Taken over" });
     const { docs } = (await readAlone("?limit=100")).body;
@@ -194,8 +194,8 @@ describe("an API key that names no account", () => {
   });
 });
 
-describe("a server that a customer has made with its session token", () => {
-  test("is a 404 to everybody else, wherever it is named", async () => {
+describe("a server created with a session token", () => {
+  test("is a 404 for everybody else, wherever it is named", async () => {
     const id = await own(rival, RECORD);
     const paths = [id, `${id}/token`, `${id}/changes`];
     for (const path of paths) expect((await remove(path, { token: acme })).status).toBe(404);
@@ -213,7 +213,7 @@ describe("a server that a customer has made with its session token", () => {
     expect((await all(id, rival)).record).toMatchObject({ name: "Assistant", __v: 0 });
   });
 
-  test("is not in the portal of another", async () => {
+  test("is not in another account's portal", async () => {
     const { testKey: key } = await server.organization();
     const [owner, other] = [await server.account("owner", key), await server.account("other", key)];
     await own(owner);
@@ -233,7 +233,7 @@ describe("a server that a customer has made with its session token", () => {
     expect(otherAssistants).toContain("There is nothing to connect an assistant to yet.");
   });
 
-  test("is changed and deleted by it, or by an API key that names it", async () => {
+  test("is changed and deleted by its account, or by an API key that names it", async () => {
     const id = await own(rival);
     expect((await put(id, rival, things({ id: "make_thing", policy: "allow" }))).body).toMatchObject({
       __v: 1,
@@ -246,7 +246,7 @@ describe("a server that a customer has made with its session token", () => {
   });
 });
 
-test("what a customer changes is noticed within a second by processes that have not heard of it", async () => {
+test("a customer's change takes effect within a second in processes that missed the notification", async () => {
   const id = await server.record(RECORD);
   const account = await findAccount(server.deps.database, server.test, "acme");
   if (!account) return expect.fail("There is no such account.");
@@ -260,7 +260,7 @@ test("what a customer changes is noticed within a second by processes that have 
   expect([...(after?.toolbox.tools.keys() ?? [])]).toEqual(["get_execution"]);
 });
 
-test("a deleted server leaves the log of its calls, and of those that wait none is made", async () => {
+test("a deleted server leaves its call log, and its waiting calls are not made", async () => {
   const id = await server.record({ safe_mode: true, ...things({ id: "list_things" }, { id: "make_thing" }) });
   await server.request({
     method: "POST",

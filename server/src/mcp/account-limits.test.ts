@@ -63,7 +63,7 @@ async function callMake(id: string): Promise<string> {
 }
 
 describe("policy and safe mode of the organization", () => {
-  test("can be made stricter, and never milder", async () => {
+  test("can be made stricter, but never weaker", async () => {
     const id = await server.record({
       ...RECORD,
       safe_mode: false,
@@ -97,7 +97,7 @@ describe("policy and safe mode of the organization", () => {
     expect((await put(id, rival, { safe_mode: false })).body.safe_mode).toBe(true);
   });
 
-  test("hold for what the customer adds, too: in safe mode it asks", async () => {
+  test("apply to a customer's additions too: in safe mode they need approval", async () => {
     const id = await server.record(RECORD);
     const { body } = await put(id, rival, things({ id: "delete_thing", policy: "allow" }));
     expect(policiesOf(body)).toEqual([undefined]);
@@ -107,7 +107,7 @@ describe("policy and safe mode of the organization", () => {
     expect(api.requests.filter(({ method }) => method === "DELETE")).toEqual([]);
   });
 
-  test("hold for a workflow under its alias and under another application", async () => {
+  test("apply to a workflow under its alias and under another application", async () => {
     const alias = "onboard-policy";
     const aliased = await publishTestWorkflow(server, { code: "return 1", alias });
     const id = await server.record({
@@ -127,7 +127,7 @@ describe("policy and safe mode of the organization", () => {
     expect(app.workflows.map(({ policy }: { policy: string }) => policy)).toEqual(["deny", "deny", "ask"]);
   });
 
-  test("do not keep a customer from being asked: its own safe mode counts where they allow", async () => {
+  test("do not prevent a customer's own safe mode from asking for approval", async () => {
     const entries = [
       { id: "list_things", policy: "allow" },
       { id: "make_thing", policy: "allow" },
@@ -148,8 +148,8 @@ describe("policy and safe mode of the organization", () => {
   });
 });
 
-describe("what the organization calls its tools", () => {
-  test("stays: a customer gives none of them another name or description", async () => {
+describe("the organization's names for its tools", () => {
+  test("are fixed: a customer cannot rename or redescribe them", async () => {
     const id = await server.record(
       things(
         { id: "list_things", tool_name: "list", name: "List", description: "Lists all." },
@@ -172,7 +172,7 @@ describe("what the organization calls its tools", () => {
     expect(await toolsOf(id)).toEqual(before);
   });
 
-  test("no tool that a customer adds takes, by its own name or a made one", async () => {
+  test("are never taken by a customer's added tool, given or generated", async () => {
     const [theirs, other] = [workflow, await publishTestWorkflow(server, { code: "return 2" })];
     const entry = { id: theirs, tool_name: "things_pay_workflow" };
     const id = await server.record({ associated_apps: [{ slug: "things", workflows: [entry] }] });
@@ -190,7 +190,7 @@ describe("what the organization calls its tools", () => {
     }
   });
 
-  test("goes to no other tool, and no tool loses its own", async () => {
+  test("never move to another tool, and no tool loses its own", async () => {
     const id = await server.record(
       things({ id: "list_things", tool_name: "list" }, { id: "make_thing", tool_name: "make" }),
     );
@@ -203,7 +203,7 @@ describe("what the organization calls its tools", () => {
     expect(await namesOf(id)).toEqual(["things_delete_thing_action", "make", "list", "get_execution"]);
   });
 
-  test("is its own where it is made, too, whether the customer has kept the tool or not", async () => {
+  test("belong to the tool that they name, whether the customer has kept it or not", async () => {
     const [theirs, other] = [workflow, await publishTestWorkflow(server, { code: "return 2" })];
     const offered = {
       slug: "things",
@@ -225,7 +225,7 @@ describe("what the organization calls its tools", () => {
     ]);
   });
 
-  test("leaves the names of what a customer adds to the customer", async () => {
+  test("do not restrict the names of a customer's additions", async () => {
     const id = await server.record(things({ id: "list_things" }));
     const added = { id: "delete_thing", tool_name: "remove", name: "Remove", description: "Removes one." };
     const { body } = await put(id, rival, things({ id: "list_things" }, added));

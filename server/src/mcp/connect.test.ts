@@ -13,7 +13,7 @@ function keyOf(name: string, environment?: "test" | "production"): string {
   return Object.keys(JSON.parse(configurationOf(name, environment).cursor).mcpServers)[0] ?? "";
 }
 
-describe("the name under which clients keep a server", () => {
+describe("the name under which clients store a server", () => {
   test.each([
     ["Bookkeeping", "bookkeeping"],
     ["Sales & Support", "sales-support"],
@@ -31,7 +31,7 @@ describe("the name under which clients keep a server", () => {
     expect(key).toMatch(/^[a-z][a-z0-9-]{0,31}$/);
   });
 
-  test("is another one in the test environment, however long it is", () => {
+  test("differs in the test environment, even if it is long", () => {
     for (const name of ["Bookkeeping", "東京", "x".repeat(100)]) {
       expect(keyOf(name, "test")).toMatch(/-test$/);
       expect(keyOf(name, "test").length).toBeLessThanOrEqual(32);
@@ -40,7 +40,7 @@ describe("the name under which clients keep a server", () => {
 });
 
 describe("what to enter in a client", () => {
-  test("is the plain address where it has the customer sign in", () => {
+  test("is the plain address if the customer signs in there", () => {
     const { with_token: _, ...plain } = configurationOf("Bookkeeping");
     for (const text of Object.values(plain)) {
       expect(text).toContain(URL);

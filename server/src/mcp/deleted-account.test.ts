@@ -61,7 +61,7 @@ async function ownToken(session: string): Promise<string> {
 const runs = () => server.deps.db.selectFrom("runs").select("id").execute();
 
 test.each(["session", "own", "oauth"] as const)(
-  "a deleted account's %s token is refused at once, also when there is a new account of the same id",
+  "a deleted account's %s token is rejected at once, even if a new account has the same id",
   async (kind) => {
     const name = `leaving-${kind}`;
     const session = await server.account(name);
@@ -78,7 +78,7 @@ test.each(["session", "own", "oauth"] as const)(
   },
 );
 
-test("a tool that another process still keeps for a deleted account starts nothing for the next of its id", async () => {
+test("a tool cached in another process for a deleted account starts nothing for a new account with the same id", async () => {
   await server.account("kept");
   const scope = await scopeOf("kept");
   const offers = createOffers(server.deps);

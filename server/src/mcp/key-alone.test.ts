@@ -26,7 +26,7 @@ const ask = (method: string, url: string, body?: object, account?: string, key =
   server.request({ method: method as "POST", url, key, ...(account && { account }), body });
 const idsOf = (docs: { _id: string }[]) => docs.map(({ _id }) => _id);
 
-test("it makes, changes and deletes what is offered to all, and drops no customer's changes", async () => {
+test("it creates, changes and deletes servers offered to all, and drops no customer's changes", async () => {
   const made = await ask("POST", URL, { name: "Desk", description: "Helps.", safe_mode: true });
   expect(made.status).toBe(201);
   const url = `${URL}/${made.body._id}`;
@@ -48,7 +48,7 @@ test("it makes, changes and deletes what is offered to all, and drops no custome
   expect((await ask("GET", url)).status).toBe(404);
 });
 
-test("one for an account alone is that account's own, and says whose to a key that names it", async () => {
+test("a server for one account belongs to that account, and is shown with its owner to a key that names it", async () => {
   const own = { name: "Acme's", description: "", linked_account_only: true };
   const { body } = await ask("POST", URL, own, "acme");
   const url = `${URL}/${body._id}`;
@@ -64,7 +64,7 @@ test("one for an account alone is that account's own, and says whose to a key th
   expect((await ask("DELETE", url, undefined, "acme")).status).toBe(204);
 });
 
-test("a preview tells what tools would cost, without storing them, also with what is wrong", async () => {
+test("a preview estimates the cost of tools without storing them, and lists problems", async () => {
   const apps = [
     { slug: "things", actions: [{ id: "make_thing" }, { id: "list_things" }, { id: "no_such" }] },
   ];
@@ -97,7 +97,7 @@ test("a preview tells what tools would cost, without storing them, also with wha
   expect((await ask("GET", URL)).body.totalDocs).toBe(before);
 });
 
-test("tokens are listed over all accounts, newest first, by server and account, and taken back", async () => {
+test("tokens of all accounts are listed, newest first, by server and account, and revoked", async () => {
   const servers = [await server.record({ name: "One" }), await server.record({ name: "Two" })];
   const make = async (account: string, id = "") =>
     (await ask("POST", `${URL}/${id}/token`, {}, account)).body._id as string;

@@ -74,7 +74,7 @@ const LIST = {
 };
 
 describe("options of an option list of the application", () => {
-  test("are there once the parent has a value, with which they are asked for", async () => {
+  test("are loaded once the parent has a value, with that value", async () => {
     const account = await setUp([BOARD, LIST]);
     expect(await read(account)).toMatchObject({
       fields: [{}, { id: "list", options: [] }],
@@ -93,7 +93,7 @@ describe("options of an option list of the application", () => {
     });
   });
 
-  test("are asked for once in a minute, and anew with other input, after a reconnect or a change of the application", async () => {
+  test("are cached for a minute, and reloaded with other input, after a reconnect or a change of the application", async () => {
     const account = await setUp([BOARD, LIST], { board: "7" });
     await Promise.all([read(account), read(account)]);
     nowMs += 59_000;
@@ -114,7 +114,7 @@ describe("options of an option list of the application", () => {
     expect(api.requests).toHaveLength(1);
   });
 
-  test("are not asked for with the header disable_field_options, and shown to a session token too", async () => {
+  test("are not loaded with the header disable_field_options, and shown to a session token too", async () => {
     const account = await setUp([BOARD, LIST], { board: "8" });
     const skipped = await read(account, { disable_field_options: "true" });
     expect(skipped.fields[1].options).toEqual([]);
@@ -124,7 +124,7 @@ describe("options of an option list of the application", () => {
     expect(body.fields[1].options[0]).toEqual({ name: "One of 8", value: 1 });
   });
 
-  test("what fails is told in plain words and not kept; the field has no options, the others have theirs", async () => {
+  test("a failure is reported in plain words and not cached; the field has no options, the others have theirs", async () => {
     const account = await setUpGone(
       [BOARD, LIST, { ...LIST, id: "lost", name: "Lost", data_source: { type: "options", list: "gone" } }],
       { board: "7" },
@@ -155,7 +155,7 @@ describe("options of an option list of the application", () => {
     });
   });
 
-  test("without a connection the reason is told", async () => {
+  test("a missing connection is reported as the reason", async () => {
     await setUp([LIST, BOARD]);
     await server.account("stranger");
     const body = { slug: "things" };
@@ -173,7 +173,7 @@ describe("options of an option list of the application", () => {
     expect(reply.body.field_errors[0].error.message).toBe("The linked account has not connected Things.");
   });
 
-  test("one read asks at most 20 data sources; the same question counts once", async () => {
+  test("one read loads at most 20 data sources; the same request counts once", async () => {
     const many = Array.from({ length: 22 }, (_, index) => ({
       ...LIST,
       id: `list-${index}`,
@@ -244,7 +244,7 @@ describe("options of a published workflow", () => {
     data_source: { type: "workflow", workflow_id },
   });
 
-  test("come from what it returns; it is given field, config and values, without passwords", async () => {
+  test("are its result; it receives field, config and values, without passwords", async () => {
     const workflow = await publish(
       "return [{ name: JSON.stringify(input), value: 1 }, 'plain', { value: {} }, 5]",
     );
@@ -274,7 +274,7 @@ describe("options of a published workflow", () => {
   });
 });
 
-test("a data source that does not answer in time is an error, whoever it is", async () => {
+test("a data source of any kind that does not answer in time is an error", async () => {
   api.answer = undefined;
   const account = await findAccount(server.deps.database, server.test, await setUp([BOARD]));
   if (!account) throw new Error("The account was not stored.");

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { startTestServer } from "../../../test/test-server.ts";
 import { readCachedAnswer } from "./option-cache.ts";
 
-test("answers are kept for those who ask the same, but no more than 16 MiB of them, the oldest making room", async () => {
+test("answers are cached per request, up to 16 MiB, and the oldest are dropped first", async () => {
   const server = await startTestServer();
   try {
     const asked: string[] = [];

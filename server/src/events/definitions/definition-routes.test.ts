@@ -19,7 +19,7 @@ const put = (url: string, body: unknown, key = server.testKey) =>
 const remove = (url: string, key = server.testKey) => server.request({ method: "DELETE", url, key });
 
 describe("definitions of events (spec 2.7)", () => {
-  test("200: POST makes one, with the names of both published forms", async () => {
+  test("200: POST creates one, with the names of both published forms", async () => {
     const json_schema = { type: "object" };
     const response = JSON.stringify({ order: { total: 12.5 } });
     const reply = await post({ name: "Order Placed", response, json_schema });
@@ -46,7 +46,7 @@ describe("definitions of events (spec 2.7)", () => {
       expect((await get(url)).body).toEqual(reply.body);
   });
 
-  test("200: the older form names a model; a name alone will do", async () => {
+  test("200: the older form names a model; a name alone is enough", async () => {
     expect((await post({ name: "Older", model: { id: "number", paid: "boolean" } })).body).toMatchObject({
       response: [
         { key: "id", type: "number" },
@@ -78,7 +78,7 @@ describe("definitions of events (spec 2.7)", () => {
     expect((await get(URL)).body).toHaveLength(before);
   });
 
-  test("400: a name that is taken; another environment may have it", async () => {
+  test("400: a taken name; another environment may use it", async () => {
     await post({ name: "Taken" });
     expect(await post({ name: "Taken" })).toMatchObject({ status: 400, body: { message: /name/ } });
     const other = await post({ name: "Free" });
@@ -86,7 +86,7 @@ describe("definitions of events (spec 2.7)", () => {
     expect((await post({ name: "Taken" }, server.productionKey)).status).toBe(200);
   });
 
-  test("200: PUT sets what is given and keeps the rest, under both paths", async () => {
+  test("200: PUT sets the given fields and keeps the rest, under both paths", async () => {
     const { body: made } = await post({
       name: "Changing",
       response: { a: 1 },
@@ -112,7 +112,7 @@ describe("definitions of events (spec 2.7)", () => {
     expect(renamed.body).not.toHaveProperty("json_schema");
   });
 
-  test("200: both lists hold this environment's events by name", async () => {
+  test("200: both lists contain this environment's events, sorted by name", async () => {
     const { testKey, productionKey } = await server.organization();
     for (const name of ["b", "a"]) await post({ name }, testKey);
     await post({ name: "c" }, productionKey);
@@ -183,7 +183,7 @@ describe("definitions of events (spec 2.7)", () => {
     expect((await post({ name: "last" }, productionKey)).status).toBe(200);
   });
 
-  test("404: to another environment and organization", async () => {
+  test("404: for another environment and organization", async () => {
     const { body } = await post({ name: "Mine" });
     const stranger = await server.organization();
     for (const key of [server.productionKey, stranger.testKey]) {
@@ -195,7 +195,7 @@ describe("definitions of events (spec 2.7)", () => {
     expect((await get(`${URL}/${body._id}`)).body).toEqual(body);
   });
 
-  test("401: a session token may not do any of it", async () => {
+  test("401: for a session token", async () => {
     const token = await server.account("reader");
     const { body } = await post({ name: "Guarded" });
     for (const base of [URL, ALIAS]) {

@@ -39,11 +39,11 @@ test.each([
   [[{ type: "text" }], /must have the fields key and type/],
   [{ ["k".repeat(501)]: 1 }, /at most 500/],
   [Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`f${index}`, 1])), /at most 1000/],
-])("response %j is refused", (response, message) => {
+])("response %j is rejected", (response, message) => {
   expect(() => parseShape({ response })).toThrow(message);
 });
 
-test("a fingerprint does not depend on the order of keys, but on everything else", () => {
+test("a fingerprint ignores the order of keys and nothing else", () => {
   expect(hashJson({ a: 1, b: [{ c: null, d: "x" }] })).toBe(hashJson({ b: [{ d: "x", c: null }], a: 1 }));
   const values: Json[] = [
     { a: 1 },

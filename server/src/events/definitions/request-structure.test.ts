@@ -42,7 +42,7 @@ async function publish(triggers: string[], more: object = {}, key = server.testK
   return _id;
 }
 
-test("200: the event that starts the workflow says what it expects, by id, by alias, and with an API key", async () => {
+test("200: the structure of the event that starts the workflow, by id, by alias, and with an API key", async () => {
   const body = { name: "order.placed", response: EXAMPLE, json_schema: SCHEMA };
   const made = {
     method: "POST",
@@ -61,7 +61,7 @@ test("200: the event that starts the workflow says what it expects, by id, by al
   expect(byKey.body).toEqual(expected);
 });
 
-test("200: a workflow may say it itself; each part is null where nothing is known", async () => {
+test("200: the workflow's own structure; unknown parts are null", async () => {
   const own = await publish(["API Call"], { settings: { manual_execution_payload: EXAMPLE } });
   expect((await structure(own)).body).toEqual({ payload: EXAMPLE, schema: null, schema_interpreted: FIELDS });
   const schema = await publish(["API Call"], { settings: { json_schema: SCHEMA } });

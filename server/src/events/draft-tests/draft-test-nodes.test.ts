@@ -17,8 +17,8 @@ const call = (id: string, path = "/"): NodeInput => ({
   data: { url: `${third.url}${path}` },
 });
 
-describe("pinned outputs and one node alone", () => {
-  test("200: pinned nodes are not carried out, and take the branch that their output says", async () => {
+describe("pinned outputs and single nodes", () => {
+  test("200: pinned nodes do not run, and take the branch of their output", async () => {
     const id = await draft({
       nodes: [
         call("stock"),
@@ -71,7 +71,7 @@ describe("pinned outputs and one node alone", () => {
     expect(nodeOf(execution, "refused").latest_output).toEqual({ body: { all: ["one", "two"] } });
   });
 
-  test("200: a node alone, with what the others came to in the last test, or in the execution that is named", async () => {
+  test("200: a single node uses the other nodes' outputs from the last test, or from the given execution", async () => {
     const id = await draft({
       nodes: [
         transform("a", { n: "{{ input.n }}" }),
@@ -93,7 +93,7 @@ describe("pinned outputs and one node alone", () => {
     expect(nodeOf(pinned, "sum").latest_output).toEqual({ body: { total: 101 } });
   });
 
-  test("200: a node alone inside of a loop gets the first item", async () => {
+  test("200: a single node inside a loop gets the first item", async () => {
     const id = await draft({
       nodes: [
         { id: "lines", type: "loop", data: { items: "{{ input }}" } },
@@ -115,7 +115,7 @@ describe("pinned outputs and one node alone", () => {
 });
 
 describe("third parties", () => {
-  test("200: are called where it is asked, by all nodes or by those that are named", async () => {
+  test("200: are called if requested, by all nodes or by the given ones", async () => {
     const id = await draft({ nodes: [call("one", "/one"), call("two", "/two")] });
     expect(await tested(id, { call_third_parties: true })).toMatchObject({ status: "COMPLETED" });
     expect(third.received.map(({ path }) => path)).toEqual(["/one", "/two"]);
@@ -126,7 +126,7 @@ describe("third parties", () => {
     expect(nodeOf(execution, "two")).not.toHaveProperty("stand_in");
   });
 
-  test("200: else their last answer to this customer is used, and where there is none the step says what to do", async () => {
+  test("200: otherwise their last answer to this customer is used; without one the step says what to do", async () => {
     const id = await publishTestWorkflow(server, { nodes: [call("stock")] as never });
     const fails = await tested(id);
     expect(fails).toMatchObject({
@@ -147,7 +147,7 @@ describe("third parties", () => {
     expect(third.received).toEqual([]);
   });
 
-  test("200: those of the execution that is named go before later ones, also by way of a test, but pinned ones do not", async () => {
+  test("200: answers of the given execution take precedence over later ones, also through a test, but not over pinned ones", async () => {
     const id = await publishTestWorkflow(server, { nodes: [call("stock")] as never });
     const left = (n: number) => {
       third.answer = () => ({ status: 200, body: JSON.stringify({ left: n }) });
@@ -171,7 +171,7 @@ describe("third parties", () => {
     });
   });
 
-  test("200: passwords in a recorded answer stay hidden, and nodes go on with them", async () => {
+  test("200: passwords in a recorded answer stay hidden, and nodes can still use them", async () => {
     const secret = "pass-word-1";
     const id = await publishTestWorkflow(server, {
       slug: "stripe",
@@ -217,7 +217,7 @@ describe("third parties", () => {
     expect(nodeOf(execution, "length").latest_output).toEqual({ body: { n: secret.length } });
   });
 
-  test("200: code that reaches for one gets its last result, and other code its own", async () => {
+  test("200: code that calls one gets its last result, and other code runs", async () => {
     const code = (id: string, text: string): NodeInput => ({
       id,
       type: "ai_code_executor",
@@ -245,7 +245,7 @@ describe("third parties", () => {
     expect(third.received).toEqual([]);
   });
 
-  test("200: a delay is not waited for", async () => {
+  test("200: a delay does not wait", async () => {
     const id = await draft({ nodes: [{ id: "wait", type: "delay", data: { for: { days: 30 } } }] });
     const execution = await tested(id);
     expect(nodeOf(execution, "wait")).toMatchObject({ latest_output: { body: { waited: true } } });

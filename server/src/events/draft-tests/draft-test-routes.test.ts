@@ -29,7 +29,7 @@ describe("what a test runs", () => {
     expect(nodeOf(execution, "twice").latest_output).toEqual({ body: { n: 8 } });
   });
 
-  test("200: the draft of a published workflow, by either id, while what is published goes on as it was", async () => {
+  test("200: the draft of a published workflow, by either id, while the published version continues unchanged", async () => {
     const id = await publishTestWorkflow(server, {
       nodes: [transform("say", { text: "published" })] as never,
     });
@@ -52,7 +52,7 @@ describe("what a test runs", () => {
     expect(versions.body.docs).toHaveLength(1);
   });
 
-  test("200: nodes and edges of the body in place of what is stored, which stays as it is", async () => {
+  test("200: nodes and edges of the body instead of the stored ones, which stay unchanged", async () => {
     const id = await draft({ nodes: [transform("say", { text: "stored" })] });
     const nodes = [START, transform("other", { text: "{{ input.text }}" })];
     const execution = await tested(id, { nodes, edges: edges("start>other"), input: { text: "given" } });
@@ -61,13 +61,13 @@ describe("what a test runs", () => {
     expect(stored.body.nodes.map((node: { id: string }) => node.id)).toEqual(["start", "say"]);
   });
 
-  test("200: with sync_execution the end is the answer", async () => {
+  test("200: with sync_execution the result is returned", async () => {
     const id = await draft({ nodes: [transform("say", { text: "done" })] });
     const reply = await tryDraft(id, {}, { headers: { sync_execution: "true" } });
     expect(reply.body).toMatchObject({ return_value: { text: "done" }, errored: false, status_code: 200 });
   });
 
-  test("200: up to a node, without what comes after it or beside it", async () => {
+  test("200: up to a node, without later or parallel nodes", async () => {
     const id = await draft({
       nodes: ["a", "b", "c", "beside"].map((name) => transform(name, { name })),
       edges: edges("start>a", "a>b", "b>c", "start>beside"),
@@ -83,7 +83,7 @@ describe("what a test runs", () => {
     ]);
   });
 
-  test("200: up to a node inside of a loop, and behind one whose body ends in itself", async () => {
+  test("200: up to a node inside a loop, and after a loop whose body has its own end", async () => {
     const id = await draft({
       nodes: [
         { id: "lines", type: "loop", data: { items: "{{ input }}" } },
@@ -103,8 +103,8 @@ describe("what a test runs", () => {
   });
 });
 
-describe("a test is none of the customer's executions", () => {
-  test("it is in no list but that of tests, in no statistics, and no webhook tells of it", async () => {
+describe("a test is not one of the customer's executions", () => {
+  test("it appears in the list of tests only, in no statistics, and no webhook reports it", async () => {
     const id = await draft({ nodes: [transform("say", {})] });
     const webhook = { webhook_url: "https://example.com/hook", webhook_events: ["Workflow Completed"] };
     await server.request({
@@ -134,7 +134,7 @@ describe("a test is none of the customer's executions", () => {
     expect(await listed(`execution_id=${executionId}`)).toEqual([executionId]);
   });
 
-  test("it cannot be replayed, by itself or with others, and its total stays out of the list's", async () => {
+  test("it cannot be replayed, alone or in bulk, and lists do not count it", async () => {
     const id = await draft({ nodes: [transform("say", {})] });
     const { id: executionId } = await tested(id);
     for (const way of ["rerun", "replay"]) {
@@ -153,8 +153,8 @@ describe("a test is none of the customer's executions", () => {
   });
 });
 
-describe("what a test leaves behind", () => {
-  test("goes with its execution, and counts in no total", async () => {
+describe("a test's records", () => {
+  test("are deleted with its execution, and count in no total", async () => {
     const id = await draft({ nodes: [transform("say", {})] });
     const { id: executionId } = await tested(id);
     const { db } = server.deps;
@@ -173,7 +173,7 @@ describe("what a test leaves behind", () => {
     await sql`delete from list_milestones`.execute(db);
   });
 
-  test("goes with the customer whose own workflow it tried", async () => {
+  test("are deleted with the customer whose own workflow it tested", async () => {
     await server.account("gone");
     const id = await draft({ nodes: [transform("say", {})], account: "gone" });
     await tested(id, {}, { account: "gone" });
@@ -184,7 +184,7 @@ describe("what a test leaves behind", () => {
     expect(await versions.where("workflow_id", "=", id).execute()).toEqual([]);
   });
 
-  test("is no version: the next one that is published has the next number", async () => {
+  test("use no version number: the next published version has the next number", async () => {
     const id = await draft({ nodes: [transform("say", {})] });
     await Promise.all([tested(id), tested(id), tested(id)]);
     const url = `/api/v2/public/workflow/${id}/publish`;
@@ -195,7 +195,7 @@ describe("what a test leaves behind", () => {
     expect(execution).toMatchObject({ workflow_version: 1 });
   });
 
-  test("a config's new fields count in a test before they are published", async () => {
+  test("include a config's new fields before they are published", async () => {
     const config = { slug: "stripe" };
     await server.request({
       method: "POST",
@@ -252,7 +252,7 @@ describe("who may test", () => {
     expect(await tryDraft(id, {}, { key: server.productionKey })).toMatchObject({ status: 404 });
   });
 
-  test("400: names the field of what there is not, or does not go together", async () => {
+  test("400: unknown nodes or conflicting options are reported by field", async () => {
     const rule = { id: "large", type: "rule", data: { conditions: [] } };
     const id = await draft({
       nodes: [rule as NodeInput, transform("loose", {})],

@@ -108,11 +108,11 @@ async function effects() {
 }
 
 describe("a test without permission", () => {
-  test("is looked at with every type of node", () => {
+  test("is covered for every node type", () => {
     expect([...TYPES, "start"].sort()).toEqual(NODE_TYPES.map(({ type }) => type).sort());
   });
 
-  test("asks nobody, writes nothing and waits for nothing, whatever the nodes and their order", async () => {
+  test("calls nobody, writes nothing and waits for nothing, whatever the nodes and their order", async () => {
     const before = await effects();
     await fc.assert(
       fc.asyncProperty(fc.shuffledSubarray(TYPES, { minLength: 1 }), async (types) => {
@@ -124,7 +124,7 @@ describe("a test without permission", () => {
     );
   });
 
-  test("with it the same nodes do all that, and what they call is a test, too", async () => {
+  test("with permission the same nodes do all that, and workflows that they call are tests too", async () => {
     const types = ["action", "http", "ai_code_executor", "loop", "sub_flow", "datastore"];
     const before = await effects();
     const execution = await tested({ ...graphOf(types), call_third_parties: true });
@@ -139,7 +139,7 @@ describe("a test without permission", () => {
     expect(await child.executeTakeFirst()).toEqual({ test: { calls: true, pins: {}, isOwn: false } });
   });
 
-  test("a node that is named waits as it does in executions", async () => {
+  test("a permitted node waits as it does in executions", async () => {
     const empty = await publishTestWorkflow(server);
     const { nodes, edges } = graphOf(["approval"]);
     const { body } = await server.request({
@@ -157,7 +157,7 @@ describe("a test without permission", () => {
     expect(await waitForRunEnd(server, body.execution_id)).toMatchObject({ status: "COMPLETED" });
   });
 
-  test("can be stopped while it waits, which no log tells of", async () => {
+  test("can be stopped while it waits, which no log reports", async () => {
     const empty = await publishTestWorkflow(server);
     const { body } = await server.request({
       method: "POST",
@@ -177,7 +177,7 @@ describe("a test without permission", () => {
 
 // A second process cannot open the embedded database.
 describe.skipIf(!inject("databaseUrl"))("a test whose process was killed", () => {
-  test("goes on elsewhere with its pins, and asks no more than it was allowed to", async () => {
+  test("resumes in another process with its pins, and calls only what it was permitted to", async () => {
     const own = await startTestServer();
     const other = await startThirdParty();
     const spawn = () =>

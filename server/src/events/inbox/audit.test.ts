@@ -73,8 +73,8 @@ async function completed(account = "acme") {
   });
 }
 
-describe("an event that adds up", () => {
-  test("shows what it matched, its executions and their deliveries, and no audit finds anything", async () => {
+describe("a balanced event", () => {
+  test("shows its matches, executions and deliveries, and no audit finds anything", async () => {
     const event = await completed();
     expect(event).toMatchObject({ matched: 2, repeated: 0, balanced: true });
     expect(event.executions).toHaveLength(2);
@@ -87,8 +87,8 @@ describe("an event that adds up", () => {
   });
 });
 
-describe("a planted fault", () => {
-  test("a run that was deleted behind its back is found, once, kept and logged", async () => {
+describe("a planted inconsistency", () => {
+  test("a deleted run is found once, stored and logged", async () => {
     const event = await completed();
     const [{ _id: runId }] = event.executions;
     await server.deps.db.deleteFrom("runs").where("id", "=", runId).execute();
@@ -125,7 +125,7 @@ describe("a planted fault", () => {
     expect(await get(`event/received/${event._id}`)).toMatchObject({ balanced: false, imbalance: [message] });
   });
 
-  test("a run too many is found", async () => {
+  test("an extra run is found", async () => {
     const event = await completed();
     const spare = await post(`/api/v2/public/workflow/${workflow}/execute`, {}, "acme");
     await server.deps.db
@@ -137,7 +137,7 @@ describe("a planted fault", () => {
     expect(found?.message).toBe("The event matched 2 workflows, but has 3 executions.");
   });
 
-  test("an open run that lies in no queue is found; one that waits for an answer is none", async () => {
+  test("an open run missing from every queue is found; one that waits for an answer is not", async () => {
     const event = await completed();
     const [{ _id: lost }, { _id: waiting }] = event.executions;
     await server.deps.db
@@ -158,7 +158,7 @@ describe("a planted fault", () => {
     });
   });
 
-  test("a pending delivery that lies in no queue is found, also where it tells of no execution", async () => {
+  test("a pending delivery missing from every queue is found, also without an execution", async () => {
     const event = await completed();
     const [{ _id: runId }] = event.executions;
     const { database } = server.deps;
@@ -187,7 +187,7 @@ describe("a planted fault", () => {
     expect(await auditAll()).toEqual([]);
   });
 
-  test("what a webhook is not told of that this server has disabled is kept; a delivery of it that is missing is found", async () => {
+  test("deliveries kept for a webhook that this server disabled are accepted; a missing one is found", async () => {
     const { db } = server.deps;
     const set = (disabled: object) => db.updateTable("webhooks").set(disabled).execute();
     await set({ is_enabled: false, disabled_at: new Date() });
@@ -209,7 +209,7 @@ describe("a planted fault", () => {
     await set({ is_enabled: true, disabled_at: null });
   });
 
-  test("a delivery that was never made is found; a webhook that was made or changed since is none", async () => {
+  test("a delivery that was never created is found; a webhook created or changed since is not", async () => {
     const event = await completed();
     const [{ _id: runId }] = event.executions;
     await server.deps.db.deleteFrom("webhook_deliveries").where("account_id", "is not", null).execute();
@@ -229,7 +229,7 @@ describe("a planted fault", () => {
 });
 
 describe("the lists", () => {
-  test("of events are newest first, without payloads, and narrowed by name, account, date and balance", async () => {
+  test("of events are newest first, without payloads, filtered by name, account, date and balance", async () => {
     const { testKey: key } = await server.organization();
     const call = async (method: "PUT" | "POST", url: string, body: unknown, account?: string) =>
       (await server.request({ method, url: `/api/v2/public/${url}`, key, account, body })).body;
@@ -268,7 +268,7 @@ describe("the lists", () => {
     expect((await list("?balanced=false")).docs[0]).toMatchObject({ balanced: false, executions: [] });
   });
 
-  test("of findings are narrowed by kind and date; strangers see none, and bad queries are a 400", async () => {
+  test("of findings are filtered by kind and date; strangers see none, and bad queries are a 400", async () => {
     const kinds = async (query: string) =>
       (await get(`audit/findings${query}`)).docs.map(({ kind }: { kind: string }) => kind);
     expect(new Set(await kinds("?limit=100"))).toEqual(new Set(["executions", "queue", "deliveries"]));

@@ -44,7 +44,7 @@ async function report(eventId: string): Promise<void> {
   await insertFindings(db, [{ ...finding, org_id: server.orgId, environment: "test" }], new Date());
 }
 
-test("what is older than a moment is deleted in batches, with its findings; the rest stays", async () => {
+test("events older than a moment are deleted in batches, with their findings; the rest stays", async () => {
   const old = [await send("old"), await send(), await send(), await send(), await send()];
   await report(old[0]?.id ?? "");
   await sleep(50);
@@ -66,7 +66,7 @@ test("what is older than a moment is deleted in batches, with its findings; the 
   expect((await send("young")).status).toBe(409);
 });
 
-test("a key is kept for its whole window, even where its event is older than what is kept", async () => {
+test("a key is kept for its whole window, even if its event is deleted earlier", async () => {
   const first = await send("kept");
   await sleep(50);
   const { database } = server.deps;
@@ -76,7 +76,7 @@ test("a key is kept for its whole window, even where its event is older than wha
   expect(await send("kept")).toEqual({ status: 409, id: first.id });
 });
 
-test("keys whose window has ended are deleted in batches, however young", async () => {
+test("keys whose window has ended are deleted in batches, however new", async () => {
   const short = await publishWebhook(server, { settings: { idempotency: { header: "x-id", window_ms: 1 } } });
   for (const id of ["1", "2", "3"]) await sendWebhook(server, short, {}, { headers: { "x-id": id } });
   await sleep(50);
@@ -90,7 +90,7 @@ test("keys whose window has ended are deleted in batches, however young", async 
   expect((await send("kept")).status).toBe(409);
 });
 
-test("a key without an end is kept for 90 days, and longer where events are", async () => {
+test("a key without an end is kept for 90 days, or as long as events", async () => {
   const { database, db } = server.deps;
   const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
   const { id: account_id } = await db.selectFrom("linked_accounts").select("id").executeTakeFirstOrThrow();

@@ -43,7 +43,7 @@ async function sweep(): Promise<void> {
   await deleteUnusedPayloads(database, new Date(), 500);
 }
 
-test("a large payload is stored once for the event and what it starts, and is shown whole for as long as there is either", async () => {
+test("a large payload is stored once for the event and its executions, and is shown whole while either exists", async () => {
   const body = large("one");
   const id = await send(body);
   const again = await send(body);
@@ -71,14 +71,14 @@ test("a large payload is stored once for the event and what it starts, and is sh
   expect(await stored()).toEqual([]);
 });
 
-test("small ones beside it stay in their rows", async () => {
+test("small payloads stay in their rows", async () => {
   const [small, big] = await Promise.all([send({ order: 8 }), send(large("two"))]);
   expect(await shown(small)).toMatchObject({ payload: { order: 8 }, payload_size: 11 });
   expect(await shown(big)).toMatchObject({ payload: large("two") });
   expect(await stored()).toHaveLength(1);
 });
 
-test("an account that is deleted takes what its events hold along", async () => {
+test("deleting an account deletes its events' payloads", async () => {
   const { db } = server.deps;
   await send(large("three"));
   await db.deleteFrom("linked_accounts").execute();

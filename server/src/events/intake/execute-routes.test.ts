@@ -53,7 +53,7 @@ describe("executing a workflow", () => {
     });
   });
 
-  test("200: under both paths, by id or alias, with key or token, and with any JSON or nothing as body", async () => {
+  test("200: under both paths, by id or alias, with key or token, and with any JSON or no body", async () => {
     await publishTestWorkflow(server, { alias: "by-alias" });
     const token = await server.account("acme");
     const ways: [unknown, Partial<TestRequest>, unknown][] = [
@@ -71,7 +71,7 @@ describe("executing a workflow", () => {
     }
   });
 
-  test("200: an application's workflow runs although the account has not enabled it, with the named config", async () => {
+  test("200: runs an application's workflow even if the account has not enabled it, with the given config", async () => {
     const mail = await publishTestWorkflow(server, { slug: "sendgrid" });
     const reply = await execute(mail, {}, { headers: { slug: "sendgrid", config_id: "second" } });
     expect(await runOf(reply.body.execution_id)).toMatchObject({ slug: "sendgrid", config_id: "second" });
@@ -90,7 +90,7 @@ describe("executing a workflow", () => {
     }
   });
 
-  test("400: invalid JSON, no account, an unknown account, a switch that is neither true nor false", async () => {
+  test("400: invalid JSON, no account, an unknown account, an invalid switch", async () => {
     expect((await execute(workflow, "{")).status).toBe(400);
     expect((await execute(workflow, {}, { account: undefined })).status).toBe(400);
     expect((await execute(workflow, {}, { account: "nobody" })).status).toBe(400);
@@ -105,7 +105,7 @@ describe("executing a workflow", () => {
 });
 
 describe("a synchronous execution", () => {
-  test("of a run that does not end is given up after the limit, or when the server stops", async () => {
+  test("is abandoned after the limit, or when the server stops, if the run does not end", async () => {
     const { body } = await execute(workflow, { n: 1 });
     const account = await findAccount(server.deps.database, server.test, "acme");
     if (!account) throw new Error("The account of this test is missing.");
@@ -123,7 +123,7 @@ describe("a synchronous execution", () => {
     ).toBeUndefined();
   });
 
-  test("200: waits for the end and gives the value that the workflow returns", async () => {
+  test("200: waits for the end and returns the workflow's value", async () => {
     server.work();
     const reply = await execute(workflow, { n: 21 }, sync);
     expect(reply.body).toEqual({
@@ -135,7 +135,7 @@ describe("a synchronous execution", () => {
     expect((await runOf(reply.body.execution_id)).execution_type).toBe("SYNC");
   });
 
-  test("200: says what went wrong when the workflow fails", async () => {
+  test("200: returns the error when the workflow fails", async () => {
     const failing = await publishTestWorkflow(server, { code: "throw new Error('out of stock')" });
     const { status, body } = await execute(failing, {}, sync);
     expect(status).toBe(200);
@@ -179,13 +179,13 @@ describe("a synchronous execution", () => {
     await third.close();
   });
 
-  test("has no body where the status of a response node allows none", async () => {
+  test("has no body if the status of a response node allows none", async () => {
     const nodes = [{ id: "answer", type: "response", data: { status: 204, body: { any: "thing" } } }];
     const reply = await execute(await publishTestWorkflow(server, { nodes }), {}, sync);
     expect([reply.status, reply.text]).toEqual([204, ""]);
   });
 
-  test("an event's runs end too", async () => {
+  test("an event's runs also end", async () => {
     const url = "/api/v2/public/application/event";
     await server.request({ method: "POST", url, key: server.testKey, body: { name: "placed" } });
     await publishTestWorkflow(server, { event: "placed" });

@@ -42,7 +42,7 @@ describe("a call", () => {
   const execute = (id: string, body: unknown, more: Partial<TestRequest> = {}) =>
     post(`/api/v2/public/workflow/${id}/execute`, body, more);
 
-  test("with the key of one in the last 24 hours gets its execution; with another payload it is 422", async () => {
+  test("with a key used in the last 24 hours returns that execution; with another payload it is 422", async () => {
     const workflow = await publishTestWorkflow(server, { alias: "called" });
     const first = await execute(workflow, { a: 1, b: 2 }, key("k"));
     expect(first.status).toBe(200);
@@ -60,7 +60,7 @@ describe("a call", () => {
     expect(await runsOf(workflow)).toHaveLength(2);
   });
 
-  test("however many come at once start one run; accounts and workflows do not share keys", async () => {
+  test("starts one run, however many are concurrent; accounts and workflows do not share keys", async () => {
     const workflow = await publishTestWorkflow(server);
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => execute(workflow, { a: 1 }, key("m"))),
@@ -71,7 +71,7 @@ describe("a call", () => {
     expect(await runsOf(workflow)).toHaveLength(2);
   });
 
-  test("that is synchronous waits for the execution of the first", async () => {
+  test("that is synchronous waits for the first one's execution", async () => {
     server.work();
     const workflow = await publishTestWorkflow(server, { code: "return { n: input.n, at: Date.now() }" });
     const headers = { "idempotency-key": "s", sync_execution: "true" };
@@ -81,7 +81,7 @@ describe("a call", () => {
     expect(again.body).toEqual(first.body);
   });
 
-  test("is known by what the workflow's settings name", async () => {
+  test("is deduplicated by what the workflow's settings name", async () => {
     const workflow = await withSettings({ idempotency: { path: "order.id", window_ms: 1000 } });
     const idOf = async (body: unknown) => (await execute(workflow, body)).body.execution_id;
     const first = await idOf({ order: { id: 1 } });
@@ -91,7 +91,7 @@ describe("a call", () => {
     expect(await idOf({ order: { id: 1 } })).not.toBe(first);
   });
 
-  test("is known by its header and by the workflow's own setting alike, each for its own time", async () => {
+  test("is deduplicated by its header and by the workflow's setting, each within its own window", async () => {
     const workflow = await withSettings({ idempotency: { path: "id", window_ms: 1000 } });
     const idOf = async (body: unknown, more?: Partial<TestRequest>) =>
       (await execute(workflow, body, more)).body.execution_id;
@@ -105,7 +105,7 @@ describe("a call", () => {
     expect(await runsOf(workflow)).toHaveLength(2);
   });
 
-  test("has the workflow's time where its setting names that very header", async () => {
+  test("uses the workflow's window if its setting names that same header", async () => {
     const workflow = await withSettings({ idempotency: { header: "Idempotency-Key", window_ms: 1000 } });
     const idOf = async () => (await execute(workflow, { id: 1 }, key("q"))).body.execution_id;
     const first = await idOf();
@@ -114,7 +114,7 @@ describe("a call", () => {
     expect(await idOf()).not.toBe(first);
   });
 
-  test("is known so in each config by itself", async () => {
+  test("is deduplicated separately for each config", async () => {
     const workflow = await withSettings({ idempotency: { path: "id" } });
     const idOf = async (config_id: string) =>
       (await execute(workflow, { id: 1 }, { headers: { config_id } })).body.execution_id;
@@ -134,7 +134,7 @@ describe("an event", () => {
   const send = (payload: unknown, more?: Partial<TestRequest>) =>
     post("/api/v2/public/event", { event: EVENT, payload }, more);
 
-  test("does not start the workflows again that know it by their own settings, but all others", async () => {
+  test("does not restart workflows whose own settings recognize it, but all others", async () => {
     const byPath = await withSettings({ idempotency: { path: "id" } }, EVENT);
     const byHeader = await withSettings({ idempotency: { header: "X-Delivery" } }, EVENT);
     const always = await publishTestWorkflow(server, { event: EVENT });
@@ -155,14 +155,14 @@ describe("an event", () => {
     expect(await counts()).toEqual([2, 3, 4]);
   });
 
-  test("with a key of its own that it has had not, does not start them again either", async () => {
+  test("with a new key of its own does not restart them either", async () => {
     const workflow = await withSettings({ idempotency: { path: "id" } }, EVENT);
     await send({ id: 9 }, key("e1"));
     await send({ id: 9 }, key("e2"));
     expect(await runsOf(workflow)).toHaveLength(1);
   });
 
-  test("starts them in each config by itself", async () => {
+  test("starts them separately for each config", async () => {
     const workflow = await withSettings({ idempotency: { path: "id" } }, EVENT);
     for (const config_id of ["one", "two", "one"]) await send({ id: 7 }, { headers: { config_id } });
     expect(await runsOf(workflow)).toHaveLength(2);

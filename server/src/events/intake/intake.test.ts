@@ -68,7 +68,7 @@ async function account(name: string) {
   return { remove: () => db.deleteFrom("linked_accounts").where("account_id", "=", name).execute() };
 }
 
-test("triggers of one moment share one transaction, and each is answered with its own", async () => {
+test("concurrent triggers share one transaction, and each gets its own answer", async () => {
   const batches: string[][] = [];
   const intake = createIntake({ ...server.deps, database: watched((names) => void batches.push(names)) });
   const accepted = await Promise.all(
@@ -82,7 +82,7 @@ test("triggers of one moment share one transaction, and each is answered with it
   expect(new Set(accepted.map(({ eventId }) => eventId)).size).toBe(100);
 });
 
-test("one that is refused, or cannot be stored, does not touch its neighbors", async () => {
+test("a trigger that is rejected, or cannot be stored, does not affect others in its group", async () => {
   const gone = await account("gone");
   let isFirst = true;
   const intake = createIntake({
@@ -109,7 +109,7 @@ test("one that is refused, or cannot be stored, does not touch its neighbors", a
   expect((await events()).map(({ matched }) => matched)).toEqual([1, 1]);
 });
 
-test("a secret that cannot be opened fails its own webhook alone", async () => {
+test("a secret that cannot be decrypted fails only its own webhook", async () => {
   const signature = { kind: "token", header: "x-token" };
   const sealed = await publishWebhook(server, { signature });
   const url = `/api/v2/public/workflow/${sealed}/webhook-secret`;
@@ -128,7 +128,7 @@ test("a secret that cannot be opened fails its own webhook alone", async () => {
   expect(await runs()).toHaveLength(2);
 });
 
-test("a key that two processes take at the same moment starts one run", async () => {
+test("a key that two processes use at the same moment starts one run", async () => {
   const waiting: (() => void)[] = [];
   // Both see that the key is free before either stores anything.
   const together = () =>
@@ -146,7 +146,7 @@ test("a key that two processes take at the same moment starts one run", async ()
   expect(await events()).toHaveLength(1);
 });
 
-test("a database that fails tells everybody, and starts nothing", async () => {
+test("a database failure fails every caller, and starts nothing", async () => {
   const intake = createIntake({
     ...server.deps,
     database: watched(() => {
@@ -158,7 +158,7 @@ test("a database that fails tells everybody, and starts nothing", async () => {
   expect(await runs()).toHaveLength(0);
 });
 
-test("what is unpublished while a group is being stored does not start with the next", async () => {
+test("a workflow unpublished while a group is being stored does not start with the next", async () => {
   const intake = createIntake(server.deps);
   expect((await intake(webhook())).executions).toBe(1);
   await setPublished(server, workflow, false);
@@ -174,7 +174,7 @@ test("large payloads are stored in groups of their own", async () => {
   expect(await runs()).toHaveLength(5);
 });
 
-test("a process that works carries its runs out without another claim", async () => {
+test("a working process runs accepted executions without another claim", async () => {
   server.work();
   await eventually(async () => server.deps.work.line("runs"));
   const intake = createIntake(server.deps);
@@ -192,7 +192,7 @@ test("a process that works carries its runs out without another claim", async ()
   }
 });
 
-test("a call for an account by its row starts nothing for the next account of the same id", async () => {
+test("a call for a deleted account starts nothing for a new account with the same id", async () => {
   const intake = createIntake(server.deps);
   const call = (accountRow: string) => {
     const { request: _request, ...rest } = webhook();
@@ -246,7 +246,7 @@ describe("while this process has a backlog", () => {
     expect(await claimOf((await answered).runId)).toBe(1);
   });
 
-  test("it is answered in the end although its run has not begun", async () => {
+  test("a trigger is answered eventually even if its run has not begun", async () => {
     const { runId } = await trigger(1);
     expect(await claimOf(runId)).toBe(0);
   });

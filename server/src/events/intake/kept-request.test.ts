@@ -13,7 +13,7 @@ afterAll(() => server.close());
 
 const code = "return instance_meta_data.request";
 
-test("an execution knows method, headers and query of its webhook, without credentials, also when it is done again", async () => {
+test("an execution and its replays see their webhook's method, headers and query, without credentials", async () => {
   const signature = { kind: "token", header: "X-Proves-It" };
   const workflow = await publishWebhook(server, { signature, code });
   const secretUrl = `/api/v2/public/workflow/${workflow}/webhook-secret`;

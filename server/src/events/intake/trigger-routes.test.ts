@@ -64,7 +64,7 @@ const inbox = () =>
   server.deps.db.selectFrom("received_events").select("id").where("name", "=", event).execute();
 
 describe("an event", () => {
-  test("200: is recorded with what it matched, and its run gets the payload", async () => {
+  test("200: is recorded with its matches, and its run gets the payload", async () => {
     const workflow = await publishTestWorkflow(server, { event });
     const reply = await trigger({ event, payload: { order: 7 } });
     expect(reply).toMatchObject({
@@ -113,7 +113,7 @@ describe("an event", () => {
     });
   });
 
-  test("200: every published address and name of the fields, by key or token; the header goes before the body", async () => {
+  test("200: every published address and field name, by key or token; the header takes precedence over the body", async () => {
     await publishTestWorkflow(server, { event });
     const token = await server.account("acme");
     const body = { trigger: event, linked_account_id: "other" };
@@ -132,7 +132,7 @@ describe("an event", () => {
     }
   });
 
-  test("200: that matches nothing is kept all the same", async () => {
+  test("200: is stored even if nothing matches", async () => {
     const reply = await trigger();
     expect(reply.body.executions).toBe(0);
     expect((await received(reply.body.event_id)).body).toMatchObject({
@@ -173,7 +173,7 @@ describe("an event", () => {
 });
 
 describe("matching", () => {
-  test("a workflow of an application runs where its config has it enabled", async () => {
+  test("a workflow of an application runs if the account's config enables it", async () => {
     const workflow = await publishTestWorkflow(server, { event, slug: SLUG });
     expect((await trigger()).body.executions).toBe(0);
     await configure(workflow, false);
@@ -183,7 +183,7 @@ describe("matching", () => {
     expect((await trigger({ event }, { account: "other" })).body.executions).toBe(0);
   });
 
-  test("config_id chooses the config: in the header, else in the body, else the account's own", async () => {
+  test("config_id selects the config: in the header, else in the body, else the account's own", async () => {
     const workflow = await publishTestWorkflow(server, { event, slug: SLUG });
     await configure(workflow, true, "second");
     expect((await trigger()).body.executions).toBe(0);
@@ -196,14 +196,14 @@ describe("matching", () => {
     ).toBe(0);
   });
 
-  test("config_id in the header is read as UTF-8", async () => {
+  test("config_id in the header is decoded as UTF-8", async () => {
     const workflow = await publishTestWorkflow(server, { event, slug: SLUG });
     await configure(workflow, true, "geschäft");
     const config_id = Buffer.from("geschäft").toString("latin1");
     expect((await trigger({ event }, { headers: { config_id } })).body.executions).toBe(1);
   });
 
-  test("slug limits to one application: in the path, the header or the body", async () => {
+  test("slug limits matching to one application: in the path, the header or the body", async () => {
     const mail = await publishTestWorkflow(server, { event, slug: SLUG });
     const own = await publishTestWorkflow(server, { event });
     await configure(mail, true);
@@ -219,7 +219,7 @@ describe("matching", () => {
     expect((await trigger({ event, slug: "" })).body.executions).toBe(2);
   });
 
-  test("400 INVALID_APP_ID: a slug of no application, in the path, the header or the body; nothing is stored", async () => {
+  test("400 INVALID_APP_ID: an unknown slug, in the path, the header or the body; nothing is stored", async () => {
     await publishTestWorkflow(server, { event });
     const wrong = [
       await trigger({ event }, { url: `${BASE}/sendgird` }),
@@ -234,7 +234,7 @@ describe("matching", () => {
     expect(await inbox()).toHaveLength(0);
   });
 
-  test("an account's own workflow runs for that account alone; drafts and other events' workflows do not run", async () => {
+  test("an account's own workflow runs for that account only; drafts and other events' workflows do not run", async () => {
     const mine = await publishTestWorkflow(server, { event, account: "acme" });
     await publishTestWorkflow(server, { event: "another event" });
     await server.request({
@@ -254,7 +254,7 @@ describe("matching", () => {
 describe("idempotency-key", () => {
   const key = (text: string) => ({ headers: { "idempotency-key": text } });
 
-  test("the same event again gets the first answer and starts nothing, however many come at once", async () => {
+  test("the same event again gets the first answer and starts nothing, however many are concurrent", async () => {
     await publishTestWorkflow(server, { event });
     const body = { event, payload: { a: 1, b: [2] } };
     const replies = await Promise.all(Array.from({ length: 20 }, () => trigger(body, key("k1"))));

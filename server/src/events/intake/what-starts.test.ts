@@ -20,7 +20,7 @@ function send(event: string) {
 
 const executions = async (event: string) => (await send(event)).body.executions;
 
-test("what is published starts, not its draft, from the moment on at which it changes", async () => {
+test("the published version starts, not its draft, as soon as it changes", async () => {
   const workflow = await publishTestWorkflow(server, { event: "first" });
   const put = (path: string, body: object) =>
     server.request({
@@ -38,7 +38,7 @@ test("what is published starts, not its draft, from the moment on at which it ch
   expect([await executions("first"), await executions("second")]).toEqual([0, 0]);
 });
 
-test("an event that is named like a trigger of its own starts nothing", async () => {
+test("an event named like a workflow's own trigger starts nothing", async () => {
   await publishTestWorkflow(server, { event: "Webhook" });
   const { db } = server.deps;
   // Like a definition that is older than the reserved name.
@@ -46,7 +46,7 @@ test("an event that is named like a trigger of its own starts nothing", async ()
   expect((await send("Webhook")).body.error_code).toBe("INVALID_EVENT");
 });
 
-test("an event as received is a 404 to another account, environment and organization, and when unknown", async () => {
+test("404: a received event of another account, environment or organization, and an unknown one", async () => {
   const { event_id } = (await send("first")).body;
   const stranger = await server.organization();
   const acme = await server.account("acme");

@@ -76,7 +76,7 @@ describe("the address of a workflow's webhooks", () => {
     expect(await countRuns(workflow)).toBe(1);
   });
 
-  test("of an account that was deleted does not start anything for the next of the same id", async () => {
+  test("of a deleted account starts nothing for a new account with the same id", async () => {
     await server.account("leaving");
     const before = await buildWebhookPath(server, workflow, "leaving");
     expect(await statusOf(before)).toBe(200);
@@ -90,13 +90,13 @@ describe("the address of a workflow's webhooks", () => {
 });
 
 describe("without the key", () => {
-  test("404: a workflow that demands no signature does not start", async () => {
+  test("404: a workflow that requires no signature does not start", async () => {
     expect(await statusOf(buildKeylessPath(server, workflow))).toBe(404);
     expect(await statusOf(`${buildKeylessPath(server, workflow)}/`)).toBe(404);
     expect(await countRuns(workflow)).toBe(0);
   });
 
-  test("200: signed, also by the alias; and whoever has the key must sign all the same", async () => {
+  test("200: signed, also by the alias; even with the key, a required signature must be present", async () => {
     const signed = await signedWorkflow();
     const url = `/api/v2/public/workflow/${signed}`;
     await server.request({ method: "PUT", url, key: server.testKey, body: { workflow_alias: "signed-one" } });
@@ -107,7 +107,7 @@ describe("without the key", () => {
     expect(await countRuns(signed)).toBe(3);
   });
 
-  test("200: the workflow has the setting keyless_webhooks, for as long as it has it", async () => {
+  test("200: while the workflow has the setting keyless_webhooks", async () => {
     const open = await publishWebhook(server, { settings: { keyless_webhooks: true } });
     expect(await statusOf(buildKeylessPath(server, open))).toBe(200);
     expect(await statusOf(`${buildKeylessPath(server, open)}/0-${"A".repeat(32)}`)).toBe(404);
@@ -118,7 +118,7 @@ describe("without the key", () => {
     expect(await statusOf(buildKeylessPath(server, open))).toBe(404);
   });
 
-  test("nobody learns which accounts and workflows there are: all that is refused is answered alike", async () => {
+  test("reveals no accounts or workflows: every rejection has the same answer", async () => {
     const signed = await signedWorkflow();
     const foreign = await signedWorkflow("other");
     const foreignAlias = { workflow_alias: "of-other" };
@@ -148,7 +148,7 @@ describe("without the key", () => {
     expect(await statusOf(buildKeylessPath(server, signed, "nobody"), proof)).toBe(404);
   });
 
-  test("the same is done for accounts that there are and those that there are not", async () => {
+  test("known and unknown accounts cost the same work", async () => {
     const signed = await signedWorkflow();
     await statusOf(buildKeylessPath(server, signed));
     const query = vi.spyOn(server.deps.database, "query");
@@ -173,8 +173,8 @@ describe("without the key", () => {
   });
 });
 
-describe("what was published before addresses had keys", () => {
-  test("goes on taking unsigned webhooks without one; signed ones and other workflows do not", async () => {
+describe("a version published before addresses had keys", () => {
+  test("still accepts unsigned webhooks without one; signed ones and other workflows do not", async () => {
     const signed = await publishWebhook(server, { signature });
     const called = await publishTestWorkflow(server);
     for (const statement of up.filter((text) => text.startsWith("update")))
@@ -199,7 +199,7 @@ describe("rotation", () => {
     server.request({ method: "POST", url: `/api/v2/public/${url}/rotate`, body: {}, ...more });
   const key = () => ({ key: server.testKey });
 
-  test("POST /workflow/:id/webhook-url/rotate: the key of before is taken for 24 hours more", async () => {
+  test("POST /workflow/:id/webhook-url/rotate: the previous key works for 24 more hours", async () => {
     const before = await buildWebhookPath(server, workflow);
     const others = await buildWebhookPath(server, workflow, "other");
     now = later(10);
@@ -214,7 +214,7 @@ describe("rotation", () => {
     expect([await statusOf(before), await statusOf(after), await statusOf(others)]).toEqual([404, 200, 200]);
   });
 
-  test("end_others ends it at once, also what an earlier rotation left", async () => {
+  test("end_others ends it at once, including keys of earlier rotations", async () => {
     const first = await buildWebhookPath(server, workflow);
     const rotateOne = (body: object) => rotate(`workflow/${workflow}/webhook-url`, { token, body });
     const second = new URL((await rotateOne({})).body.url).pathname;
@@ -235,7 +235,7 @@ describe("rotation", () => {
     expect(rows).toHaveLength(2);
   });
 
-  test("of a workflow counts for all accounts, of an account for all its workflows", async () => {
+  test("of a workflow applies to all accounts, of an account to all its workflows", async () => {
     const second = await publishWebhook(server);
     const pathsOf = () =>
       Promise.all([
@@ -254,7 +254,7 @@ describe("rotation", () => {
     expect(await Promise.all((await pathsOf()).map((path) => statusOf(path)))).toEqual([200, 200, 200, 200]);
   });
 
-  test("401, 403 and 404: not without a credential, not of the organization's by an account, not of others", async () => {
+  test("401, 403 and 404: without a credential, the organization's by an account, and others' workflows", async () => {
     const stranger = await server.organization();
     const other = await publishWebhook(server, { account: "other" });
     const before = await buildWebhookPath(server, workflow);
@@ -277,7 +277,7 @@ describe("rotation", () => {
 });
 
 describe("PUT /api/v2/public/workflow/:id/webhook-secret", () => {
-  test("400: no trigger of the workflow would be checked with it", async () => {
+  test("400: no trigger of the workflow would use it", async () => {
     const url = "/api/v2/public/workflow";
     const made = await server.request({
       method: "POST",
@@ -303,7 +303,7 @@ describe("PUT /api/v2/public/workflow/:id/webhook-secret", () => {
     ).toEqual([]);
   });
 
-  test("200: the draft demands a signature, which counts once it is published", async () => {
+  test("200: the draft requires a signature, which applies once it is published", async () => {
     const triggers = [{ application: "Junctor", event: "Webhook", input: { signature } }];
     const url = `/api/v2/public/workflow/${workflow}`;
     const draft = (await server.request({ url: `${url}/edit`, key: server.testKey })).body;
@@ -319,7 +319,7 @@ describe("PUT /api/v2/public/workflow/:id/webhook-secret", () => {
     expect((await sendWebhook(server, workflow, {}, { headers: proof })).status).toBe(200);
   });
 
-  test("stays in force: nothing that would not check it is published, until it is deleted", async () => {
+  test("stays in force until it is deleted: a version that would not check it cannot be published", async () => {
     const { testKey: key, productionKey } = server;
     const signed = await publishWebhook(server, { signature });
     const url = `/api/v2/public/workflow/${signed}`;

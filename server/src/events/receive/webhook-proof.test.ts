@@ -54,7 +54,7 @@ async function runsOf(workflow: string): Promise<number> {
 }
 
 describe("a signature", () => {
-  test("of HMAC-SHA256 must be right, over the body exactly as it came", async () => {
+  test("of HMAC-SHA256 must match the body exactly as sent", async () => {
     const workflow = await signed({ kind: "hmac-sha256", header: "X-Hub-Signature-256", prefix: "sha256=" });
     const send = (value: string, body?: string) => statusOf(workflow, { "x-hub-signature-256": value }, body);
     expect(await send(`sha256=${hmac("hex")}`)).toBe(200);
@@ -72,13 +72,13 @@ describe("a signature", () => {
     expect(await runsOf(workflow)).toBe(1);
   });
 
-  test("may be written in base64", async () => {
+  test("may be in base64", async () => {
     const workflow = await signed({ kind: "hmac-sha256", header: "x-signature", encoding: "base64" });
     expect(await statusOf(workflow, { "x-signature": hmac("base64") })).toBe(200);
     expect(await statusOf(workflow, { "x-signature": hmac("hex") })).toBe(401);
   });
 
-  test("may follow a prefix with a blank", async () => {
+  test("may follow a prefix with a space", async () => {
     const signature = { kind: "hmac-sha256", header: "Authorization", encoding: "base64", prefix: "HMAC " };
     const workflow = await signed(signature);
     const send = (authorization: string) => statusOf(workflow, { authorization });
@@ -87,7 +87,7 @@ describe("a signature", () => {
     for (const value of wrong) expect(await send(value), value).toBe(401);
   });
 
-  test("is demanded where an unsigned trigger beside it is older than the rule of one", async () => {
+  test("is required even if an unsigned trigger beside it predates the rule of one trigger", async () => {
     const workflow = await publishWebhook(server);
     const open = { _id: "1", application: "Junctor", event: "Webhook" };
     const closed = { ...open, _id: "2", input: { signature: { kind: "token", header: "x-token" } } };
@@ -101,7 +101,7 @@ describe("a signature", () => {
     expect(await statusOf(workflow, { "x-token": SECRET })).toBe(200);
   });
 
-  test("may be a token that is sent along", async () => {
+  test("may be a token sent along", async () => {
     const workflow = await signed({ kind: "token", header: "Authorization", prefix: "Bearer " });
     expect(await statusOf(workflow, { authorization: `Bearer ${SECRET}` })).toBe(200);
     for (const value of [SECRET, `Bearer ${SECRET}x`, "Bearer ", "Bearer"])
@@ -109,7 +109,7 @@ describe("a signature", () => {
     expect(await statusOf(workflow, {})).toBe(401);
   });
 
-  test("is missing where no secret is set: nobody gets in", async () => {
+  test("is impossible if no secret is set: every request is rejected", async () => {
     const kinds = [
       { kind: "hmac-sha256", header: "x-signature" },
       { kind: "token", header: "x-signature" },
@@ -124,7 +124,7 @@ describe("a signature", () => {
     }
   });
 
-  test("of the test environment's secret does not open production", async () => {
+  test("of the test environment does not work in production", async () => {
     await server.account("acme", server.productionKey);
     const signature = { kind: "token", header: "x-token" };
     const workflow = await publishWebhook(server, { signature });
@@ -153,14 +153,14 @@ describe("Standard Webhooks", () => {
     "webhook-signature": signer.sign(id, at, body),
   });
 
-  test("are taken as their libraries sign them, with one of several signatures", async () => {
+  test("are accepted as signed by their libraries, with one of several signatures", async () => {
     expect(await statusOf(workflow, headersOf("msg_1", now))).toBe(200);
     const headers = headersOf("msg_2", now);
     const several = `v1,AAAA v1a,BBBB ${headers["webhook-signature"]}`;
     expect(await statusOf(workflow, { ...headers, "webhook-signature": several })).toBe(200);
   });
 
-  test("401: another id, time or body than what was signed, or one of them missing", async () => {
+  test("401: a different id, time or body than signed, or one of them missing", async () => {
     const headers = headersOf("msg_1", now);
     const { "webhook-id": _id, ...unnamed } = headers;
     expect(await statusOf(workflow, { ...headers, "webhook-id": "msg_2" })).toBe(401);
@@ -174,14 +174,14 @@ describe("Standard Webhooks", () => {
     expect(await runsOf(workflow)).toBe(0);
   });
 
-  test("401: signed more than five minutes ago or ahead", async () => {
+  test("401: signed more than five minutes ago or in the future", async () => {
     expect(await statusOf(workflow, headersOf("a", later(-300)))).toBe(200);
     expect(await statusOf(workflow, headersOf("b", later(-301)))).toBe(401);
     expect(await statusOf(workflow, headersOf("c", later(300)))).toBe(200);
     expect(await statusOf(workflow, headersOf("d", later(301)))).toBe(401);
   });
 
-  test("sent again by whoever overheard them start nothing, for as long as their signature is good", async () => {
+  test("replayed by an eavesdropper start nothing, for as long as their signature is valid", async () => {
     const headers = headersOf("msg_1", later(300));
     expect(await statusOf(workflow, headers)).toBe(200);
     for (const seconds of [0, 299, 301, 599]) {
@@ -208,7 +208,7 @@ describe("the settings of a signature", () => {
     [{ kind: "token", header: "x", secret: SECRET }, "webhook-secret"],
     [{ kind: "token", header: "x", extra: 1 }, "triggers.input.signature.extra is not a field here."],
     ["hmac", "triggers.input.signature must be object"],
-  ])("400: %j is refused when it is saved", async (signature, message) => {
+  ])("400: %j is rejected when it is saved", async (signature, message) => {
     const trigger = { application: "Junctor", event: "Webhook", input: { signature } };
     const body = { name: "Bad", nodes: [{ id: "start", type: "start", triggers: [trigger] }] };
     const url = "/api/v2/public/workflow";
@@ -217,7 +217,7 @@ describe("the settings of a signature", () => {
     expect(reply.text).not.toContain(SECRET);
   });
 
-  test("400: a second trigger by webhooks, whose settings would count for nothing", async () => {
+  test("400: a second webhook trigger, whose settings would be ignored", async () => {
     const trigger = { application: "Junctor", event: "Webhook" };
     const signature = { kind: "token", header: "x-token" };
     const triggers = [

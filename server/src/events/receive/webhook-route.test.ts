@@ -45,7 +45,7 @@ describe("a webhook", () => {
     });
   });
 
-  test("is shown in the inbox with its payload and how large that is", async () => {
+  test("is shown in the inbox with its payload and size", async () => {
     const body = { name: "ä".repeat(200_000) };
     const { event_id } = (await sendWebhook(server, workflow, body)).body;
     const url = `/api/v2/public/event/received/${event_id}`;
@@ -53,7 +53,7 @@ describe("a webhook", () => {
     expect([shown.payload, shown.payload_size]).toEqual([body, 400_011]);
   });
 
-  test("200: any JSON is the input, and nothing is an empty object", async () => {
+  test("200: any JSON is the input, and an empty body is an empty object", async () => {
     const url = await buildWebhookPath(server, workflow);
     expect((await server.request({ method: "POST", url })).status).toBe(200);
     for (const body of ["[1,2]", "7", '"text"', "", "null"])
@@ -61,7 +61,7 @@ describe("a webhook", () => {
     expect((await runsOf(workflow)).map(({ input }) => input)).toEqual([{}, [1, 2], 7, "text", {}, {}]);
   });
 
-  test("200: for an account whose id is an address of mail, encoded or not", async () => {
+  test("200: for an account whose id is an email address, encoded or not", async () => {
     await server.account("ada@example.com");
     const encoded = await buildWebhookPath(server, workflow, "ada@example.com");
     expect(encoded).toContain("/ada%40example.com/");
@@ -72,7 +72,7 @@ describe("a webhook", () => {
     );
   });
 
-  test("404: whatever does not exist is answered alike, and nothing is stored", async () => {
+  test("404: all unknown addresses get the same answer, and nothing is stored", async () => {
     const off = await publishWebhook(server);
     await setPublished(server, off, false);
     const unhooked = await publishTestWorkflow(server);
@@ -105,7 +105,7 @@ describe("a webhook", () => {
     expect(await runsOf(workflow)).toEqual([]);
   });
 
-  test("a workflow that was unpublished a moment ago does not start, one that was published does", async () => {
+  test("a workflow unpublished a moment ago does not start, a published one does", async () => {
     expect((await sendWebhook(server, workflow)).status).toBe(200);
     await setPublished(server, workflow, false);
     expect((await sendWebhook(server, workflow)).status).toBe(404);
@@ -125,8 +125,8 @@ describe("a webhook", () => {
   });
 });
 
-describe("an address of webhooks", () => {
-  test("405: takes POST alone, and says so", async () => {
+describe("a webhook address", () => {
+  test("405: accepts POST only, and says so", async () => {
     for (const method of ["GET", "PUT", "PATCH", "DELETE"] as const) {
       const reply = await sendWebhook(server, workflow, method === "GET" ? undefined : "{", { method });
       expect([method, reply.status, reply.headers.allow]).toEqual([method, 405, "POST"]);
@@ -135,7 +135,7 @@ describe("an address of webhooks", () => {
     expect(await runsOf(workflow)).toEqual([]);
   });
 
-  test("415: takes no packed body", async () => {
+  test("415: accepts no compressed body", async () => {
     const send = (encoding: string) =>
       sendWebhook(server, workflow, "{}", { headers: { "content-encoding": encoding } });
     for (const encoding of ["gzip", "br", "identity, gzip"])
@@ -159,7 +159,7 @@ describe("a workflow of an application", () => {
       body: { slug: SLUG, config_id, workflows: [{ id: workflow, enabled, fields: {} }] },
     });
 
-  test("runs where the account has it on; where it is off the webhook is kept all the same", async () => {
+  test("runs if the account has enabled it; otherwise the webhook is still stored", async () => {
     workflow = await publishWebhook(server, { slug: SLUG });
     const off = await sendWebhook(server, workflow, { n: 1 });
     expect(off).toMatchObject({ status: 200, body: { executions: 0 } });
@@ -169,7 +169,7 @@ describe("a workflow of an application", () => {
     expect((await sendWebhook(server, workflow)).body.executions).toBe(1);
   });
 
-  test("config_id in the query chooses the config", async () => {
+  test("config_id in the query selects the config", async () => {
     workflow = await publishWebhook(server, { slug: SLUG });
     await configure(true, "second");
     const url = `${await buildWebhookPath(server, workflow)}?config_id=second`;
@@ -179,10 +179,10 @@ describe("a workflow of an application", () => {
   });
 });
 
-describe("a webhook that comes again", () => {
+describe("a repeated webhook", () => {
   const key = (text: string, name = "idempotency-key") => ({ headers: { [name]: text } });
 
-  test("409: with the key of one in the last five minutes, with the ids of that one", async () => {
+  test("409: with a key used in the last five minutes, with the ids of the first one", async () => {
     const first = await sendWebhook(server, workflow, { n: 1 }, key("k"));
     const again = await sendWebhook(server, workflow, { n: 2 }, key("k"));
     const { event_id, execution_id } = first.body;
@@ -198,7 +198,7 @@ describe("a webhook that comes again", () => {
     expect(await inboxOf(workflow)).toHaveLength(2);
   });
 
-  test("however many come at once, one is stored; accounts and workflows do not share keys", async () => {
+  test("is stored once, however many are concurrent; accounts and workflows do not share keys", async () => {
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, n) => sendWebhook(server, workflow, { n }, key("k"))),
     );
@@ -209,7 +209,7 @@ describe("a webhook that comes again", () => {
     expect((await sendWebhook(server, await publishWebhook(server), {}, key("k"))).status).toBe(200);
   });
 
-  test("that comes to several configs is known in each by itself", async () => {
+  test("for several configs is deduplicated separately in each", async () => {
     const url = `${await buildWebhookPath(server, workflow)}?config_id=`;
     const statuses: number[] = [];
     for (const config of ["one", "two", "one", "acme", ""])
@@ -220,7 +220,7 @@ describe("a webhook that comes again", () => {
     expect(await runsOf(workflow)).toHaveLength(3);
   });
 
-  test("is known by the header, the path and the window that the workflow names", async () => {
+  test("is recognized by the header, the path and the window that the workflow names", async () => {
     const idempotency = { header: "X-Delivery", path: "order.id", window_ms: MINUTE_MS };
     workflow = await publishWebhook(server, { settings: { idempotency } });
     const statusOf = async (body: unknown, more = {}) =>
@@ -238,7 +238,7 @@ describe("a webhook that comes again", () => {
     expect(await statusOf({ order: { id: 5 } })).toBe(200);
   });
 
-  test("is known by the path alone that the workflow names, whatever idempotency-key it has", async () => {
+  test("is recognized only by the path that the workflow names, whatever idempotency-key it has", async () => {
     workflow = await publishWebhook(server, { settings: { idempotency: { path: "id" } } });
     const statusOf = async (body: unknown, more = {}) =>
       (await sendWebhook(server, workflow, body, more)).status;

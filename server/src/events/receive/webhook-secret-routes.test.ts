@@ -34,7 +34,7 @@ const statusOf = async (workflow: string, headers: Record<string, string>) =>
 describe("PUT /api/v2/public/workflow/:id/webhook-secret", () => {
   const signature = { kind: "token", header: "x-token" };
 
-  test("200: takes a secret or makes one, shows it once, and keeps it sealed", async () => {
+  test("200: accepts a secret or generates one, shows it once, and stores it encrypted", async () => {
     const workflow = await publishWebhook(server, { signature });
     expect((await setSecret(workflow)).body).toEqual({ secret: SECRET });
     const made = await server.request({
@@ -59,7 +59,7 @@ describe("PUT /api/v2/public/workflow/:id/webhook-secret", () => {
     expect(text).not.toContain(SECRET);
   });
 
-  test("the one before is taken for 24 hours more, unless it is ended", async () => {
+  test("the previous secret works for 24 more hours, unless it is ended", async () => {
     const workflow = await publishWebhook(server, { signature });
     await setSecret(workflow);
     await setSecret(workflow, { secret: "the-second-one" });
@@ -76,7 +76,7 @@ describe("PUT /api/v2/public/workflow/:id/webhook-secret", () => {
     expect(await sent("the-third-one")).toBe(200);
   });
 
-  test("a draft's secret is its workflow's; two that are set at once leave one current", async () => {
+  test("a draft's secret is its workflow's; two concurrent changes leave one current secret", async () => {
     const workflow = await publishWebhook(server, { signature });
     const draft = await server.request({
       url: `/api/v2/public/workflow/${workflow}/edit`,
@@ -105,7 +105,7 @@ describe("PUT /api/v2/public/workflow/:id/webhook-secret", () => {
     expect(await statusOf(workflow, { "x-token": String(body.secret) })).toBe(401);
   });
 
-  test("404 to strangers; a session token sets that of its account's own workflow alone (403)", async () => {
+  test("404 for strangers; a session token sets that of its account's own workflow only (403)", async () => {
     const workflow = await publishWebhook(server, { signature });
     const stranger = await server.organization();
     for (const key of [stranger.testKey, server.productionKey])
@@ -135,7 +135,7 @@ describe("GET /api/v2/public/workflow/:id/webhook-url", () => {
     expect((await urlOf(workflow, { token })).body.url).toContain(`${server.orgId}-test/${workflow}/acme`);
   });
 
-  test("404 and 400: not there, another account's, not started by webhooks", async () => {
+  test("404 and 400: unknown, another account's, not started by webhooks", async () => {
     const draft = await server.request({
       method: "POST",
       url: "/api/v2/public/workflow",

@@ -69,7 +69,7 @@ async function approvedAfter(meanwhile: () => Promise<unknown>) {
   });
 }
 
-test("another customer that connects, and is shown other tools, voids no approval", async () => {
+test("approvals stay valid when another customer connects and sees other tools", async () => {
   const call = await approvedAfter(async () => {
     tools.splice(0, 2, wave, bow);
     await connects("other");
@@ -82,7 +82,7 @@ test("another customer that connects, and is shown other tools, voids no approva
   expect((await stored()).revision).toBe(revision);
 });
 
-test("a tool that describes itself in another way than when its call was asked for is not called", async () => {
+test("a tool whose description has changed since its call was requested is not called", async () => {
   const call = await approvedAfter(async () => {
     tools.splice(0, 1, { ...greet, description: "Greets everybody." });
     await connects("fourth");

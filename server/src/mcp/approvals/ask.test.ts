@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 test.each(["modern", "legacy"] as const)(
-  "an agent of the %s era sees no denied tool, reads at once, and is told where the rest is approved",
+  "an agent of the %s era sees no denied tool, calls read tools at once, and gets the approval link for the rest",
   async (era) => {
     const client = await shop.server.connect(shop.record, shop.token, { era });
     const { tools } = await client.listTools();
@@ -31,7 +31,7 @@ test.each(["modern", "legacy"] as const)(
   },
 );
 
-test("arguments of a call that waits lie sealed: the log has them without secrets", async () => {
+test("arguments of a waiting call are stored encrypted, and the log has them without secrets", async () => {
   const workflow = await publishTestWorkflow(shop.server, { code: "return { got: input.password.length }" });
   const workflows = [{ id: workflow, name: "Log in", policy: "ask" }];
   const other = await shop.server.record({ associated_apps: [{ slug: "x", workflows }] });
@@ -51,10 +51,10 @@ test("arguments of a call that waits lie sealed: the log has them without secret
   expect(result.structuredContent).toEqual({ got: SECRET.length });
 });
 
-describe("a client that opens addresses", () => {
+describe("a client that can open URLs", () => {
   const opensUrls = { elicitation: { url: {} } };
 
-  test("opens the page, calls again, and gets the result of that very call", async () => {
+  test("opens the page, calls again, and gets that call's result", async () => {
     const opened: string[] = [];
     const client = await shop.server.connect(shop.record, shop.token, {
       open: async (url) => {
@@ -71,7 +71,7 @@ describe("a client that opens addresses", () => {
     expect(await shop.logged(id)).toMatchObject({ client: "test-agent", status: "COMPLETED" });
   });
 
-  test("is told that the call was rejected, or that it still waits where its user did not go there", async () => {
+  test("learns that the call was rejected, or that it still waits because its user did not open the page", async () => {
     const rejecting = await shop.server.connect(shop.record, shop.token, {
       open: async (url) => {
         await shop.post(url, "reject");
@@ -89,7 +89,7 @@ describe("a client that opens addresses", () => {
     });
   });
 
-  test("is not let near the call of somebody else, of another server or of another tool", async () => {
+  test("cannot reach the call of another account, server or tool", async () => {
     const client = await shop.server.connect(shop.record, shop.token, { capabilities: opensUrls });
     const asked = await client.callTool(buildToolCall({ note: "mine" }), { allowInputRequired: true });
     const { requestState, inputRequests } = asked as unknown as {
@@ -120,13 +120,13 @@ describe("a client that opens addresses", () => {
   });
 });
 
-describe("a call that is sent again", () => {
+describe("a repeated call", () => {
   const call = (key: string, more: object = {}) =>
     Object.assign(buildToolCall(more), { _meta: { "junctor/idempotency-key": key } });
   const idOf = (result: object) =>
     (result as { structuredContent: Record<string, string> }).structuredContent;
 
-  test("while it waits is that call: it has one page, and is made once", async () => {
+  test("while it waits is the same call: it has one page, and is made once", async () => {
     const client = await shop.server.connect(shop.record, shop.token, { era: "legacy" });
     const wanted = buildToolCall({ note: "twice" });
     const both = await Promise.all([client.callTool(wanted), client.callTool(wanted)]);
@@ -142,7 +142,7 @@ describe("a call that is sent again", () => {
   });
 
   test.each(["modern", "legacy"] as const)(
-    "under the same key of its own is answered with what became of it, in the %s era",
+    "with its own idempotency key returns the state of the first, in the %s era",
     async (era) => {
       const client = await shop.server.connect(shop.record, shop.token, { era });
       const key = `asked-${era}`;
@@ -167,13 +167,13 @@ describe("a call that is sent again", () => {
     },
   );
 
-  test("under a key that is none is refused", async () => {
+  test("with an invalid key is rejected", async () => {
     const client = await shop.server.connect(shop.record, shop.token);
     expect(await client.callTool(call("with space"))).toMatchObject({ isError: true });
   });
 });
 
-describe("where the organization decides by the API", () => {
+describe("if the organization decides by the API", () => {
   const approvals = (value: string | null) =>
     shop.server.request({
       method: "PUT",
@@ -182,7 +182,7 @@ describe("where the organization decides by the API", () => {
       body: { approvals: value },
     });
 
-  test("no agent is told the address, in either era", async () => {
+  test("no agent gets the address, in either era", async () => {
     expect((await approvals("api")).body).toMatchObject({ approvals: "api" });
     for (const era of ["modern", "legacy"] as const) {
       const capabilities = era === "modern" ? { elicitation: { url: {} } } : {};
@@ -211,7 +211,7 @@ describe("where the organization decides by the API", () => {
   });
 });
 
-test("an application that is not connected is connected first", async () => {
+test("an unconnected application is connected first", async () => {
   const fresh = await shop.server.account("fresh");
   const client = await shop.server.connect(shop.record, fresh);
   const refused = await client.callTool(buildToolCall());
@@ -223,7 +223,7 @@ test("an application that is not connected is connected first", async () => {
   expect((await client.callTool(buildToolCall())).structuredContent).toMatchObject({ status: "WAITING" });
 });
 
-test("no more than a hundred calls of an account wait at a time", async () => {
+test("at most a hundred calls of an account wait at a time", async () => {
   const busy = await shop.server.account("busy");
   await shop.connectThings(busy);
   const client = await shop.server.connect(shop.record, busy);
@@ -240,7 +240,7 @@ test("no more than a hundred calls of an account wait at a time", async () => {
   });
 });
 
-test("call_tool obeys the policy of the tool that it calls, and search_tools finds no denied one", async () => {
+test("call_tool obeys the policy of the tool that it calls, and search_tools finds no denied tool", async () => {
   const description = "A very long description of a tool that does something with words. ".repeat(40);
   const many = Array.from({ length: 60 }, (_, n) => ({
     id: "list_things",

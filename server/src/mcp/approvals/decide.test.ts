@@ -20,7 +20,7 @@ const overdue = (id: string) =>
     .where("id", "=", id)
     .execute();
 
-test("an approval on the page has the call made, once, whoever else approves it at the same time", async () => {
+test("an approval on the page makes the call once, even if somebody else approves it at the same time", async () => {
   const { id, url, progress } = await shop.ask();
   expect(await progress()).toMatchObject({ status: "WAITING", approval_url: url });
   expect(await shop.logged(id)).toMatchObject({ status: "WAITING", approval_url: url, finishedAt: null });
@@ -47,7 +47,7 @@ test("an approval on the page has the call made, once, whoever else approves it 
   expect(row.approval_url).toBeUndefined();
 });
 
-test("a rejected call is not made, and what it would have been made with is forgotten", async () => {
+test("a rejected call is not made, and its stored arguments are deleted", async () => {
   const { id, url, progress } = await shop.ask();
   const before = shop.made().length;
   expect((await shop.rowOf(id)).sealed_call).not.toBeNull();
@@ -61,7 +61,7 @@ test("a rejected call is not made, and what it would have been made with is forg
   expect(shop.made().length).toBe(before);
 });
 
-test("an operator who has signed in decides in no other name", async () => {
+test("a signed-in operator cannot decide in another name", async () => {
   const { id } = await shop.ask();
   const { headers, email } = await signInOperator(shop.server, "support");
   const more = { decided_by: "the-owner@example.com", reason: "No." };
@@ -69,7 +69,7 @@ test("an operator who has signed in decides in no other name", async () => {
   expect(await shop.logged(id)).toMatchObject({ status: "DENIED", decided_by: email });
 });
 
-test("a call on which nobody decides within a day expires, and cannot be approved any more", async () => {
+test("a call that nobody decides within a day expires, and can no longer be approved", async () => {
   const { id, url, progress } = await shop.ask();
   await overdue(id);
   expect(await progress()).toMatchObject({ status: "EXPIRED" });
@@ -83,7 +83,7 @@ test("a call on which nobody decides within a day expires, and cannot be approve
   expect(await shop.rowOf(id)).toMatchObject({ status: "EXPIRED", sealed_call: null });
 });
 
-test("a call that nobody looks at again is ended when its time is over, and only if it still waits", async () => {
+test("a call that nobody looks at expires on time, and only if it still waits", async () => {
   const context = {} as JobContext; // it settles nothing itself
   const [waiting, decided] = [await shop.ask(), await shop.ask()];
   await shop.decide(decided.id, false);
@@ -96,7 +96,7 @@ test("a call that nobody looks at again is ended when its time is over, and only
   expect(Number(job?.startAfter) - Date.now()).toBeGreaterThan(23 * 3_600_000);
 });
 
-test("only a form of the page itself decides", async () => {
+test("only the page's own form decides", async () => {
   const { id, url } = await shop.ask();
   expect((await sendDecision(shop.server, getUrlPath(url), { decision: "approve", form: "" })).status).toBe(
     403,
@@ -108,7 +108,7 @@ test("only a form of the page itself decides", async () => {
   expect((await shop.rowOf(id)).status).toBe("WAITING");
 });
 
-test("the page is the product's, names the customer, and warns of what may destroy", async () => {
+test("the page has the product's branding, names the customer, and warns of destructive actions", async () => {
   const key = shop.server.testKey;
   const settings = { method: "PUT", url: "/api/v2/public/mcp-settings", key } as const;
   await shop.server.request({ ...settings, body: { product_name: "Desk of Acme" } });
@@ -128,7 +128,7 @@ test("the page is the product's, names the customer, and warns of what may destr
   expect(warning.text).toContain("--button:#aa0033");
 });
 
-test("the page shows who asks for what, without secrets, and harms nobody", async () => {
+test("the page shows who requests what, without secrets, and escapes it", async () => {
   const note = `<script>alert("x")</script>`;
   const { id, url } = await shop.ask({ note, parts: [{ part: {} }], name: WHOLE });
   const page = await shop.server.request({ url: getUrlPath(url) });
@@ -143,7 +143,7 @@ test("the page shows who asks for what, without secrets, and harms nobody", asyn
   expect(JSON.parse(shop.made().at(-1)?.body ?? "")).toMatchObject({ name: WHOLE, note });
 });
 
-test("only an API key approves by the API, and only it is shown the address", async () => {
+test("only an API key can approve by the API, and only API keys see the address", async () => {
   const { id } = await shop.ask();
   expect((await shop.decide(id, true, { token: shop.token })).status).toBe(401);
   const row = await shop.logged(id, { token: shop.token });
@@ -154,7 +154,7 @@ test("only an API key approves by the API, and only it is shown the address", as
   expect((await shop.rowOf(id)).status).toBe("WAITING");
 });
 
-test("viewers read no link of a call, even where an agent has passed one on", async () => {
+test("viewers see no link of a call, even if an agent has passed one on", async () => {
   const { url } = await shop.ask();
   await shop.ask({ note: `Please open ${url}` });
   const read = async (role: "support" | "viewer") => {
@@ -166,7 +166,7 @@ test("viewers read no link of a call, even where an agent has passed one on", as
   expect(await read("viewer")).not.toContain("/mcp/approve/");
 });
 
-test("a link that was not made here, or was changed, leads nowhere", async () => {
+test("a forged or changed link is a 404", async () => {
   const { url } = await shop.ask();
   const changed = `${getUrlPath(url).slice(0, -2)}${getUrlPath(url).endsWith("A") ? "B" : "A"}x`;
   for (const path of [changed, "/mcp/approve/x", "/mcp/approve/", `${getUrlPath(url)}/more`]) {

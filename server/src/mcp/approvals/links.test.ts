@@ -13,7 +13,7 @@ const asker = {
   serverId: "s",
 } as const;
 
-test("an address names its call, on this server alone, and not when it was changed", () => {
+test("an address names its call, on this server only, and not after a change", () => {
   const url = buildApprovalUrl(deps, CALL);
   expect(url).toMatch(/^https:\/\/junctor\.example\.com\/sub\/mcp\/approve\/[\w-]+$/);
   const token = url.slice(url.lastIndexOf("/") + 1);
@@ -28,7 +28,7 @@ test("an address names its call, on this server alone, and not when it was chang
     expect(verifyApprovalToken(deps, none)).toBeUndefined();
 });
 
-test("a state serves its asker alone, and is no address; an address is no state", () => {
+test("a state works only for its caller and is no address; an address is no state", () => {
   const state = createCallState(deps, CALL, asker);
   expect(verifyCallState(deps, state, asker)).toBe(CALL);
   const { scope } = asker;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-describe("a job that makes an approved call", () => {
+describe("the job that makes an approved call", () => {
   const context = (settle: () => Promise<void>) => ({
     ...{ jobId: "job", attempt: 0, signal: new AbortController().signal, stopping: false },
     confirm: async () => {},
@@ -22,7 +22,7 @@ describe("a job that makes an approved call", () => {
 
   const CUT_OFF = "The server stopped in the middle of this call.";
 
-  test("does not make a call again that may have been done, when it runs again after a crash", async () => {
+  test("does not repeat a call that may have been made before a crash", async () => {
     const { id, progress } = await shop.ask();
     expect((await shop.decide(id, true)).status).toBe(200);
     expect(await progress()).toMatchObject({ status: "RUNNING" });
@@ -39,7 +39,7 @@ describe("a job that makes an approved call", () => {
     expect(await shop.rowOf(id)).toMatchObject({ status: "ERRORED", sealed_call: null });
   });
 
-  test("makes one again of an action that says it is idempotent, with the same idempotency key", async () => {
+  test("repeats the call of an idempotent action, with the same idempotency key", async () => {
     const actions = [{ id: "delete_thing", tool_name: "delete", policy: "ask" }];
     const record = await shop.server.record({ associated_apps: [{ slug: "things", actions }] });
     const client = await shop.server.connect(record, shop.token, { era: "legacy" });
@@ -58,7 +58,7 @@ describe("a job that makes an approved call", () => {
     expect(keys).toEqual([id, id]);
   });
 
-  test("makes nothing for a server that is gone, and waits where four of the account are under way", async () => {
+  test("makes nothing for a deleted server, and waits while four calls of the account are running", async () => {
     const gone = await shop.ask();
     await shop.decide(gone.id, true);
     await shop.server.deps.db
@@ -94,7 +94,7 @@ describe("a job that makes an approved call", () => {
     expect((await shop.rowOf(fifth)).status).toBe("COMPLETED");
   });
 
-  test("gives the key back where the application is not connected any more, and says what to do", async () => {
+  test("releases the key if the application is no longer connected, and says what to do", async () => {
     const { server } = shop;
     const client = await server.connect(shop.record, shop.token, { era: "legacy" });
     const call = { ...buildToolCall({ note: "lost" }), _meta: { "junctor/idempotency-key": "lost" } };
@@ -120,7 +120,7 @@ describe("a job that makes an approved call", () => {
     expect(await shop.rowOf(next)).toMatchObject({ status: "COMPLETED", idempotency_key: "lost" });
   });
 
-  test("makes nothing of a workflow that was published anew since it was asked for", async () => {
+  test("makes nothing if the workflow was republished after the request", async () => {
     const workflow = await publishTestWorkflow(shop.server, { code: "return 'one'" });
     const workflows = [{ id: workflow, tool_name: "refund", policy: "ask" }];
     const record = await shop.server.record({ associated_apps: [{ slug: "x", workflows }] });
@@ -142,7 +142,7 @@ describe("a job that makes an approved call", () => {
     });
   });
 
-  test("makes nothing where the tool was changed or denied after it was asked for", async () => {
+  test("makes nothing if the tool was changed or denied after the request", async () => {
     const other = await shop.server.record({
       safe_mode: true,
       associated_apps: [{ slug: "things", actions: [{ id: "make_thing", tool_name: "it" }] }],
@@ -181,7 +181,7 @@ describe("a job that makes an approved call", () => {
   });
 });
 
-test("what was approved while nobody was at work is made later", async () => {
+test("makes calls later that were approved while no worker was running", async () => {
   const { id } = await shop.ask();
   await shop.decide(id, true);
   shop.server.work();

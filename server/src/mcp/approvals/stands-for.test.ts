@@ -24,7 +24,7 @@ async function askedAs(kind: "actions" | "workflows", id: string, args: object) 
   return { call, page: (await server.request({ url: getUrlPath(call.approval_url) })).text };
 }
 
-test("whoever decides sees which action a tool is, whatever the customer calls it", async () => {
+test("the person deciding sees a tool's action, whatever the customer calls it", async () => {
   const { call, page } = await askedAs("actions", "delete_thing", { id: "1" });
   expect(call).toMatchObject({
     ...{ tool: "read_thing", slug: "things", action_id: "delete_thing", workflow_id: null },
@@ -33,14 +33,14 @@ test("whoever decides sees which action a tool is, whatever the customer calls i
   expect(page).toContain("It is the action <strong><bdi>delete_thing</bdi></strong>.");
 });
 
-test("whoever decides sees which workflow a tool is, with the name that its maker gave it", async () => {
+test("the person deciding sees a tool's workflow, with its author's name for it", async () => {
   const workflow = await publishTestWorkflow(asking.server, { alias: "stands-for" });
   const { call, page } = await askedAs("workflows", "stands-for", {});
   expect(call).toMatchObject({ tool: "read_thing", slug: null, action_id: null, workflow_id: workflow });
   expect(page).toContain(`<bdi>Test workflow</bdi></strong> (${workflow}).`);
 });
 
-test("a call that is refused says what it would have been, too", async () => {
+test("a refused call also shows what it would have called", async () => {
   const { server, token, record } = asking;
   const client = await server.connect(record, token, { era: "legacy" });
   expect(await client.callTool({ name: "make", arguments: {} })).toMatchObject({ isError: true });

@@ -35,11 +35,11 @@ async function row(change: object) {
   return id;
 }
 
-describe("a key of a client's own", () => {
+describe("a client's own key", () => {
   const call = (key: string, more: object = {}) =>
     Object.assign(buildToolCall(more), { _meta: { "junctor/idempotency-key": key } });
 
-  test("has a call made once, with what came of it for those that ask again, and refuses another", async () => {
+  test("makes a call once, returns its result to repeats, and rejects a different call", async () => {
     const client = await shop.server.connect(open, shop.token);
     const before = shop.made().length;
     const [first, second] = await Promise.all([client.callTool(call("k1")), client.callTool(call("k1"))]);
@@ -64,7 +64,7 @@ describe("a key of a client's own", () => {
     expect(shop.made().length).toBe(before + 3);
   });
 
-  test("is free again where the application had yet to be connected", async () => {
+  test("can be used again if the application was not yet connected", async () => {
     const fresh = await shop.server.account("fresh");
     const client = await shop.server.connect(open, fresh);
     expect(await client.callTool(call("k1"))).toMatchObject({ isError: true });
@@ -73,7 +73,7 @@ describe("a key of a client's own", () => {
   });
 });
 
-test("what is refused is in the log, within bounds and without secrets", async () => {
+test("a refused call is in the log, truncated and without secrets", async () => {
   const client = await shop.server.connect(open, shop.token, { era: "legacy" });
   const before = (await list("status=REFUSED")).body.totalDocs;
   await client.callTool({ name: "make", arguments: { name: 5, password: "hunter22" } });
@@ -90,7 +90,7 @@ test("what is refused is in the log, within bounds and without secrets", async (
   expect(JSON.stringify(body.docs[0]).length).toBeLessThan(2000);
 });
 
-test("the log of all servers is narrowed by status, tool, account and time, and is the organization's alone", async () => {
+test("the log of all servers is filtered by status, tool, account and time, and is the organization's only", async () => {
   const { id } = await shop.ask();
   const { body } = await list("status=WAITING");
   expect(body.docs[0]).toMatchObject({ _id: id, mcp_server_id: shop.record, status: "WAITING" });
@@ -112,7 +112,7 @@ test("the log of all servers is narrowed by status, tool, account and time, and 
     expect((await shop.server.request({ url, ...by })).status).toBe(404);
 });
 
-test("the log of a server that was deleted can be read by those whose calls are there, and by nobody else", async () => {
+test("the log of a deleted server can be read by those whose calls it contains, and by nobody else", async () => {
   const { server, token } = shop;
   const { testKey: key } = server;
   const record = await server.record({});
@@ -132,7 +132,7 @@ test("the log of a server that was deleted can be read by those whose calls are 
     expect((await server.request({ url: `${url}/calls`, ...by })).status).toBe(404);
 });
 
-test("old calls are deleted, but none that waits or runs", async () => {
+test("old calls are deleted, except waiting and running ones", async () => {
   const created_at = new Date(Date.now() - 100 * DAY_MS);
   const ids = [];
   for (const [at, status] of ["WAITING", "RUNNING", "COMPLETED", "REFUSED"].entries()) {
@@ -148,7 +148,7 @@ test("old calls are deleted, but none that waits or runs", async () => {
   expect(left.map(({ id }) => id).sort()).toEqual(ids.slice(0, 2).sort());
 });
 
-test("a call whose process has gone ends, and says that it may have been done; others go on", async () => {
+test("a call whose process has died ends, and says that it may have been made; others continue", async () => {
   const mine = createId();
   const [lost, own, approved] = [
     await row({ maker: createId() }),

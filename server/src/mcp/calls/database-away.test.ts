@@ -37,7 +37,7 @@ function failing(statement: string, { times, error = AWAY }: { times: number; er
 
 const keyed = <Call>(call: Call, key: string) => ({ ...call, _meta: { "junctor/idempotency-key": key } });
 
-test("a call whose execution cannot be looked at for a moment has its result", async () => {
+test("a call whose execution cannot be read for a moment still has its result", async () => {
   const client = await shop.server.connect(record, shop.token);
   const looks = failing("runs-status", { times: 3 });
   expect(await client.callTool({ name: "order", arguments: {} })).toMatchObject({
@@ -46,7 +46,7 @@ test("a call whose execution cannot be looked at for a moment has its result", a
   expect(looks.count).toBeGreaterThan(3);
 });
 
-test("a call whose execution was started is never told to have failed for what came after", async () => {
+test("a call whose execution has started never fails because of a later error", async () => {
   const client = await shop.server.connect(record, shop.token);
   failing("runs-status", { times: Infinity, error: FAULT });
   const call = keyed({ name: "order", arguments: {} }, "order");
@@ -65,7 +65,7 @@ test("a call whose execution was started is never told to have failed for what c
 });
 
 test.each([undefined, "make"])(
-  "a call whose end cannot be written down has its result, and its end is written down later (key: %s)",
+  "a call whose end cannot be stored has its result, and its end is stored later (key: %s)",
   async (key) => {
     const call = key === undefined ? buildToolCall() : keyed(buildToolCall(), key);
     const client = await shop.server.connect(record, shop.token);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("a key stands for a call of one tool of one server, also where several start the same workflow", async () => {
+test("a key identifies a call of one tool of one server, even if several start the same workflow", async () => {
   const id = await publishTestWorkflow(server, { code: "return { n: input.n }" });
   const workflows = [
     { id, tool_name: "one" },

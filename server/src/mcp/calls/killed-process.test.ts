@@ -91,7 +91,7 @@ async function killAndGoOn(
 }
 
 if (inject("databaseUrl")) {
-  test("slow: PostgreSQL server: what a killed process was calling ends as cut off, and is not called twice", async () => {
+  test("slow: PostgreSQL server: a killed process's calls end as cut off, and are not repeated", async () => {
     const server = await startTestServer();
     const DATABASE_URL = server.deps.config.databaseUrl ?? "";
     const start = () => spawnServer("all", { ...environment, DATABASE_URL });
@@ -111,7 +111,7 @@ if (inject("databaseUrl")) {
     await server.close();
   });
 } else {
-  test("slow: embedded database: what a killed process was calling ends as cut off, and is not called twice", async () => {
+  test("slow: embedded database: a killed process's calls end as cut off, and are not repeated", async () => {
     const dir = mkdtempSync(join(tmpdir(), "junctor-killed-"));
     const start = () =>
       spawnServer("all", { ...environment, JUNCTOR_DATA_DIR: dir, JUNCTOR_TEST_API_KEY: TEST_KEY });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => shop.close());
 
-test("the log of changes tells of a call when it begins and when it ends, with how long it took", async () => {
+test("the change log reports a call when it begins and when it ends, with its duration", async () => {
   const actions = [{ id: "make_thing", tool_name: "make", policy: "allow" }];
   const record = await shop.server.record({ associated_apps: [{ slug: "things", actions }] });
   const client = await shop.server.connect(record, shop.token);

@@ -41,7 +41,7 @@ async function list(query = "") {
   return (await shop.server.request({ url, key: shop.server.testKey })).body;
 }
 
-test("a call that went on as an execution is answered with what came of it, and stands so in the log", async () => {
+test("a call that continues as an execution returns its outcome, which is also in the log", async () => {
   const client = await shop.server.connect(record, shop.token);
   const short = withKey({ length: 3 }, "short");
   const long = withKey({ length: 200_000 }, "long");
@@ -84,7 +84,7 @@ test("a call that went on as an execution is answered with what came of it, and 
   expect((await list("&status=COMPLETED")).docs).toEqual([docs[1], docs[2]]);
 });
 
-test("one whose execution is open goes on, also for whoever sends it again; one that is kept no longer says so", async () => {
+test("a call with an open execution stays running, also for repeats; one that is no longer stored says so", async () => {
   const client = await shop.server.connect(record, shop.token);
   const call = withKey({ length: 1 }, "open");
   await client.callTool(call);
@@ -113,7 +113,7 @@ test("one whose execution is open goes on, also for whoever sends it again; one 
   expect((await list()).docs[0]).toMatchObject({ status: "COMPLETED", execution_id: id });
 });
 
-test("one that is still being made says that, and not that it takes long", async () => {
+test("a call that is still being made says so, and not that it takes long", async () => {
   const client = await shop.server.connect(record, shop.token);
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {

@@ -46,7 +46,7 @@ test.each([
     "secrets",
     "db_pass",
   ],
-])("%s is a name of secrets", (name) => {
+])("%s is a secret's name", (name) => {
   for (const value of ["leak", ["leak"], { a: "leak" }])
     expect(redactArguments({ [name]: value }, ANY)).toEqual({ [name]: REDACTED });
 });
@@ -54,17 +54,17 @@ test.each([
 test.each([
   ...["compass", "bypass", "next_page_token", "nextPageToken", "keyboard", "key", "public_key", "author"],
   ...["spinning", "tokenizer", "password_hint", "passenger", "secretary", "monkey", "cursor", "sync_token"],
-])("%s is none", (name) => {
+])("%s is not", (name) => {
   expect(redactArguments({ [name]: "shown" }, ANY)).toEqual({ [name]: "shown" });
 });
 
-test("numbers under names of keys and tokens are counts, under others they may be secrets", () => {
+test("numbers named like keys and tokens are counts, under other names they may be secrets", () => {
   const given = { max_tokens: 5, token: true, pin: 1234, password: 5678, otp: null };
   const shown = { max_tokens: 5, token: true, pin: REDACTED, password: REDACTED, otp: null };
   expect(redactArguments(given, ANY)).toEqual(shown);
 });
 
-test("pairs of a name and a value are seen as one", () => {
+test("pairs of a name and a value are treated as one", () => {
   const headers: JsonObject[] = [
     { name: "Authorization", value: "leak" },
     { key: "x-api-key", value: "leak" },
@@ -123,7 +123,7 @@ test.each([
   expect(redactArguments({ text }, ANY)).toEqual({ text: shown });
 });
 
-describe("marks of a schema", () => {
+describe("schema annotations", () => {
   const secret = { type: "string", format: "password" };
   test.each<[string, JsonObject]>([
     ["directly", { properties: { login: secret } }],
@@ -146,7 +146,7 @@ describe("marks of a schema", () => {
     expect(redactArguments({ login: "leak" }, { type: "object", ...schema })).toEqual({ login: REDACTED });
   });
 
-  test("are found in lists, and a reference to itself does no harm", () => {
+  test("are found in lists, and a reference to itself is harmless", () => {
     const schema = {
       $defs: {
         node: { allOf: [{ $ref: "#/$defs/node" }], items: secret, properties: { list: { items: secret } } },
@@ -160,7 +160,7 @@ describe("marks of a schema", () => {
   });
 });
 
-test("long texts and lists are cut, unless all is wanted", () => {
+test("long texts and lists are cut, unless everything is requested", () => {
   const given = { long: "y".repeat(5000), list: Array.from({ length: 3000 }, () => 1) };
   const cut = redactArguments(given, ANY);
   expect(cut.long).toBe(`${"y".repeat(1000)} … [5000 characters]`);
@@ -168,7 +168,7 @@ test("long texts and lists are cut, unless all is wanted", () => {
   expect(redactArguments(given, ANY, WHOLE)).toEqual(given);
 });
 
-test("what a third party repeats of a call's secrets is left out, whatever they look like", () => {
+test("a call's secrets are removed from a third party's answer in any form", () => {
   const schema = { properties: { login: { writeOnly: true } } };
   const text = "there is no lamp for p4ss and open sesame";
   expect(redactEcho(text, { name: "lamp", password: "p4ss", login: "open sesame" }, schema)).toBe(
@@ -176,7 +176,7 @@ test("what a third party repeats of a call's secrets is left out, whatever they 
   );
 });
 
-describe("a text of a megabyte is looked through within moments", () => {
+describe("a text of a megabyte is searched quickly", () => {
   const parts = [
     "eyJaaaaaaaa-",
     "-eyJ",
@@ -197,14 +197,14 @@ describe("a text of a megabyte is looked through within moments", () => {
   });
 });
 
-test("so are thousands of secrets, as they are not looked for: what a third party says is left out", () => {
+test("thousands of secrets are not searched for: the third party's text is left out", () => {
   const secrets = Array.from({ length: 8000 }, (_, at) => `secret-${at}`);
   expect(redactEcho("no secret-7 ".repeat(7000), { password: secrets }, ANY)).toMatch(/^\[left out/);
   expect(redactEcho("no secret-7", { password: secrets.slice(0, 400) }, ANY)).toBe("no [redacted]");
   expect(redactEcho("no lamp", { name: "lamp" }, ANY)).toBe("no lamp");
 });
 
-test("a schema whose references multiply with each level is looked through once for each", () => {
+test("a schema whose references multiply with each level is searched once per level", () => {
   const choice = { anyOf: Array.from({ length: 4 }, () => ({ $ref: "#" })) };
   const schema = { properties: { x: choice, note: { format: "password" } } };
   let given: JsonObject = { note: "k" };

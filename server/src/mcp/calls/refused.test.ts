@@ -46,7 +46,7 @@ const logged = (count: number) =>
 
 const LAMP = '{"name":"lamp","board":1}';
 
-test("a key of another form is refused, by the header as by the call, and no call is made", async () => {
+test("an invalid key is rejected, in the header as in the call, and no call is made", async () => {
   const before = shop.made().length;
   const { totalDocs } = await refused();
   const wrong: More[] = [
@@ -75,7 +75,7 @@ test("a key of another form is refused, by the header as by the call, and no cal
   expect((await send(LAMP, both)).result.isError).toBeFalsy();
 });
 
-test("a call that breaks the rules of JSON is in the log, by both ways", async () => {
+test("a call with invalid JSON is in the log, by both code paths", async () => {
   const { totalDocs } = await refused();
   const deep = '{"a":'.repeat(100_000) + 1 + "}".repeat(100_000);
   const wrong: [string, string][] = [
@@ -92,7 +92,7 @@ test("a call that breaks the rules of JSON is in the log, by both ways", async (
   }
 });
 
-test("a call under the key of another one is in the log", async () => {
+test("a call with another call's key is in the log", async () => {
   const { totalDocs } = await refused();
   const more = { meta: { "junctor/idempotency-key": "taken" } };
   await send(LAMP, more);

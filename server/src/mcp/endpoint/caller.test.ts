@@ -10,7 +10,7 @@ import { findAuthorizedAgent } from "./caller.ts";
 
 const oauth = forAllTests(startTestOauth);
 
-test("an assistant's access token is taken in a header only, and says whose it is", async () => {
+test("an assistant's access token is accepted in a header only, and identifies its account", async () => {
   const { fields } = await requestAuthorizationCode(oauth, await registerClient(oauth));
   const { body } = await requestToken(oauth, fields);
   const { serverId } = oauth;

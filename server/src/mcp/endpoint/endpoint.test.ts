@@ -49,7 +49,7 @@ const connectThings = (as: string) =>
   server.request({ method: "POST", url: "/api/v2/app/things/save", token: as, body: { key: "good" } });
 
 describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => {
-  test("finds the tools of the record in its order, with their schemas and all four hints", async () => {
+  test("lists the record's tools in order, with their schemas and all four hints", async () => {
     const client = await server.connect(record, token, { era });
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
@@ -78,7 +78,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
     expect(api.requests.at(-1)).toMatchObject({ method: "POST", headers: { "x-app-key": "good" } });
   });
 
-  test("is told what is wrong with arguments, and which tools there are not", async () => {
+  test("gets errors for invalid arguments and unknown tools", async () => {
     const client = await server.connect(record, token, { era });
     expect(await client.callTool({ name: "new_thing", arguments: { name: 5, board: 1 } })).toMatchObject({
       isError: true,
@@ -89,7 +89,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
     );
   });
 
-  test("reads prompts with their placeholders, and chains laid out", async () => {
+  test("reads prompts with their placeholders and rendered chains", async () => {
     const client = await server.connect(record, token, { era });
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name, arguments: args }) => [name, args])).toEqual([
@@ -127,7 +127,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
   });
 });
 
-test("a fault of our own is told without its text", async () => {
+test("an internal error is reported without its text", async () => {
   const client = await server.connect(record, token);
   const { schema } = server.deps.db;
   await schema.alterTable("configs").renameTo("configs_away").execute();
@@ -140,7 +140,7 @@ test("a fault of our own is told without its text", async () => {
   }
 });
 
-describe("who may come in", () => {
+describe("access", () => {
   const post = (url: string, headers: Record<string, string> = {}, body: object = LIST) =>
     fetch(server.baseUrl + url, {
       method: "POST",
@@ -154,7 +154,7 @@ describe("who may come in", () => {
   const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
   const bearer = (value: string) => ({ authorization: `Bearer ${value}` });
 
-  test("401 without a token and for a wrong one; 403 for a wrong one in the address; 404 for no such server", async () => {
+  test("401 without a token and for a wrong one; 403 for a wrong one in the address; 404 for an unknown server", async () => {
     const without = await post(`/mcp/v1/${record}`);
     expect(without.status).toBe(401);
     expect(without.headers.get("www-authenticate")).toContain(
@@ -170,7 +170,7 @@ describe("who may come in", () => {
     expect((await post(`/mcp/v1/${record}`, bearer(server.testKey))).status).toBe(401);
   });
 
-  test("403 for a Host or an Origin of somebody else; the own ones may come", async () => {
+  test("403 for a foreign Host or Origin; the server's own are accepted", async () => {
     for (const origin of ["https://evil.example", "null"])
       expect((await post(`/mcp/v1/${record}`, { ...bearer(token), origin })).status).toBe(403);
     const fromOrigin = async (origin: string) =>
@@ -188,7 +188,7 @@ describe("who may come in", () => {
     expect(status).toBe(403);
   });
 
-  test("the account's own token lets in at its server alone, in the header or the address, until it is ended", async () => {
+  test("the account's own token works for its server only, in the header or the address, until it is revoked", async () => {
     const url = `/api/v2/public/mcp-servers/${record}/token`;
     const { status, body } = await server.request({ method: "POST", url, token });
     expect([status, body.url]).toEqual([201, expect.stringContaining(`/mcp/v1/${record}`)]);
@@ -202,7 +202,7 @@ describe("who may come in", () => {
     expect((await post(`/mcp/v1/${record}`, bearer(next.body.token))).status).toBe(401);
   });
 
-  test("the account's tokens are listed with their last use, end after a year or when asked for, and can be taken back", async () => {
+  test("the account's tokens are listed with their last use, expire after a year or as requested, and can be revoked", async () => {
     const url = `/api/v2/public/mcp-servers/${record}/token`;
     const day = 86_400_000;
     const made = await server.request({ method: "POST", url, token });
@@ -235,7 +235,7 @@ describe("who may come in", () => {
     expect(await deleteEndedTokens(server.deps.database, past, 10)).toBe(1);
   });
 
-  test("405 with what is served for other methods, and 413 in the form of the protocol", async () => {
+  test("405 for other methods with the allowed ones, and 413 in the protocol's format", async () => {
     const url = `${server.baseUrl}/mcp/v1/${record}`;
     for (const method of ["HEAD", "PUT", "PATCH"]) {
       const reply = await fetch(url, { method, headers: bearer(token) });
@@ -246,7 +246,7 @@ describe("who may come in", () => {
     expect([large.status, (await large.json()).error.message]).toEqual([413, "The request is too large."]);
   });
 
-  test("what breaks the rules of JSON is refused, of a call for the model to read", async () => {
+  test("invalid JSON is rejected, in a call so that the model can read it", async () => {
     const url = `${server.baseUrl}/mcp/v1/${record}`;
     const send = async (args: string, method = "tools/call") => {
       const headers = {
@@ -275,7 +275,7 @@ describe("who may come in", () => {
     expect(await send('{"n":"\\u0000"}', "prompts/get")).toEqual([400, -32600]);
   });
 
-  test("nobody is told of changes, and whoever listens is told so at once", async () => {
+  test("notifications are not supported, and subscribers get an immediate answer", async () => {
     const client = await server.connect(record, token);
     expect(client.getServerCapabilities()).toEqual({
       tools: { listChanged: false },
@@ -306,7 +306,7 @@ describe("who may come in", () => {
     expect(await reply.text()).toContain('"resultType":"complete"');
   });
 
-  test("a call of the legacy era is logged with what its client calls itself in each request", async () => {
+  test("a call of the legacy era is logged with the client name of each request", async () => {
     const client = await server.connect(record, token, { era: "legacy" });
     await client.callTool({ name: "get_execution", arguments: { execution_id: "none" } });
     const url = `/api/v2/public/mcp-servers/${record}/calls`;
@@ -320,7 +320,7 @@ describe("who may come in", () => {
       expect((await post(`/mcp/v1/${record}`, bearer(await server.account("acme", key)))).status).toBe(404);
   });
 
-  test("what is no message is answered in the words of the protocol; nothing listens to GET and DELETE", async () => {
+  test("invalid messages get protocol errors; GET and DELETE are not supported", async () => {
     const broken = await fetch(`${server.baseUrl}/mcp/v1/${record}`, {
       method: "POST",
       headers: {
@@ -338,7 +338,7 @@ describe("who may come in", () => {
   });
 });
 
-test("two customers' agents at once never see or reach anything of each other", async () => {
+test("two customers' concurrent agents never see or reach anything of each other", async () => {
   const own = await publishTestWorkflow(server, {
     account: "acme",
     code: "return { secret: 'of acme', n: input.n }",

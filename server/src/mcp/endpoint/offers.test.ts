@@ -32,7 +32,7 @@ function write(description: string): void {
   writeFileSync(join(connectorsDir, "notes/manifest.yaml"), JSON.stringify(manifest));
 }
 
-test("tools of a connector that was read anew are made anew", async () => {
+test("a reloaded connector rebuilds its tools", async () => {
   const token = await server.account("acme");
   const actions = [{ id: "read", name: "", description: "" }];
   const record = await server.record({ associated_apps: [{ slug: "notes", actions }] });

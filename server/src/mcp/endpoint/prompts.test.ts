@@ -15,7 +15,7 @@ const CHAIN = {
 const written = (server: McpServerRow, args: Record<string, string>) =>
   getPrompt(server, { name: "prompt_0", arguments: args }).messages[0]?.content;
 
-test("an argument in two braces must be given, one in single braces may be", () => {
+test("an argument in double braces is required, one in single braces is optional", () => {
   const server = serverWith("Read /orders/{id} in {{ city }}, then {{id}}.", "Answer as {json}.");
   expect(listPrompts(server).map(({ arguments: args }) => args)).toEqual([
     [
@@ -26,7 +26,7 @@ test("an argument in two braces must be given, one in single braces may be", () 
   ]);
 });
 
-test("what is not given stands as it is", () => {
+test("placeholders without a value stay unchanged", () => {
   const server = serverWith("Read /orders/{id} in {{ city }}.");
   const text = (is: string) => ({ type: "text", text: expect.stringContaining(is) });
   expect(written(server, { city: "Oslo" })).toEqual(text("Read /orders/{id} in Oslo."));
@@ -35,7 +35,7 @@ test("what is not given stands as it is", () => {
   expect(() => written(server, { id: "7" })).toThrow("The argument city is missing.");
 });
 
-test("an argument's value is text, whatever stands in it", () => {
+test("an argument's value is plain text, whatever it contains", () => {
   const server = serverWith("{{ constructor }} {toString}");
   expect(() => written(server, {})).toThrow("The argument constructor is missing.");
   expect(written(server, { constructor: "$& {toString}" })).toMatchObject({
@@ -45,13 +45,13 @@ test("an argument's value is text, whatever stands in it", () => {
 
 const namesOf = (server: McpServerRow) => listPrompts(server).map(({ name }) => name);
 
-test("those of one name are told apart by numbers, beside one that has such a number by itself", () => {
+test("arguments with the same name are numbered, also beside one with such a number of its own", () => {
   const suggestions = ["a", "a 2", "a", "a", "b"].map((name) => ({ name, prompt: "" }));
   const server = { ...serverWith(), suggestions };
   expect(namesOf(server)).toEqual(["a", "a_2", "a_3", "a_4", "b"]);
 });
 
-test("of more than a record may hold, which lay there before, the first are offered", () => {
+test("if a stored record has more prompts than allowed, the first are offered", () => {
   const suggestions = Array.from({ length: 100_000 }, () => ({ name: "a", prompt: "" }));
   const chains = suggestions.map(() => ({ ...CHAIN, name: "c" }));
   const names = namesOf({ ...serverWith(), suggestions, chains });
@@ -59,7 +59,7 @@ test("of more than a record may hold, which lay there before, the first are offe
   expect(names.at(-1)).toBe("c_200");
 });
 
-test("a long base prompt, which lay there before, is laid out only before the chain that is asked for", () => {
+test("a stored base prompt that is too long is rendered only with the requested chain", () => {
   const chains = Array.from({ length: 3000 }, (_, n) => ({ ...CHAIN, name: `c${n}` }));
   const server = { ...serverWith(), chains, base_prompt: `{{ city }} ${"a".repeat(90_000)}` };
   const prompts = listPrompts(server);
@@ -70,7 +70,7 @@ test("a long base prompt, which lay there before, is laid out only before the ch
   });
 });
 
-test("a prompt has as many arguments as its list can bear, and others stand as they are", () => {
+test("a prompt has as many arguments as its list allows, and further placeholders stay unchanged", () => {
   const server = serverWith(Array.from({ length: 5000 }, (_, n) => `{{ a${n} }}`).join(" "));
   const [prompt] = listPrompts(server);
   expect(prompt?.arguments).toHaveLength(50);
@@ -78,7 +78,7 @@ test("a prompt has as many arguments as its list can bear, and others stand as t
   expect(written(server, given)).toMatchObject({ text: expect.stringMatching(/^x .* x \{\{ a50 \}\}/) });
 });
 
-test("a text that its arguments make longer than 100,000 characters is refused, however often they stand in it", () => {
+test("a prompt that its arguments make longer than 100,000 characters is rejected, however often they occur in it", () => {
   const server = serverWith("{a}".repeat(10_000));
   expect(written(server, { a: "1234567890" })).toMatchObject({ text: "1234567890".repeat(10_000) });
   for (const length of [11, 10_000, 100_000])

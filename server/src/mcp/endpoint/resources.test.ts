@@ -30,13 +30,13 @@ test.each([
   expect(await read(record, "doc://long")).toMatch(new RegExp(` … \\[${text.length} characters\\]$`));
 });
 
-test("JSON that is too long is left out as a whole, so that what is there can be read", async () => {
+test("JSON that is too long is left out as a whole, so that the rest can be read", async () => {
   const content = Array.from({ length: 30_000 }, (_, n) => n);
   const record = await server.record({ resources: [{ uri: "doc://list", content }] });
   expect(JSON.parse(await read(record, "doc://list")).left_out).toContain("too long");
 });
 
-test("of an execution whose answer is too long everything else is there", async () => {
+test("an execution with a response that is too long still shows everything else", async () => {
   const id = await publishTestWorkflow(server, { code: "return { text: 'a'.repeat(150000) }" });
   const workflows = [{ id, tool_name: "long" }];
   const record = await server.record({ associated_apps: [{ slug: "things", workflows }] });
@@ -47,7 +47,7 @@ test("of an execution whose answer is too long everything else is there", async 
   expect(execution).toMatchObject({ status: "COMPLETED", response: { left_out: expect.any(String) } });
 });
 
-test("configs are as the API shows them: without what was given before its field was a password, and with workflows", async () => {
+test("configs are shown as by the API: without values set before their field became a password, and with workflows", async () => {
   const slots = (field_type: string) => ({ data_slots: [{ id: "secret", name: "Secret", field_type }] });
   const id = await insertTestWorkflow(server.deps, server.test, { name: "Sync", ...slots("text") });
   await server.request({

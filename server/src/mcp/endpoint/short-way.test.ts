@@ -61,22 +61,25 @@ test.each([
   ["legacy", "good"],
   ["legacy", "bad"],
   ["legacy", "none"],
-] as const)("a %s call of the tool %s is answered alike by both ways", async (era, tool) => {
+] as const)("a %s call of the tool %s has the same answer by both code paths", async (era, tool) => {
   const [short, long] = [await call(tool, { era }), await call(tool, { era, meta: LIBRARY })];
   expect(short).toEqual(long);
   expect(short.body).toMatchObject(tool === "none" ? { error: { code: -32602 } } : { id: 7, result: {} });
 });
 
-test.each(["modern", "legacy"] as const)("the list of a %s client is the same by both ways", async (era) => {
-  const [short, long] = [
-    await send("tools/list", {}, { era }),
-    await send("tools/list", {}, { era, meta: LIBRARY }),
-  ];
-  expect(short).toEqual(long);
-  expect(short.body.result.tools).toHaveLength(3);
-});
+test.each(["modern", "legacy"] as const)(
+  "a %s client's tool list is the same by both code paths",
+  async (era) => {
+    const [short, long] = [
+      await send("tools/list", {}, { era }),
+      await send("tools/list", {}, { era, meta: LIBRARY }),
+    ];
+    expect(short).toEqual(long);
+    expect(short.body.result.tools).toHaveLength(3);
+  },
+);
 
-test("an envelope that is not whole is refused by both ways", async () => {
+test("an incomplete envelope is rejected by both code paths", async () => {
   const meta = { "io.modelcontextprotocol/clientCapabilities": undefined };
   const [short, long] = [
     await call("good", { era: "modern", meta }),
@@ -87,7 +90,7 @@ test("an envelope that is not whole is refused by both ways", async () => {
 });
 
 test.each(["modern", "legacy"] as const)(
-  "a fault in a %s call is told alike, without its text",
+  "an internal error in a %s call is reported the same, without its text",
   async (era) => {
     await sql`alter table mcp_calls rename to hidden_calls`.execute(server.deps.db);
     const [short, long] = [await call("good", { era }), await call("good", { era, meta: LIBRARY })];
