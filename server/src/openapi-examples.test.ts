@@ -124,7 +124,7 @@ function resolve(schema: Schema): Schema {
 }
 
 describe("examples of /openapi.json", () => {
-  test("fit their schemas", () => {
+  test("match their schemas", () => {
     const ajv = ajvFormats.default(new Ajv2020({ strict: false, allErrors: true }));
     ajv.addSchema({ $id: "document", ...document });
     const all = examples();
@@ -136,14 +136,14 @@ describe("examples of /openapi.json", () => {
     }
   });
 
-  test("name no field that their schemas do not have", () => {
+  test("contain no field that their schemas lack", () => {
     const unknown = operations
       .flatMap(mediaOf)
       .flatMap(([where, { schema, example }]) => unknownFields(schema, example, where));
     expect(unknown).toEqual([]);
   });
 
-  test("show what the most used operations take and answer", () => {
+  test("exist for requests and answers of the most used operations", () => {
     const bare = SHOWN.filter((id) => {
       const operation = operations.find(({ operationId }) => operationId === id);
       const replies = Object.entries(operation?.responses ?? {}).filter(([status]) => status.startsWith("2"));

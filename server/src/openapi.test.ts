@@ -36,7 +36,7 @@ const headersOf = ({ parameters = [] }: Operation) =>
 const credentialsOf = ({ security }: Operation) => security.flatMap((one) => Object.keys(one));
 
 describe("GET /openapi.json", () => {
-  test("names, sums up and secures every operation", () => {
+  test("names, summarizes and secures every operation", () => {
     const ids = operations.map(({ operation }) => operation.operationId);
     expect(new Set(ids).size).toBe(ids.length);
     const incomplete = operations.filter(
@@ -45,7 +45,7 @@ describe("GET /openapi.json", () => {
     expect(incomplete).toEqual([]);
   });
 
-  test("sums up each operation in at most six words of its own, and describes it", () => {
+  test("summarizes each operation in at most six unique words, and describes it", () => {
     const summaries = operations.map(({ operation }) => operation.summary);
     expect(new Set(summaries).size).toBe(summaries.length);
     expect(summaries.filter((summary) => !/^[A-Z][a-z]+( \S+){0,5}$/.test(summary))).toEqual([]);
@@ -54,7 +54,7 @@ describe("GET /openapi.json", () => {
     expect(bare.map(({ operation }) => operation.operationId)).toEqual([]);
   });
 
-  test("links to guides and headings that there are", async () => {
+  test("links to existing guides and headings", async () => {
     const links = new Set(text.match(/\(\/guides\/[^)]+\)/g)?.map((link) => link.slice(1, -1)));
     expect(links.size).toBeGreaterThan(20);
     for (const link of links) {
@@ -65,7 +65,7 @@ describe("GET /openapi.json", () => {
     }
   });
 
-  test("says which credentials an operation takes, and which header names the account", () => {
+  test("lists the credentials that an operation accepts, and the header that names the account", () => {
     expect(credentialsOf(find("resumeSchedule"))).toEqual(["apiKey", "operatorSession"]);
     expect(headersOf(find("resumeSchedule"))).toEqual([]);
     expect(find("resumeSchedule").description).toMatch(
@@ -88,14 +88,14 @@ describe("GET /openapi.json", () => {
     expect(statuses("getLiveness")).toEqual(["200", "400", "500", "503"]);
   });
 
-  test("holds no two paths that differ only in the names of their parameters", () => {
+  test("contains no two paths that differ only in parameter names", () => {
     const bare = new Set(operations.map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`));
     expect(bare.size).toBe(operations.length);
     const paths = new Set(operations.map(({ path }) => path));
     expect(new Set([...paths].map((path) => path.replace(/\{\w+\}/g, "{}"))).size).toBe(paths.size);
   });
 
-  test("names in each path's parameters exactly what stands in the path", () => {
+  test("declares exactly the parameters of each path", () => {
     for (const { path, operation } of operations) {
       const declared = (operation.parameters ?? [])
         .filter((one) => one.in === "path")

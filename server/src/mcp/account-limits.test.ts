@@ -203,7 +203,7 @@ describe("the organization's names for its tools", () => {
     expect(await namesOf(id)).toEqual(["things_delete_thing_action", "make", "list", "get_execution"]);
   });
 
-  test("belong to the tool that they name, whether the customer has kept it or not", async () => {
+  test("are reserved in their generated form too, whether the customer has kept the tool or not", async () => {
     const [theirs, other] = [workflow, await publishTestWorkflow(server, { code: "return 2" })];
     const offered = {
       slug: "things",

@@ -111,7 +111,7 @@ function nodeOf(name: string, data: NodeInput["data"]): NodeInput {
   return { id: "node", type, ...(type === "action" && { action: "things/make_thing" }), data };
 }
 
-describe("why an execution of the organization's workflow failed is told to its account without the workflow's settings", () => {
+describe("an account learns why an execution of the organization's workflow failed without the workflow's settings", () => {
   test.each(Object.entries(NODES))("%s", async (name, dataOf) => {
     const node = nodeOf(name, await dataOf());
     const failed = await ran({ nodes: [node] });
@@ -134,7 +134,7 @@ describe("why an execution of the organization's workflow failed is told to its 
     );
   });
 
-  test("the items of a loop that goes round", async () => {
+  test("in the items of a loop", async () => {
     const { server } = shop;
     const nodes: NodeInput[] = [
       { id: "loop", type: "loop", data: { items: [SALT] } },
@@ -151,7 +151,7 @@ describe("why an execution of the organization's workflow failed is told to its 
     await expectHidden(id, ["loop"]);
   });
 
-  test("what was logged, but not what the workflow says to its caller", async () => {
+  test("including what was logged, but not what the workflow tells its caller", async () => {
     const log: NodeInput = { id: "log", type: "log", data: { message: SALT } };
     const id = await ran({
       nodes: [log, { id: "end", type: "terminate", data: { status: "failed", message: "Out of stock." } }],
@@ -172,7 +172,7 @@ describe("why an execution of the organization's workflow failed is told to its 
     expect(body.response).toEqual({ error: { code: "CODE_ERROR", message: "For you" } });
   });
 
-  test("data that look like a failure are data", async () => {
+  test("data that looks like a failure is data", async () => {
     const id = await ran(
       { nodes: [createCodeNode("data", "return { error: { code: 'CODE_ERROR', message: input.text } }")] },
       { text: "mine" },
@@ -182,7 +182,7 @@ describe("why an execution of the organization's workflow failed is told to its 
     });
   });
 
-  test("in the answer to a synchronous call, and to an agent's, and in the log of that", async () => {
+  test("in the answer to a synchronous call, to an agent's call, and in its log", async () => {
     const { server, token } = shop;
     const id = await publishTestWorkflow(server, { code: THROWS });
     const record = await server.record({
@@ -255,7 +255,7 @@ describe("why an execution of the organization's workflow failed is told to its 
     expect(message).toBe(told);
   });
 
-  test("all of it of its own workflows, and where the organization opens its own", async () => {
+  test("fully for its own workflows, and if the organization opens its workflows", async () => {
     const { server, token } = shop;
     const own = await publishTestWorkflow(server, { account: "acme", code: THROWS });
     const url = `/api/v2/public/workflow/${own}/execute`;

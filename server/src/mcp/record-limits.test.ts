@@ -37,7 +37,7 @@ test.each([
     [appOf(entries(600)), { slug: "stripe", workflows: entries(400) }],
     appOf([{ id: "b" }]),
   ],
-])("400: more %s than a record may hold, and nothing is stored", async (field, most, another) => {
+])("400: more %s than a record may have, and nothing is stored", async (field, most, another) => {
   const { status, body } = await add({ [field]: most });
   expect(status).toBe(201);
   const refused = await server.request({
@@ -64,7 +64,7 @@ test.each([
   expect([status, body.message]).toEqual([400, expect.stringContaining(field)]);
 });
 
-test("400: an account has at most 100 servers of its own, however many are sent at once; the organization has more", async () => {
+test("400: an account has at most 100 own servers, even with concurrent requests; the organization may have more", async () => {
   const rival = { token: await server.account("rival") };
   for (let made = 0; made < 98; made++) expect((await add({}, rival)).status).toBe(201);
   const answers = await Promise.all(many(6, () => add({}, rival)));
@@ -78,7 +78,7 @@ test("400: an account has at most 100 servers of its own, however many are sent 
   expect((await add()).status).toBe(201);
 });
 
-test("a record that held more before there were bounds can be read, and has its first tools", async () => {
+test("a record that exceeded the limits before they existed can be read, and has its first tools", async () => {
   const { body } = await add();
   const entry = { id: "send_message", name: "", description: "" };
   const actions = many(30_000, (n) => ({ ...entry, tool_name: `t${n}` }));

@@ -45,7 +45,7 @@ function put(id: string, body: unknown) {
 }
 
 describe("PUT /api/v2/public/mcp-servers/:id (spec 4.1)", () => {
-  test("200: answers with the whole record of spec 2.1 and the stored values, each chain with an id", async () => {
+  test("200: returns the whole record of spec 2.1 with the stored values, each chain with an id", async () => {
     const id = await create("Plain");
     const reply = await put(id, FULL);
     expect(reply.status).toBe(200);
@@ -84,7 +84,7 @@ describe("PUT /api/v2/public/mcp-servers/:id (spec 4.1)", () => {
     expect((await server.request({ url: `${URL}/${id}`, token })).body).toEqual(reply.body);
   });
 
-  test("200: what is not given stays, and __v grows", async () => {
+  test("200: omitted fields stay, and __v grows", async () => {
     const id = await create("Patched");
     const first = await put(id, FULL);
     const second = await put(id, { description: "New", resources: [{ uri: "doc://1" }, "plain"] });
@@ -103,7 +103,7 @@ describe("PUT /api/v2/public/mcp-servers/:id (spec 4.1)", () => {
     });
   });
 
-  test("200: a chain keeps its id when it is sent with it; unknown and repeated ids are replaced", async () => {
+  test("200: a chain sent with its id keeps it; unknown and repeated ids are replaced", async () => {
     const id = await create("Chains");
     const first = await put(id, { chains: [{ name: "One" }, { name: "Two" }] });
     const [one, two] = first.body.chains;
@@ -123,7 +123,7 @@ describe("PUT /api/v2/public/mcp-servers/:id (spec 4.1)", () => {
     expect(new Set(ids).size).toBe(4);
   });
 
-  test("200: appearance and prompt fields are kept; fields that no record has are ignored", async () => {
+  test("200: appearance and prompt fields are stored; unknown fields are ignored", async () => {
     const id = await create("Looks");
     const looks = {
       agent_name: "Ada",
@@ -195,8 +195,8 @@ describe("PUT /api/v2/public/mcp-servers/:id (spec 4.1)", () => {
   });
 });
 
-describe("the policy of a tool", () => {
-  test("is kept as given, and absent where none was given", async () => {
+describe("a tool's policy", () => {
+  test("is stored as given, and absent by default", async () => {
     const id = await create("Policies");
     const entry = { id: "x", name: "", description: "" };
     const actions = [
@@ -210,7 +210,7 @@ describe("the policy of a tool", () => {
     expect(body.associated_apps[0].actions).toEqual(actions);
   });
 
-  test("400: it is one of three words", async () => {
+  test("400: it must be one of three words", async () => {
     const id = await create("No policy");
     for (const policy of ["never", "", null, "Ask"]) {
       const body = { associated_apps: [{ slug: "slack", workflows: [{ id: "w", policy }] }] };
@@ -222,7 +222,7 @@ describe("the policy of a tool", () => {
 });
 
 describe("creating, listing, reading and deleting MCP servers", () => {
-  test("201: answers with id, name and description; the other fields may be given at once", async () => {
+  test("201: returns id, name and description; the other fields may be given at once", async () => {
     const reply = await server.request({ method: "POST", url: URL, token, body: FULL });
     expect(reply).toMatchObject({ status: 201 });
     expect(reply.body).toEqual({
@@ -234,7 +234,7 @@ describe("creating, listing, reading and deleting MCP servers", () => {
     expect(stored.body).toMatchObject({ associated_apps: FULL.associated_apps, __v: 0 });
   });
 
-  test("400: without name or description, or for nobody's account alone", async () => {
+  test("400: without name or description, or for an unknown account", async () => {
     for (const body of [{ name: "x" }, { description: "x" }, {}])
       expect((await server.request({ method: "POST", url: URL, token, body })).status).toBe(400);
     const body = { name: "x", description: "", linked_account_only: true };
@@ -256,7 +256,7 @@ describe("creating, listing, reading and deleting MCP servers", () => {
     expect((await server.request({ url: `${URL}?page=0`, token: other })).status).toBe(400);
   });
 
-  test("204: a deleted server is gone, and 404 from then on", async () => {
+  test("204: a deleted server is a 404 from then on", async () => {
     const id = await create("Leaving");
     const reply = await server.request({ method: "DELETE", url: `${URL}/${id}`, token });
     expect(reply).toMatchObject({ status: 204, text: "" });
@@ -264,7 +264,7 @@ describe("creating, listing, reading and deleting MCP servers", () => {
     expect((await server.request({ url: `${URL}/${id}`, token })).status).toBe(404);
   });
 
-  test("404: the other environment and other organizations do not see a server", async () => {
+  test("404: a server is not visible to the other environment and other organizations", async () => {
     const id = await create("Mine");
     const other = await server.organization();
     await server.account("acme", other.testKey);

@@ -24,20 +24,20 @@ const makeToken = async (serverId: string) => {
   return (await oauth.server.request({ method: "POST", url, token: oauth.token })).body;
 };
 
-test("whoever allows an assistant sees the server as the customer calls it", async () => {
+test("the consent page shows the server under the customer's name for it", async () => {
   const { text } = await openConsentPage(oauth, buildAuthorizeUrl(oauth, clientId).url);
   expect(text).toContain("Front desk");
   expect(text).toContain("Knows all guests");
 });
 
-test("what was allowed and the tokens are listed with that name", async () => {
+test("grants and tokens are listed with that name", async () => {
   await connectTestClient(oauth, clientId);
   expect(await list("mcp-grants")).toMatchObject([{ mcp_server_name: "Front desk" }]);
   const { _id } = await makeToken(oauth.serverId);
   expect(await list("mcp-tokens")).toMatchObject([{ _id, mcp_server_name: "Front desk" }]);
 });
 
-test("a token in place of another is a new one: it is the newest, and stays when the other is taken back", async () => {
+test("a replacement token is new: it is listed first, and survives the old one's revocation", async () => {
   const { server, token, serverId } = oauth;
   const first = await makeToken(serverId);
   oauth.pass(1000);

@@ -30,7 +30,7 @@ afterAll(async () => {
 const tools = (as: object, server_id = id) =>
   server.request({ url: `/api/v2/public/mcp-servers/${server_id}/tools`, ...as });
 
-test("tells each tool with its cost, and what is not a tool, also without a linked account", async () => {
+test("shows each tool with its cost, and entries that are not tools, also without a linked account", async () => {
   for (const as of [{ key: server.testKey }, { key: server.testKey, account: "acme" }, { token }]) {
     const { status, body, text } = await tools(as);
     expect(status, text).toBe(200);

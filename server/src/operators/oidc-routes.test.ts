@@ -106,7 +106,7 @@ async function followProvider(from: string): Promise<string> {
 const comeBack = (url: string, cookie: string) =>
   server.request({ url, headers: { cookie, "sec-fetch-site": "cross-site" } });
 
-test("whoever was invited under a verified address signs in at the identity provider", async () => {
+test("an operator invited under a verified address signs in at the identity provider", async () => {
   const { email, id } = await signInOperator(server, "support");
   person = { email: email.toUpperCase(), email_verified: true };
   const { url, cookie } = await begin();
@@ -128,7 +128,7 @@ test("whoever was invited under a verified address signs in at the identity prov
   expect(locationOf(await comeBack(back, cookie))).toContain("error=OIDC_FAILED");
 });
 
-test("whoever was not invited, or whose address is not verified, stays out", async () => {
+test("a person without an invitation or with an unverified address is not let in", async () => {
   const { email } = await signInOperator(server, "owner");
   for (const one of [
     { email: "stranger@example.com", email_verified: true },
@@ -152,7 +152,7 @@ async function signInAs(one: Person): Promise<string> {
   return (await server.request({ url: SESSION, headers: { cookie: session } })).body.operator.id;
 }
 
-test("an operator stays who they are at the provider, whatever becomes of their address", async () => {
+test("an operator stays linked to their identity, even if their address changes", async () => {
   const { email, id } = await signInOperator(server, "owner");
   const ada = { sub: "ada", email, email_verified: true };
   expect(await signInAs(ada)).toBe(id);
@@ -167,7 +167,7 @@ test("an operator stays who they are at the provider, whatever becomes of their 
   expect(await signInAs(ada)).toBe(refusal);
 });
 
-test("where the company has another provider, operators are found by their address once more", async () => {
+test("if the company changes providers, operators are matched by address again", async () => {
   const { email, id } = await signInOperator(server, "viewer");
   const before = { oidc_issuer: "https://before.example", oidc_subject: "ada" };
   await server.deps.db.updateTable("operators").set(before).where("id", "=", id).execute();
@@ -175,7 +175,7 @@ test("where the company has another provider, operators are found by their addre
   expect(await signInAs({ sub: "ada", email, email_verified: true })).toContain("OIDC_NOT_INVITED");
 });
 
-test("an answer counts in the browser that asked alone, for ten minutes, with its own state", async () => {
+test("an answer is valid only in the browser that started it, for ten minutes, with its own state", async () => {
   const { email } = await signInOperator(server, "owner");
   person = { email, email_verified: true };
   const attempts = {
@@ -207,7 +207,7 @@ test("an answer counts in the browser that asked alone, for ten minutes, with it
   }
 });
 
-test("a provider that does not answer leads back to the page that signs in", async () => {
+test("a provider that does not answer leads back to the sign-in page", async () => {
   const oidc = { issuer: "http://127.0.0.1:1", clientId: "a", clientSecret: "b" };
   const lonely = await startTestServer({ oidc, publicUrl: PUBLIC_URL });
   const reply = await lonely.request({ url: START });
@@ -215,7 +215,7 @@ test("a provider that does not answer leads back to the page that signs in", asy
   await lonely.close();
 });
 
-test("the ways to sign in are told; without a provider there is no such way", async () => {
+test("the sign-in methods are listed; without a provider its method is missing", async () => {
   expect((await server.request({ url: `${SESSION}/methods` })).body).toEqual({ password: true, oidc: true });
   const plain = await startTestServer();
   expect((await plain.request({ url: `${SESSION}/methods` })).body).toEqual({ password: true, oidc: false });

@@ -33,7 +33,7 @@ test("operators change their name, and their address with their password", async
   expect((await change(headers, { email, name: "Ada L." })).status).toBe(200);
 });
 
-test("nobody takes the address of another operator", async () => {
+test("an operator cannot take another's address", async () => {
   const [one, other] = [await signInOperator(server, "viewer"), await signInOperator(server, "viewer")];
   await setPassword(one.headers);
   const reply = await change(one.headers, { email: other.email, current_password: PASSWORD });

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("operators see where they have signed in, and end what they do not know", async () => {
+test("operators see where they are signed in, and end unfamiliar sessions", async () => {
   const { id, headers } = await signInOperator(server, "viewer");
   const { db, clock } = server.deps;
   const visitor = { address: "203.0.113.9", userAgent: "Strange\n\u0000 browser" };
@@ -39,7 +39,7 @@ test("operators see where they have signed in, and end what they do not know", a
   expect((await server.request({ url: SESSIONS, headers })).status).toBe(401);
 });
 
-test("all others end at once, those of other operators aside", async () => {
+test("all other sessions of the operator end at once, those of other operators stay", async () => {
   const [{ id, headers }, other] = [
     await signInOperator(server, "viewer"),
     await signInOperator(server, "viewer"),
@@ -68,7 +68,7 @@ test("all others end at once, those of other operators aside", async () => {
   expect(forgotten).toBe(0);
 });
 
-test("an operator has at most a hundred; those begun first end", async () => {
+test("an operator has at most a hundred; the oldest end first", async () => {
   const { id, headers } = await signInOperator(server, "viewer");
   const { db, clock } = server.deps;
   const visitor = { address: "203.0.113.9", userAgent: "Program" };
@@ -82,7 +82,7 @@ test("an operator has at most a hundred; those begun first end", async () => {
   expect((await server.request({ url: SESSIONS, headers: { cookie } })).body.docs).toHaveLength(100);
 });
 
-test("keys and session tokens of customers have no sessions of operators", async () => {
+test("keys and session tokens of customers have no operator sessions", async () => {
   const token = await server.account("customer");
   for (const credential of [{ key: server.testKey }, { token }])
     expect((await server.request({ url: SESSIONS, ...credential })).status).toBe(401);

@@ -3,7 +3,7 @@ import { createPasswordHasher } from "./passwords.ts";
 
 const passwords = createPasswordHasher();
 
-test("a password is kept as argon2id with its cost and a salt of its own", async () => {
+test("a password is stored as argon2id with its cost and its own salt", async () => {
   const [one, other] = await Promise.all([passwords.hash("correct horse"), passwords.hash("correct horse")]);
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
   expect(one).not.toBe(other);
@@ -12,13 +12,13 @@ test("a password is kept as argon2id with its cost and a salt of its own", async
   expect(await passwords.isSame("", one, "known")).toBe(false);
 });
 
-test("a hash of another cost is compared at its own", async () => {
+test("a hash with a different cost is verified at its own cost", async () => {
   // From the reference implementation: argon2 -id -t 3 -m 12 -p 1.
   const hash = "$argon2id$v=19$m=4096,t=3,p=1$c29tZXNhbHQxMjM0NQ$";
   expect(await passwords.isSame("password", `${hash}${"A".repeat(43)}`, "known")).toBe(false);
 });
 
-test("without a hash nothing is the same, and it takes an argon2 all the same", async () => {
+test("without a hash no password matches, and the check still takes an argon2", async () => {
   const timed = async (hash: string | null) => {
     const begun = performance.now();
     expect(await passwords.isSame("wrong password", hash, "stranger")).toBe(false);
@@ -36,13 +36,13 @@ test("without a hash nothing is the same, and it takes an argon2 all the same", 
   expect(middle(unknown)).toBeGreaterThan(middle(known) / 3);
 });
 
-test("a letter that keyboards spell in two ways is one", async () => {
+test("a letter with two Unicode forms is one password character", async () => {
   expect(await passwords.isSame("cafe\u0301 au lait", await passwords.hash("café au lait"), "known")).toBe(
     true,
   );
 });
 
-test("however many strangers try, whoever has signed in before need not wait for them", async () => {
+test("known operators need not wait for strangers' sign-ins, however many", async () => {
   let done = 0;
   const flood = Array.from({ length: 30 }, async () => {
     // On a busy machine the last ones time out.

@@ -28,7 +28,7 @@ async function signInBare() {
 
 const TOO_OLD = { status: 403, body: { error_code: "SIGN_IN_TOO_OLD" } };
 
-test("a first password takes a sign-in of the last 15 minutes", async () => {
+test("setting a first password needs a sign-in within the last 15 minutes", async () => {
   const [early, late] = [await signInBare(), await signInBare()];
   nowMs += FRESH_MS;
   expect((await early.setPassword()).status).toBe(200);
@@ -39,7 +39,7 @@ test("a first password takes a sign-in of the last 15 minutes", async () => {
   });
 });
 
-test("an open browser without a password sets up no app, which would set the password", async () => {
+test("an open browser without a password cannot set up an app, which would set the password", async () => {
   const { send, setPassword } = await signInBare();
   nowMs += FRESH_MS + 1;
   expect(await send("POST", CODES, {})).toMatchObject(TOO_OLD);

@@ -44,7 +44,7 @@ test("an invitation is a link that signs its operator in", async () => {
   expect(listed.body.docs).toContainEqual({ ...body.operator, last_sign_in_at: expect.any(String) });
 });
 
-test("409 for an address that an operator has; 400 for what is no address or role", async () => {
+test("409 for an address in use; 400 for an invalid address or role", async () => {
   await invite({ email: "twice@example.com", roles: {} });
   expect((await invite({ email: "TWICE@example.com", roles: {} })).body).toMatchObject({
     status_code: 409,
@@ -58,7 +58,7 @@ test("409 for an address that an operator has; 400 for what is no address or rol
     expect((await invite(bad)).status, JSON.stringify(bad)).toBe(400);
 });
 
-test("a change of roles holds at once", async () => {
+test("a role change applies at once", async () => {
   const { id, headers } = await signInOperator(server, "developer");
   const list = () => server.request({ url: OPERATORS, headers });
   expect((await list()).status).toBe(200);
@@ -72,7 +72,7 @@ test("a change of roles holds at once", async () => {
   expect((await server.request({ url: "/api/v2/public/organization", headers })).status).toBe(403);
 });
 
-test("an operator who is removed, or is given a new link, is signed out at once", async () => {
+test("an operator who is removed, or gets a new link, is signed out at once", async () => {
   const [leaver, locked] = [await signInOperator(server, "viewer"), await signInOperator(server, "viewer")];
   const password = "a long enough password";
   await server.request({
@@ -93,7 +93,7 @@ test("an operator who is removed, or is given a new link, is signed out at once"
   expect(back.body.operator).toMatchObject({ id: locked.id, has_password: false });
 });
 
-describe("the keys that an operator has made", () => {
+describe("keys that an operator created", () => {
   const ask = (key: string) => server.request({ url: "/api/v2/public/organization", key });
 
   /** An operator with a key for each environment, one of which has created another key, and a session token. */
@@ -133,7 +133,7 @@ describe("the keys that an operator has made", () => {
     { name: "Made by CI", environment: "test" },
   ];
 
-  test("are told with the operator, and outlast the removal unless they are deleted with it", async () => {
+  test("are listed with the operator, and survive the removal unless they are deleted with it", async () => {
     const { id, keys } = await operatorWithKeys();
     const { body } = await byKey({ url: `${OPERATORS}?limit=100` });
     const shown = body.docs.find((one: { id: string }) => one.id === id);
@@ -143,7 +143,7 @@ describe("the keys that an operator has made", () => {
     for (const key of keys) expect((await ask(key)).status).toBe(200);
   });
 
-  test("end at once with delete_keys; a removal that is refused ends none", async () => {
+  test("are revoked at once with delete_keys; a refused removal revokes none", async () => {
     const { id, keys } = await operatorWithKeys();
     const path = `${OPERATORS}/${id}?delete_keys=true`;
     const refused = await byKey({ method: "DELETE", url: path, key: server.testKey });
@@ -155,7 +155,7 @@ describe("the keys that an operator has made", () => {
     for (const key of keys) expect((await ask(key)).status).toBe(401);
   });
 
-  test("session tokens that the operator has issued end with the operator", async () => {
+  test("session tokens issued by the operator end with the operator", async () => {
     const { id, token } = await operatorWithKeys();
     const list = () =>
       server.request({ url: "/api/v2/public/configs", headers: { authorization: `Bearer ${token}` } });
@@ -165,7 +165,7 @@ describe("the keys that an operator has made", () => {
   });
 });
 
-test("production keeps an owner", async () => {
+test("production keeps at least one owner", async () => {
   const other = await startTestServer();
   const [first, second] = [await signInOperator(other, "owner"), await signInOperator(other, "owner")];
   const send = (method: "PUT" | "DELETE", id: string, body?: object) =>
@@ -188,7 +188,7 @@ test("production keeps an owner", async () => {
   await other.close();
 });
 
-test("only owners of production let in: test keys and operators without that role do not", async () => {
+test("only owners of production can invite: test keys and operators without that role cannot", async () => {
   const { id } = await signInOperator(server, "viewer");
   const { headers: inTest } = await signInOperator(server, "owner", "test");
   const { headers: developer } = await signInOperator(server, "developer", "production");

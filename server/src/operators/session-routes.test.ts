@@ -50,7 +50,7 @@ const linkOf = (operatorId: string | null, test = server) =>
     createSignInLink(tx, { orgId: test.orgId, operatorId }, new Date(nowMs)),
   );
 
-test("the first link makes the owner of both environments, once; a start with no operator ends the one before", async () => {
+test("the first link creates the owner of both environments, once; a start without operators replaces it", async () => {
   const fresh = await startTestServer();
   const first = (body: object) => fresh.request({ method: "POST", url: `${SESSION}/link`, body });
   const old = await createFirstLink(fresh.deps);
@@ -82,7 +82,7 @@ test("the first link makes the owner of both environments, once; a start with no
   await fresh.close();
 });
 
-test("the first link ends as soon as there is an operator", async () => {
+test("the first link expires as soon as there is an operator", async () => {
   const fresh = await startTestServer();
   const token = await createFirstLink(fresh.deps);
   await signInOperator(fresh, "owner");
@@ -95,7 +95,7 @@ test("the first link ends as soon as there is an operator", async () => {
   await fresh.close();
 });
 
-test("a password signs in, whatever the case of the address, with a cookie that scripts cannot read", async () => {
+test("a password signs in, ignoring the case of the address, with a cookie that scripts cannot read", async () => {
   const { email, id } = await operatorWithPassword("owner");
   const reply = await signIn(email.toUpperCase(), PASSWORD);
   expect(reply).toMatchObject({ status: 200, body: { operator: { id, email, has_password: true } } });
@@ -117,7 +117,7 @@ test("over https the cookie is secure and bound to the host", async () => {
   await secure.close();
 });
 
-test("wrong password, unknown address and an operator without a password are one answer", async () => {
+test("a wrong password, an unknown address and an operator without a password get the same answer", async () => {
   const { email } = await operatorWithPassword();
   const invited = await signInOperator(server, "viewer");
   const replies = [
@@ -138,7 +138,7 @@ test("wrong password, unknown address and an operator without a password are one
   expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
 });
 
-test("a link of an operator signs in once within 7 days, and may set name and password", async () => {
+test("an operator's link signs in once within 7 days, and may set name and password", async () => {
   const { id, email } = await signInOperator(server, "support");
   const late = await linkOf(id);
   nowMs += 7 * DAY_MS;
@@ -157,7 +157,7 @@ test("a link of an operator signs in once within 7 days, and may set name and pa
     expect((await signInByLink({ token: wrong })).body.error_code).toBe("LINK_USED");
 });
 
-test("a link tells whom it signs in without being used up, until it has ended", async () => {
+test("a link shows whom it signs in without being used up, until it expires", async () => {
   const { id, email } = await signInOperator(server, "support");
   const token = await linkOf(id);
   const expires_at = new Date(nowMs + 7 * DAY_MS).toISOString();
@@ -181,14 +181,14 @@ test("a link tells whom it signs in without being used up, until it has ended", 
   expect((await checkLink(await linkOf(null))).status).toBe(401);
 });
 
-test("a link that two use at the same moment signs one of them in", async () => {
+test("a link used twice concurrently signs in once", async () => {
   const { id } = await signInOperator(server, "support");
   const token = await linkOf(id);
   const replies = await Promise.all([1, 2, 3].map(() => signInByLink({ token })));
   expect(replies.map(({ status }) => status).sort()).toEqual([200, 401, 401]);
 });
 
-test("each sign-in begins a session of its own and ends the one that the browser held", async () => {
+test("each sign-in starts a new session and ends the browser's previous one", async () => {
   const { email, cookie } = await operatorWithPassword();
   const planted = await post(SESSION, { email, password: PASSWORD }, { cookie });
   expect(cookieOf(planted)).not.toBe(cookie);
@@ -197,7 +197,7 @@ test("each sign-in begins a session of its own and ends the one that the browser
   expect(cookieOf(chosen)).not.toContain("chosen");
 });
 
-test("signing out ends the session at once and has the browser forget it", async () => {
+test("signing out ends the session at once and deletes the cookie", async () => {
   const { headers, cookie } = await signInOperator(server, "viewer");
   expect((await whoIs(cookie)).status).toBe(200);
   const reply = await server.request({ method: "DELETE", url: SESSION, headers });
@@ -205,7 +205,7 @@ test("signing out ends the session at once and has the browser forget it", async
   expect((await whoIs(cookie)).status).toBe(401);
 });
 
-test("a new password takes the old one, and ends the other sessions", async () => {
+test("a new password requires the old one, and ends the other sessions", async () => {
   const { email, headers, cookie } = await operatorWithPassword();
   const other = cookieOf(await signIn(email, PASSWORD));
   const put = (body: object) => server.request({ method: "PUT", url: `${SESSION}/password`, headers, body });
@@ -222,7 +222,7 @@ test("a new password takes the old one, and ends the other sessions", async () =
   expect([(await signIn(email, PASSWORD)).status, (await signIn(email, next)).status]).toEqual([401, 200]);
 });
 
-test("a sign-in that began before a reset, a new password or a removal comes to nothing", async () => {
+test("a sign-in that began before a reset, a new password or a removal fails", async () => {
   const passwords = createPasswordHasher();
   const counted = { isKnown: false, countCode: async () => async () => {}, succeeded: async () => {} };
   const visitor = { address: "203.0.113.9", userAgent: "Test" };
@@ -250,14 +250,14 @@ test("a sign-in that began before a reset, a new password or a removal comes to 
   }
 });
 
-test("the links of an operator end with any sign-in", async () => {
+test("an operator's links expire with any sign-in", async () => {
   const { id, email } = await operatorWithPassword();
   const token = await linkOf(id);
   expect((await signIn(email, PASSWORD)).status).toBe(200);
   expect((await signInByLink({ token })).body.error_code).toBe("LINK_USED");
 });
 
-test("no page of another site signs anybody in", async () => {
+test("no page of another site can sign anybody in", async () => {
   const { email } = await operatorWithPassword();
   const foreign = { "sec-fetch-site": "cross-site", origin: "https://evil.example" };
   expect((await post(SESSION, { email, password: PASSWORD }, foreign)).status).toBe(403);
@@ -265,7 +265,7 @@ test("no page of another site signs anybody in", async () => {
   expect((await checkLink("x", foreign)).status).toBe(403);
 });
 
-test("neither database nor log holds a password, a token of a session or of a link", async () => {
+test("neither database nor log contains a password or the token of a session or link", async () => {
   const { email, id } = await operatorWithPassword();
   const token = await linkOf(id);
   const session = cookieOf(await signIn(email, PASSWORD)).split("=")[1] ?? expect.fail("no cookie");

@@ -48,7 +48,7 @@ async function attack(email: string): Promise<void> {
   expect((await signIn(email, "wrong")).status).toBe(429);
 }
 
-test("tries from one address of the network are counted for each address of mail, until one is right", async () => {
+test("tries from one network address are counted per email address, until one succeeds", async () => {
   const { email } = await operatorWithBrowser();
   const from = stranger();
   for (let i = 0; i < 19; i++) expect((await signIn(email, "wrong", from)).status).toBe(401);
@@ -61,7 +61,7 @@ test("tries from one address of the network are counted for each address of mail
   expect((await signIn(email, PASSWORD)).status).toBe(200);
 }, 60_000);
 
-test("whoever tries everywhere keeps nobody out of a browser in which they have signed in", async () => {
+test("many failed tries do not lock out a browser in which the operator has signed in", async () => {
   const { email, browser, line } = await operatorWithBrowser();
   expect(line).toMatch(/; Path=\/; Max-Age=15552000; HttpOnly; SameSite=Lax$/);
   await attack(email);
@@ -72,7 +72,7 @@ test("whoever tries everywhere keeps nobody out of a browser in which they have 
   expect((await signIn(email, PASSWORD, stranger(), browser)).status).toBe(429);
 }, 60_000);
 
-test("no other browser counts as one: of another operator, made up, or from long ago", async () => {
+test("no other browser counts as known: of another operator, made up, or too old", async () => {
   const [{ email, browser }, other] = [await operatorWithBrowser(), await operatorWithBrowser()];
   await attack(email);
   for (const wrong of [other.browser, browser.slice(0, -5), "junctor_browser=AAAA", "junctor_browser="])
@@ -83,7 +83,7 @@ test("no other browser counts as one: of another operator, made up, or from long
   expect((await signIn(email, PASSWORD, stranger(), browser)).status).toBe(200);
 }, 60_000);
 
-test("tries with passwords are counted for the network address, whomever they are for; links go on", async () => {
+test("tries with passwords are counted per network address, across email addresses; links still work", async () => {
   const { id, orgId } = { ...(await signInOperator(server, "viewer")), orgId: server.orgId };
   const from = stranger();
   for (let i = 0; i < 60; i++) expect((await signIn(`${i}@example.com`, "wrong", from)).status).toBe(401);

@@ -38,7 +38,7 @@ async function operatorWithSecret() {
   return { ...operator, ...body, app, code, send, signIn };
 }
 
-test("once a code has proven the app, a password alone does not sign in", async () => {
+test("after a code has confirmed the app, a password alone does not sign in", async () => {
   const { code, send, signIn, app, secret, email } = await operatorWithSecret();
   expect(app).toMatchObject({ issuer: "Junctor", label: email, digits: 6, period: 30, algorithm: "SHA1" });
   expect(app.secret.base32).toBe(secret);
@@ -54,7 +54,7 @@ test("once a code has proven the app, a password alone does not sign in", async 
   expect((await send("POST", CODES, { current_password: PASSWORD })).status).toBe(409);
 });
 
-test("an open browser alone sets up no app: where there is a password, it is asked for", async () => {
+test("an open browser cannot set up an app without the existing password", async () => {
   const { send, code } = await operatorWithSecret();
   for (const body of [undefined, {}, { current_password: "" }, { current_password: "wrong" }])
     expect(await send("POST", CODES, body)).toMatchObject({
@@ -68,7 +68,7 @@ test("an open browser alone sets up no app: where there is a password, it is ask
   expect((await server.request({ method: "POST", url: CODES, headers })).status).toBe(200);
 });
 
-test("a code counts once, and after it none that is older; clocks may differ by a step", async () => {
+test("a code works once, and older ones no longer do; clocks may differ by one step", async () => {
   const { code, send, signIn } = await operatorWithSecret();
   expect((await send("PUT", CODES, { code: code() })).status).toBe(200);
   expect(await signIn(code())).toBe("INVALID_SIGN_IN");
@@ -80,7 +80,7 @@ test("a code counts once, and after it none that is older; clocks may differ by 
   expect(both.sort()).toEqual([200, "INVALID_SIGN_IN"]);
 });
 
-test("codes are switched off by a code, and by a reset", async () => {
+test("codes are turned off by a code, and by a reset", async () => {
   const { id, code, send, signIn } = await operatorWithSecret();
   await send("PUT", CODES, { code: code() });
   nowMs += STEP_MS;
@@ -96,7 +96,7 @@ test("codes are switched off by a code, and by a reset", async () => {
   expect(back.body.operator).toMatchObject({ has_totp: false, has_password: false });
 });
 
-test("codes are counted apart from passwords, and those of strangers apart from the operator's own", async () => {
+test("codes are counted separately from passwords, and strangers' separately from the operator's own", async () => {
   const { signIn, code, send } = await operatorWithSecret();
   await send("PUT", CODES, { code: code() });
   for (let i = 0; i < 10; i++) expect(await signIn("000000")).toBe("INVALID_SIGN_IN");
@@ -109,7 +109,7 @@ test("codes are counted apart from passwords, and those of strangers apart from 
   expect((await other.send("PUT", CODES, { code: other.code() })).status).toBe(429);
 }, 60_000);
 
-test("the secret is stored sealed", async () => {
+test("the secret is stored encrypted", async () => {
   const { id, secret } = await operatorWithSecret();
   const { db } = server.deps;
   const row = await db.selectFrom("operators").selectAll().where("id", "=", id).executeTakeFirstOrThrow();

@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("tools take the role of the operation that they carry out", async () => {
+test("tools need the role of the operation that they perform", async () => {
   const keyOf = async (role: string) => {
     const body = { name: role, role };
     const request = { method: "POST", url: "/api/v2/public/api-keys", key: server.testKey, body } as const;
@@ -47,7 +47,7 @@ test("tools take the role of the operation that they carry out", async () => {
   expect(await support.refusal("test_workflow", { workflow_id })).toBe(tooLow("developer", "support"));
 });
 
-describe("who may come in, and to what", () => {
+describe("access", () => {
   const URL = "/mcp/v1/management";
   const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
   const post = (headers: Record<string, string>) =>
@@ -74,7 +74,7 @@ describe("who may come in, and to what", () => {
     expect((await post({ authorization: "Bearer tk_wrong" })).status).toBe(401);
   });
 
-  test("no page of somebody else; nothing listens to GET and DELETE", async () => {
+  test("no foreign page; GET and DELETE are not supported", async () => {
     const authorization = `Bearer ${server.testKey}`;
     expect((await post({ authorization, origin: "https://evil.example" })).status).toBe(403);
     const headers = { host: "evil.example", authorization };
@@ -83,7 +83,7 @@ describe("who may come in, and to what", () => {
       expect((await fetch(server.baseUrl + URL, { method, headers: { authorization } })).status).toBe(405);
   });
 
-  test("nothing of the other environment, and nothing of other organizations", async () => {
+  test("nothing of the other environment or of other organizations", async () => {
     const stranger = await server.organization();
     for (const key of [server.productionKey, stranger.testKey]) {
       const other = await connectAgent(server, key);
@@ -108,7 +108,7 @@ describe("who may come in, and to what", () => {
     }
   });
 
-  test("other methods and large bodies are refused in the protocol's form", async () => {
+  test("other methods and large bodies are rejected in the protocol's format", async () => {
     const send = (method: string, body?: string) =>
       fetch(`${server.baseUrl}/mcp/v1/management`, {
         method,
@@ -123,7 +123,7 @@ describe("who may come in, and to what", () => {
     expect([large.status, await large.json()]).toMatchObject([413, { jsonrpc: "2.0", error: {} }]);
   });
 
-  test("calls that change something for a linked account count for its rate limit, others do not", async () => {
+  test("calls that change something for a linked account count towards its rate limit, others do not", async () => {
     const limited = await startListeningServer({ rateLimitPerMinute: 3 });
     try {
       const own = await connectAgent(limited, limited.testKey);
@@ -143,7 +143,7 @@ describe("who may come in, and to what", () => {
 describe("the log", () => {
   const lines = (msg: string) => LOGGED.map((line) => JSON.parse(line)).filter((line) => line.msg === msg);
 
-  test("has each call that acts with names, ids and choices, but without payloads and definitions", async () => {
+  test("has each acting call with names, ids and choices, but without payloads and definitions", async () => {
     LOGGED.length = 0;
     await agent.call("list_accounts");
     await agent.call("replay_execution", { execution_id, input: { card: "4111" }, version: "same" });
@@ -165,7 +165,7 @@ describe("the log", () => {
     expect(LOGGED.join("")).not.toMatch(/4111|hush/);
   });
 
-  test("has what was our fault; the agent has only where to find it", async () => {
+  test("has our internal errors; the agent gets only a reference", async () => {
     const { db } = server.deps;
     await db.schema.alterTable("webhooks").renameTo("webhooks_away").execute();
     try {

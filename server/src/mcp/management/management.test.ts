@@ -53,7 +53,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
     own = await connectAgent(server, server.testKey, era);
   });
 
-  test("finds every tool with schemas of what it takes and gives, and all four hints", async () => {
+  test("lists every tool with input and output schemas, and all four hints", async () => {
     const { tools } = await own.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       ...["list_accounts", "get_account", "list_connections"],
@@ -73,7 +73,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
     expect(acting).toEqual(["draft_workflow", "test_workflow", "replay_execution", "stop_execution"]);
   });
 
-  test("reads accounts, applications and types of nodes", async () => {
+  test("reads accounts, applications and node types", async () => {
     const { docs, totalDocs } = await own.call("list_accounts");
     expect([docs[0].account_id, totalDocs]).toEqual(["acme", 1]);
     expect(await own.call("get_account", { linked_account_id: "acme" })).toMatchObject({ integrations: [] });
@@ -100,7 +100,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
     );
   });
 
-  test("finds out why an execution failed, and does it again from there", async () => {
+  test("finds out why an execution failed, and replays it from there", async () => {
     const id = await execute(failing, { n: 7 });
     const { docs } = await own.call("list_executions", {
       status: "ERRORED",
@@ -127,7 +127,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
     );
   });
 
-  test("tries a draft, and looks at what its nodes came to", async () => {
+  test("tests a draft, and reads its nodes' outputs", async () => {
     const draft = await own.call("draft_workflow", { name: "Tried", nodes: NODES, edges: EDGES });
     const asked = { workflow_id: draft.workflow_id, linked_account_id: "acme", input: { n: 21 } };
     const { execution_id } = await own.call("test_workflow", asked);
@@ -142,7 +142,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
     expect(await own.refusal("test_workflow", { ...asked, until: "nothing" })).toContain('no node "nothing"');
   });
 
-  test("offers prompts for what is often asked, with their arguments written in", async () => {
+  test("offers prompts for common questions, with their arguments filled in", async () => {
     const { prompts } = await own.client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual(["explain_failure", "check_account", "draft_workflow"]);
     const { messages } = await own.client.getPrompt({
@@ -158,7 +158,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
     await expect(own.client.getPrompt({ name: "none" })).rejects.toThrow("There is no prompt none.");
   });
 
-  test("a replay that is sent again is not begun twice, unless it is to be", async () => {
+  test("a repeated replay is not started twice, unless requested", async () => {
     const id = await execute(failing, { n: 8 });
     await ended(id);
     const replays = await Promise.all(
@@ -172,7 +172,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
     expect(await own.call("replay_execution", { execution_id: id })).toEqual({ id: other.id, already: true });
   });
 
-  test("a draft made from an old revision is refused with what changed, and an agent is told as one", async () => {
+  test("a draft based on an old revision is rejected with the changes, and agents are named as such", async () => {
     const made = await own.call("draft_workflow", { name: "Shared", nodes: NODES, edges: EDGES });
     const { workflow_id, revision: base_revision } = made;
     const changed = await own.call("draft_workflow", { workflow_id, base_revision, name: "Renamed" });
@@ -185,7 +185,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
     });
   });
 
-  test("validates a definition without saving it, drafts it, and never publishes", async () => {
+  test("validates a definition without saving it, saves drafts, and never publishes", async () => {
     const before = (await own.call("list_workflows")).totalDocs;
     const broken = [{ ...NODES[0] }, { ...NODES[1], data: { code: "return (" } }];
     const told = await own.call("validate_workflow", { nodes: broken, edges: EDGES });
@@ -214,7 +214,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
     expect((await own.call("get_workflow", { workflow_id })).published).toBe(false);
   });
 
-  test("changes the draft of a published workflow alone", async () => {
+  test("changes only the draft of a published workflow", async () => {
     const published = await publishTestWorkflow(server);
     const { workflow_id, draft_of } = await own.call("draft_workflow", {
       workflow_id: published,
@@ -229,7 +229,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
     expect((await own.call("get_workflow", { workflow_id })).name).toBe("Other");
   });
 
-  test("is told what is wrong with a call, and which tools there are not", async () => {
+  test("gets errors for invalid calls and unknown tools", async () => {
     expect(await own.refusal("get_execution", { execution: "x" })).toContain("execution_id");
     expect(await own.refusal("get_execution", { execution_id: "a\0" })).toBe(
       "A NUL character is not allowed.",
@@ -243,7 +243,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
   });
 });
 
-test("an execution that goes on is stopped", async () => {
+test("stops a running execution", async () => {
   const waiting = await publishTestWorkflow(server, {
     nodes: [{ id: "wait", type: "delay", data: { for_ms: 3_600_000 } }],
   });
@@ -259,7 +259,7 @@ test("an execution that goes on is stopped", async () => {
   expect((await ended(docs[0]._id)).status).toBe("STOPPED");
 });
 
-test("the workflow of one account is found where the account is named", async () => {
+test("an account's own workflow is found if the account is named", async () => {
   const own = await publishTestWorkflow(server, { account: "acme" });
   expect(await agent.refusal("get_workflow", { workflow_id: own })).toBe("Workflow not found");
   const asked = { workflow_id: own, linked_account_id: "acme" };
@@ -267,7 +267,7 @@ test("the workflow of one account is found where the account is named", async ()
   expect((await agent.call("validate_workflow", asked)).publishable).toBe(true);
 });
 
-test("deliveries of a webhook that failed are listed", async () => {
+test("failed deliveries of a webhook are listed", async () => {
   const { body } = await server.request({
     method: "POST",
     url: "/api/v2/public/webhook",

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("a developer's agent sees what customers' agents have called, but not where it is approved", async () => {
+test("a developer's agent sees the calls of customers' agents, but not their approval links", async () => {
   const token = await server.account("acme");
   const id = await publishTestWorkflow(server, { code: "return {}" });
   const workflows = [{ id, tool_name: "pay", policy: "ask" }];

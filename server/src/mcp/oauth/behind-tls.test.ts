@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-test("behind TLS and below a path: addresses are the public ones, cookies are secure, whatever the request says", async () => {
+test("behind TLS and below a path, addresses are public and cookies secure, whatever the request says", async () => {
   const token = await server.account("acme");
   const made = await server.request({
     method: "POST",
@@ -58,7 +58,7 @@ test("behind TLS and below a path: addresses are the public ones, cookies are se
   expect(left.text).toContain('content="0;url=https://example.com/junctor/mcp/oauth/authorize/');
 });
 
-test("only what the browser was given counts: a cookie that is not signed begins nothing", async () => {
+test("only a signed cookie of the browser continues a request", async () => {
   const path = `/mcp/oauth/interaction/${"x".repeat(43)}`;
   for (const cookie of [
     "",

@@ -50,7 +50,7 @@ describe("a customer connects", () => {
   });
 });
 
-test("Cursor is told which of its redirect addresses may be used", async () => {
+test("Cursor learns which of its redirect addresses may be used", async () => {
   const response = await fetch(`${oauth.issuer}/register`, {
     method: "POST",
     headers: { "content-type": "application/json" },

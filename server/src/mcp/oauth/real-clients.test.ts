@@ -71,7 +71,7 @@ describe("the official client library", () => {
     return auth(provider, { serverUrl: oauth.resource, authorizationCode, iss });
   };
 
-  test("finds everything by the server's address alone, registers itself, and refreshes", async () => {
+  test("discovers everything from the server's address, registers itself, and refreshes", async () => {
     const one = agent(LOOPBACK);
     expect(await connect(one)).toBe("AUTHORIZED");
     expect(one.clientId()).toMatch(/^client_/);
@@ -87,7 +87,7 @@ describe("the official client library", () => {
     });
   });
 
-  test("is sent from the server to sign in, uses it, and is sent again once access was withdrawn", async () => {
+  test("is sent to sign in, uses its access, and is sent again after a revocation", async () => {
     const { server, token, resource } = oauth;
     const one = agent(LOOPBACK);
     const transport = () =>
@@ -120,7 +120,7 @@ describe("the official client library", () => {
     await client.close();
   });
 
-  test("takes its metadata document before it registers itself", async () => {
+  test("uses its metadata document instead of registering itself", async () => {
     const id = "https://agent.test/client.json";
     oauth.publish(id, { client_id: id, client_name: "Example agent", redirect_uris: [LOOPBACK] });
     const one = agent(LOOPBACK, id);
@@ -130,7 +130,7 @@ describe("the official client library", () => {
   });
 });
 
-test("openid-client, which checks each answer by the letter, goes the whole way", async () => {
+test("openid-client, which strictly checks each answer, completes the flow", async () => {
   const settings = await oauthClient.dynamicClientRegistration(
     new URL(oauth.issuer),
     { redirect_uris: [REDIRECT], client_name: "By the letter", token_endpoint_auth_method: "none" },

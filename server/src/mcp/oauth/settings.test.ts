@@ -20,7 +20,7 @@ describe("PUT /api/v2/public/mcp-settings", () => {
     return set;
   };
 
-  test("200: sets what is given, null unsets, for one environment alone", async () => {
+  test("200: sets the given fields, null unsets, for one environment only", async () => {
     const all = { sign_in_url: SIGN_IN, product_name: "Desk", logo: "https://cdn.product.test/logo.png" };
     expect(await settings(all)).toMatchObject({ status: 200, body: all });
     expect((await settings({ product_name: "Desk 2" })).body).toMatchObject({

@@ -65,8 +65,8 @@ async function isConnected(accountId: string): Promise<boolean> {
   return body.connected;
 }
 
-describe("a link that came out of an agent's call, where the product signs its users in", () => {
-  test("asks who the visitor is, then says who asks and for whom, and connects", async () => {
+describe("a link from an agent's call, if the product signs its users in", () => {
+  test("asks the visitor to sign in, then shows who is asking and for whom, and connects", async () => {
     const url = await linkOf("user");
     const visitor = browser();
     const sent = await visitor.go(url);
@@ -84,7 +84,7 @@ describe("a link that came out of an agent's call, where the product signs its u
     expect(await isConnected("user")).toBe(true);
   });
 
-  test("connects nothing for a visitor who is somebody else", async () => {
+  test("connects nothing for another visitor", async () => {
     await server.account("victim");
     const url = await linkOf("attacker");
     const victim = browser();
@@ -100,7 +100,7 @@ describe("a link that came out of an agent's call, where the product signs its u
     expect([await isConnected("attacker"), await isConnected("victim")]).toEqual([false, false]);
   });
 
-  test("a sign-in counts only in the browser that began it, and for its own link", async () => {
+  test("a sign-in is valid only in the browser that started it, and for its own link", async () => {
     const [first, second] = [await linkOf("browsers"), await linkOf("browsers")];
     const attacker = browser();
     const { body } = await answer(await attacker.go(first), "browsers");
@@ -116,7 +116,7 @@ describe("a link that came out of an agent's call, where the product signs its u
     expect((await attacker.go(other.href)).text).toContain("This sign-in has ended");
   });
 
-  test("a request that was changed, or of another environment or organization, is 400", async () => {
+  test("400: a changed request, or one of another environment or organization", async () => {
     const sent = await browser().go(await linkOf("strict"));
     await server.account("strict", server.productionKey);
     const stranger = await server.organization();
@@ -132,7 +132,7 @@ describe("a link that came out of an agent's call, where the product signs its u
     expect((await answer(sent, "strict")).status).toBe(200);
   });
 
-  test("looking at the link, as previews do, uses nothing up", async () => {
+  test("opening the link, as previews do, does not use it up", async () => {
     const url = await linkOf("previews");
     await browser().go(url);
     expect((await fetch(url, { method: "HEAD", redirect: "manual" })).status).toBe(303);
@@ -143,7 +143,7 @@ describe("a link that came out of an agent's call, where the product signs its u
   });
 });
 
-test("without a sign-in address the page says who asks and for whom, and connects", async () => {
+test("without a sign-in address the page shows who is asking and for whom, and connects", async () => {
   await settings({ sign_in_url: null, product_name: null });
   const url = await linkOf("unsigned");
   const visitor = browser();
@@ -155,7 +155,7 @@ test("without a sign-in address the page says who asks and for whom, and connect
   expect(await isConnected("unsigned")).toBe(true);
 });
 
-test("portal links and reconnect links ask for no sign-in", async () => {
+test("portal links and reconnect links need no sign-in", async () => {
   const token = await server.account("portal");
   const portal = await server.request({ method: "POST", url: "/api/v2/public/connect-url", token, body: {} });
   expect((await browser().go(portal.body.hosted_url)).status).toBe(200);

@@ -3,7 +3,7 @@ import { chooseToolNames } from "./assign-names.ts";
 
 const HASHED = expect.stringMatching(/^sync_[0-9a-f]{6}$/);
 
-test("a name that two would have is neither's, in whatever order they stand", () => {
+test("a name that two tools would get goes to neither, in any order", () => {
   const [a, b, c] = [
     { id: "a", made: "sync" },
     { id: "b", made: "sync" },
@@ -15,14 +15,14 @@ test("a name that two would have is neither's, in whatever order they stand", ()
   expect(chooseToolNames([c, b, a])).toEqual([ofC, ofB, ofA]);
 });
 
-test("a given name is nobody else's, wherever it stands", () => {
+test("a given name is used by no other tool, in any order", () => {
   const made = { id: "a", made: "sync" };
   const given = { id: "b", given: "sync", made: "b" };
   expect(chooseToolNames([made, given])).toEqual([HASHED, "sync"]);
   expect(chooseToolNames([given, made])).toEqual(["sync", HASHED]);
 });
 
-test("the same thing under the same name is one tool; what has no name yet takes none", () => {
+test("the same tool under the same name is one tool; unnamed tools do not take it", () => {
   const one = { id: "a", made: "sync" };
   expect(
     chooseToolNames([one, { id: "b" }, one, { ...one, given: "sync" }, { ...one, given: "two" }]),
@@ -34,7 +34,7 @@ const OFFERED = [
   { id: "b", given: "pay", made: "b" },
 ];
 
-test("a name of what is reserved is nobody else's, given or made, whether that is there or not", () => {
+test("a reserved tool's name is used by no other tool, given or generated, whether that tool is present or not", () => {
   const wantsMade = { id: "x", given: "sync", made: "x" };
   const wantsGiven = { id: "y", given: "pay", made: "y" };
   const isCalledSo = { id: "z", made: "sync" };
@@ -43,7 +43,7 @@ test("a name of what is reserved is nobody else's, given or made, whether that i
   expect(chooseToolNames([...own, ...OFFERED], OFFERED)).toEqual(["x", "y", HASHED, "sync", "pay"]);
 });
 
-test("what is reserved keeps the names that it has among itself, whatever is added or left out", () => {
+test("reserved tools keep their names, whatever is added or removed", () => {
   const twins = [
     { id: "a", made: "sync" },
     { id: "b", made: "sync" },
@@ -59,7 +59,7 @@ test("what is reserved keeps the names that it has among itself, whatever is add
   ]);
 });
 
-test("a workflow is the same one under its id and its alias", () => {
+test("a workflow is the same one by its id and its alias", () => {
   const offered = { id: "alias", same: "1", made: "sync" };
   expect(chooseToolNames([{ id: "1", same: "1", made: "sync" }], [offered])).toEqual(["sync"]);
   expect(chooseToolNames([{ id: "2", same: "2", made: "sync" }], [offered])).toEqual([HASHED]);

@@ -51,12 +51,12 @@ function expectHidden(text: string): void {
   expect(text).toContain("[hidden]");
 }
 
-describe("an agent that reads an execution whose caller waits for an approval", () => {
-  test("is not told what it returned", async () => {
+describe("an agent reading an execution whose caller waits for an approval", () => {
+  test("does not see what it returned", async () => {
     for (const text of await readings(await called("return input"))) expectHidden(text);
   });
 
-  test("is not told what it failed with", async () => {
+  test("does not see its error", async () => {
     const id = await called("throw new Error(input.parts.join(' '))");
     for (const text of await readings(id)) expectHidden(text);
   });

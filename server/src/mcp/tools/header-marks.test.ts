@@ -18,14 +18,14 @@ const saveWorkflow = (json_schema: object) =>
     body: { name: "Marked", nodes: [{ id: "start", type: "start" }], edges: [], settings: { json_schema } },
   });
 
-test("a workflow is not saved with a mark that clients would leave the tool out for", async () => {
+test("a workflow cannot be saved with an annotation that makes clients drop its tool", async () => {
   const refused = await saveWorkflow(schemaOf("Bad Name"));
   expect(refused.status).toBe(400);
   expect(refused.text).toContain("settings.json_schema has an x-mcp-header that is not a header name");
   expect((await saveWorkflow(schemaOf("Region"))).status).toBe(200);
 });
 
-test("an action with such a mark is not a tool, and the record says so; the others are there", async () => {
+test("an action with such an annotation is not a tool, and the record says so; the others are present", async () => {
   const { testKey: key } = server;
   const action = (mark: unknown) => ({
     ...{ title: "T", description: "D", hints: { read_only: true }, input: schemaOf(mark) },

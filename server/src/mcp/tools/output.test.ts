@@ -92,7 +92,7 @@ const CASES: Record<string, Case> = {
   },
 };
 
-describe("the official client takes a result", () => {
+describe("the official client accepts a result", () => {
   let server: McpTestServer;
   let api: ThingsApi;
   let token: string;
@@ -180,12 +180,12 @@ describe("structured content", () => {
     fc.dictionary(name, fc.jsonValue({ maxDepth: 2 })),
   ) as fc.Arbitrary<Json>;
 
-  test("promises nothing where a schema leads to itself without end", () => {
+  test("declares no schema that refers to itself endlessly", () => {
     const declared = { $ref: "#/$defs/a", $defs: { a: { anyOf: [{ $ref: "#/$defs/a" }] } } };
     expect(createToolOutput(declared).schema).toBeUndefined();
   });
 
-  test("is always of the schema that is shown, by the check of the official client", () => {
+  test("always matches the declared schema, as checked by the official client", () => {
     const declared = fc.oneof(
       schema,
       schema.map((one): Schema => ({ ...one, type: "object" })),

@@ -17,7 +17,7 @@ const narrow = createToolOutput({
 });
 const URL_ = "https://junctor.example.com/mcp/approve/x";
 
-describe("what stands in place of a result", () => {
+describe("a replacement for a result", () => {
   test("is in the structured content of tools with and without a schema", () => {
     for (const output of [typed, untyped, createToolOutput({ type: "array" })]) {
       const waiting = buildWaitingResult("abc", URL_, output);
@@ -34,20 +34,20 @@ describe("what stands in place of a result", () => {
     expect(buildWaitingResult("abc", URL_, untyped).structuredContent).toMatchObject({ status: "WAITING" });
   });
 
-  test("goes under another name where the result has something else under that one", () => {
+  test("gets another name if the result uses its own", () => {
     expect(buildWaitingResult("abc", URL_, typed).structuredContent).toMatchObject({
       junctor_status: "WAITING",
     });
     expect(buildLaterResult("abc", typed).structuredContent).not.toHaveProperty("status");
   });
 
-  test("is an error, whose text is shown, where the schema leaves no room for it", () => {
+  test("is an error with visible text if the schema leaves no room for it", () => {
     const waiting = buildWaitingResult("abc", URL_, narrow);
     expect([waiting.isError, waiting.structuredContent]).toEqual([true, undefined]);
     expect(JSON.stringify(waiting.content)).toContain(URL_);
   });
 
-  test("names no address where agents are told none", () => {
+  test("contains no address if agents get none", () => {
     const waiting = buildWaitingResult("abc", undefined, typed);
     expect(JSON.stringify(waiting)).not.toContain("approval_url");
     expect(waiting.structuredContent).toMatchObject({ execution_id: "abc", junctor_status: "WAITING" });
@@ -55,7 +55,7 @@ describe("what stands in place of a result", () => {
 });
 
 describe("a long result", () => {
-  test("has its first page in the structured content, too, and is never longer than 100,000 characters", () => {
+  test("has its first page in the structured content too, and is never longer than 100,000 characters", () => {
     const text = '"\\'.repeat(100_000);
     for (const output of [typed, untyped]) {
       const first = buildFirstPage(text, "abc", output);
@@ -69,14 +69,14 @@ describe("a long result", () => {
     }
   });
 
-  test("is never answered with empty structured content", () => {
+  test("never has empty structured content", () => {
     const value = { made: { text: "x".repeat(60_000) } };
     expect(buildValueResult(value, JSON.stringify(value), typed)).toBeUndefined();
     expect(buildValueResult(value, JSON.stringify(value), untyped)?.structuredContent).toBeUndefined();
   });
 });
 
-test("what is of another type than declared is told beside the rest", () => {
+test("values of another type than declared are returned beside the rest", () => {
   const structure = (value: object) => typed.structure(value as never);
   expect(structure({ made: {}, status: 1, more: 2 })).toEqual({ made: {}, status: 1, more: 2 });
   expect(structure({ made: [], status: 1 })).toEqual({ status: 1, not_as_declared: { made: [] } });

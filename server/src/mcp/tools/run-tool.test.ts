@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("an address or a password in what a workflow throws reaches no agent: not by the call, the execution or the resource", async () => {
+test("an address or a password in a workflow's error reaches no agent: not by the call, the execution or the resource", async () => {
   const token = await server.account("acme");
   server.work();
   const thrown =

@@ -46,7 +46,7 @@ function textOf(result: { content?: unknown }): string {
 }
 
 describe("names", () => {
-  test("are of letters, digits, - and _ alone, at most 64 of them, and always the same", () => {
+  test("consist of letters, digits, - and _, at most 64 of them, and are stable", () => {
     expect(buildToolName("hubspot", "Onboard a client!", "workflow")).toBe(
       "hubspot_Onboard_a_client_workflow",
     );
@@ -60,7 +60,7 @@ describe("names", () => {
     expect(buildOtherToolName("a".repeat(64), "id").length).toBe(64);
   });
 
-  test("that two entries share are told apart, and an entry given twice is one tool", async () => {
+  test("that two entries share are made distinct, and a duplicate entry is one tool", async () => {
     const [first, second] = [await publishTestWorkflow(server), await publishTestWorkflow(server)];
     const workflows = [first, second, first].map((id) => ({ id, name: "Same" }));
     const id = await server.record({ associated_apps: [{ slug: "things", workflows }] });
@@ -76,7 +76,7 @@ describe("names", () => {
     expect(await namesNow()).toEqual(names.slice(1));
   });
 
-  test("that are given are nobody else's, whoever stands first", async () => {
+  test("that are given are used by no other tool, in any order", async () => {
     const [first, second] = [await publishTestWorkflow(server), await publishTestWorkflow(server)];
     const workflows = [
       { id: first, name: "Made" },
@@ -104,7 +104,7 @@ describe("a schema of a workflow's input", () => {
   };
   const withA = (a: Json) => ({ type: "object", properties: { a } });
 
-  test("that could hold the server up, or cannot be applied, takes its tool away, and one by an anchor does not", async () => {
+  test("that could block the server or cannot be applied removes its tool; one with an anchor does not", async () => {
     const workflows = [
       { id: await stored(withA({ type: "string", pattern: "^(a+)+$" })), tool_name: "slow" },
       { id: await stored(withA({ nullable: true })), tool_name: "broken" },
@@ -134,7 +134,7 @@ describe("a schema of a workflow's input", () => {
 });
 
 describe("results", () => {
-  test("a long one is read by page, and no answer is longer than 100,000 characters", async () => {
+  test("long ones are read by page, and no answer is longer than 100,000 characters", async () => {
     const code = "return { lines: Array.from({ length: 20000 }, (_, n) => `line ${n}`) }";
     const workflow = await publishTestWorkflow(server, { code });
     const id = await server.record({
@@ -167,7 +167,7 @@ describe("results", () => {
     expect((await elsewhere.callTool(asked)).isError).toBe(true);
   });
 
-  test("structured content keeps to the schema that is shown, whatever the third party sends", async () => {
+  test("have structured content that matches the schema, whatever the third party sends", async () => {
     const id = await server.record({
       associated_apps: [{ slug: "things", actions: [{ id: "typed_thing" }] }],
     });
@@ -194,7 +194,7 @@ describe("results", () => {
     expect(textOf(odd)).toBe('{"made":{"a":1},"status":5}');
   });
 
-  test("a fault of the server's own says nothing of it, and harms no other tool", async () => {
+  test("an internal error shows no details, and affects no other tool", async () => {
     const workflow = await publishTestWorkflow(server, { code: "return 1" });
     const id = await server.record({
       associated_apps: [
@@ -213,7 +213,7 @@ describe("results", () => {
   });
 });
 
-describe("a list that would be too long", () => {
+describe("a list that is too long", () => {
   test("is searched, described and called by three tools; every tool can still be called by its name", async () => {
     const workflow = await publishTestWorkflow(server, { code: "return { got: input }" });
     const workflows = Array.from({ length: 150 }, (_, n) => ({

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => shop.close());
 
 test.each(["order", "asked"])(
-  "a workflow whose action is of an application that is not connected answers with a link and does nothing (%s)",
+  "a workflow with an action of an unconnected application answers with a link and does nothing (%s)",
   async (name) => {
     const { server } = shop;
     const token = await server.account(`new-${name}`);
@@ -57,7 +57,7 @@ function needed(nodes: NodeInput[], edges: readonly string[]) {
   return [...listNeededApplications(plan, "own")].sort();
 }
 
-test("a workflow needs its own application, and others that every execution comes to, and none that may fail", () => {
+test("a workflow needs its own application, and others that every execution reaches, but none that may fail", () => {
   const rule: NodeInput = { id: "rule", type: "rule" };
   const loop: NodeInput = { id: "loop", type: "loop" };
   expect(needed([act("a", "mail/send"), act("b", "make")], ["start>a", "a>b"])).toEqual(["mail", "own"]);

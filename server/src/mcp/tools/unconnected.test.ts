@@ -20,7 +20,7 @@ afterAll(async () => {
   await api.close();
 });
 
-describe("a tool of an application that the customer has not connected", () => {
+describe("a tool of an unconnected application", () => {
   test("answers with a link, and works after connecting there", async () => {
     const other = await server.account("other");
     const client = await server.connect(record, other);
@@ -39,7 +39,7 @@ describe("a tool of an application that the customer has not connected", () => {
     expect((await client.callTool(call)).isError).toBeFalsy();
   });
 
-  test("asks a client that opens addresses to show the link", async () => {
+  test("asks a client that can open URLs to show the link", async () => {
     const third = await server.account("third");
     const client = await server.connect(record, third, { capabilities: { elicitation: { url: {} } } });
     const call = { name: "things_list_things_action", arguments: {} };
@@ -60,7 +60,7 @@ describe("a tool of an application that the customer has not connected", () => {
   });
 });
 
-test("a tool of an application that uses your_app.auth_credentials offers nothing to connect", async () => {
+test("of an application that uses your_app.auth_credentials offers nothing to connect", async () => {
   const apply = { headers: { "x-app-key": "{{ linked_account.auth_credentials.api_key }}" } };
   const own = buildThingsDefinition("own", api.url, { auth: { your_app: { apply } } });
   const { request, testKey: key } = server;
@@ -82,7 +82,7 @@ test("a tool of an application that uses your_app.auth_credentials offers nothin
 });
 
 test.each(["accept", "decline", "cancel"] as const)(
-  "a client whose user was shown the link, and did not connect (%s), is told so and asks no more",
+  "tells a client whose user saw the link and did not connect (%s), and does not ask again",
   async (action) => {
     const fourth = await server.account("fourth");
     let shown = 0;

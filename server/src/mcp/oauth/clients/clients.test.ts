@@ -50,7 +50,7 @@ function publish(document: object | string): string {
 }
 
 describe("a client that has a metadata document", () => {
-  test("is known by it: its user sees name and host together, as anybody may publish any name", async () => {
+  test("is identified by it: users see name and host together, as anybody may publish any name", async () => {
     const id = publish({ client_name: "Claude" });
     const page = await askFor(id);
     expect(page.text).toContain(`Allow Claude (${new URL(id).host}) to use Test organization?`);
@@ -69,7 +69,7 @@ describe("a client that has a metadata document", () => {
     expect(oauth.asked.get(id)).toBe(1);
   });
 
-  test("may be on the visitor's own computer, at any port", async () => {
+  test("may be on the user's own computer, at any port", async () => {
     const id = publish({
       client_name: "Claude Code",
       redirect_uris: ["http://localhost/callback", "http://127.0.0.1/callback", "cursor://app/callback"],
@@ -100,14 +100,14 @@ describe("a client that has a metadata document", () => {
     ["is no JSON", "<html>"],
     ["is empty", ""],
     ["is too large", JSON.stringify({ padding: "x".repeat(40_000) })],
-  ])("is refused where the document %s", async (_name, document) => {
+  ])("is rejected if the document %s", async (_name, document) => {
     const page = await begin(publish(document as object | string));
     expect(page.status).toBe(400);
     expect(page.text).toContain("This cannot continue");
     expect(page.url.pathname).toBe("/mcp/oauth/authorize");
   });
 
-  test("is refused where there is no document, and where the address is none for a client", async () => {
+  test("is rejected without a document, and with an address that cannot be a client's", async () => {
     for (const id of [
       "https://nobody.test/client.json",
       "http://assistant.test/client.json",
@@ -118,7 +118,7 @@ describe("a client that has a metadata document", () => {
       expect((await begin(id)).status, id).toBe(400);
   });
 
-  test("is known for 30 days also where its host fails, and is read again once that answers", async () => {
+  test("stays known for 30 days if its host fails, and is read again once that responds", async () => {
     const DAY_MS = 86_400_000;
     const id = publish({ client_name: "Before" });
     expect((await askFor(id)).text).toContain("Allow Before (");
@@ -139,7 +139,7 @@ describe("a client that has a metadata document", () => {
     oauth.pass(-31 * DAY_MS - 300_000);
   });
 
-  test("cannot be locked out by strangers who ask for other documents of its host", async () => {
+  test("cannot be locked out by strangers who request other documents of its host", async () => {
     const id = "https://busy.test/client.json";
     oauth.publish(id, { client_id: id, redirect_uris: [REDIRECT] });
     expect((await begin(id)).status).toBe(200);
@@ -151,7 +151,7 @@ describe("a client that has a metadata document", () => {
     expect(await (await createReader()(id)).json()).toMatchObject({ client_id: id });
   });
 
-  test("one stranger gets no more than ten unknown documents read a minute, and stops nobody else", async () => {
+  test("one stranger can trigger at most ten reads of unknown documents a minute, and blocks nobody else", async () => {
     const stranger = openBrowser(oauth, "8.8.8.8");
     const statuses = [];
     for (let index = 0; index < 12; index++) {
@@ -168,7 +168,7 @@ function createReader() {
   return createClientDocumentFetch(oauth.server.deps, () => anyAddress());
 }
 
-describe("no document is read from where we must not go", () => {
+describe("no document is read from a forbidden address", () => {
   const strict = forAllTests(() => startTestOauth({ outboundAllow: parseAllowList("") }));
 
   test.each([
@@ -189,7 +189,7 @@ describe("no document is read from where we must not go", () => {
   });
 });
 
-test("an id of no form at all is nobody's: no answer is an accident", async () => {
+test("a malformed id is unknown, and causes no internal error", async () => {
   for (const client_id of ["a\0b", "\ud800", "client_", `client_${"x".repeat(22)}`, "x".repeat(50_000)]) {
     const fields = { grant_type: "refresh_token", refresh_token: "a\0b", client_id };
     const { status, body } = await requestToken(oauth, fields);
@@ -199,7 +199,7 @@ test("an id of no form at all is nobody's: no answer is an accident", async () =
 });
 
 describe("a client that registers itself (RFC 7591)", () => {
-  test("201: gets an id and no secret, whatever it asks for; only what counts is kept", async () => {
+  test("201: gets an id and no secret, whatever it requests; only relevant fields are stored", async () => {
     const reply = await register({
       redirect_uris: [REDIRECT, "http://127.0.0.1:33418/", REDIRECT],
       client_name: "VS Code",
@@ -226,7 +226,7 @@ describe("a client that registers itself (RFC 7591)", () => {
     });
   });
 
-  test("is shown as unverified, with the place to which the browser goes back", async () => {
+  test("is shown as unverified, with the host that the browser returns to", async () => {
     const id = await registerClient(oauth, { redirect_uris: [REDIRECT], client_name: "Claude by Anthropic" });
     const page = await askFor(id);
     expect(page.text).toContain("Allow Claude by Anthropic (unverified) to use");
@@ -234,7 +234,7 @@ describe("a client that registers itself (RFC 7591)", () => {
     expect(page.text).toContain("sent back to <strong>assistant.test</strong>");
   });
 
-  test("cannot bring markup, or text that hides itself, into the page", async () => {
+  test("cannot inject markup or invisible text into the page", async () => {
     const name = `${HOSTILE}\u202eesrever\u200b\n\t${"x".repeat(500)}`;
     const id = await registerClient(oauth, { redirect_uris: [REDIRECT], client_name: name });
     for (const page of [await begin(id), await askFor(id)]) {
@@ -247,7 +247,7 @@ describe("a client that registers itself (RFC 7591)", () => {
     }
   });
 
-  test("may have no name at all", async () => {
+  test("may omit its name", async () => {
     const id = await registerClient(oauth, { redirect_uris: [REDIRECT] });
     expect((await askFor(id)).text).toContain("Allow an application (unverified) to use");
   });
@@ -285,7 +285,7 @@ describe("a client that registers itself (RFC 7591)", () => {
     expect((await register({ client_name: "x".repeat(70_000) })).status).toBe(413);
   });
 
-  test("is forgotten after 30 days without use; one that is used stays a month beyond its last grant", async () => {
+  test("is deleted after 30 days without use; a used one stays a month beyond its last grant", async () => {
     const DAY_MS = 86_400_000;
     const used = await registerClient(oauth);
     const unused = await registerClient(oauth);
@@ -299,7 +299,7 @@ describe("a client that registers itself (RFC 7591)", () => {
     oauth.pass(-394 * DAY_MS);
   });
 
-  test("429 beyond 60 a minute from one address; others are not locked out by it", async () => {
+  test("429 beyond 60 a minute from one address; others are not affected", async () => {
     const from = (address: string) => ({ "content-type": "application/json", "x-forwarded-for": address });
     const replies = [];
     for (let times = 0; times < 65; times++)

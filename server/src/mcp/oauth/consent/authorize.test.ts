@@ -42,7 +42,7 @@ function expectPage(shown: Shown, reason: string | RegExp) {
 const access = (token: string) => verifyAccessToken(oauth.server.deps, token);
 
 describe("an assistant gets access", () => {
-  test("with a code that the customer gave it: the token opens one server for one account", async () => {
+  test("with a code from the customer: the token works for one server and one account", async () => {
     const body = await connectTestClient(oauth, clientId);
     expect(body).toEqual({
       access_token: expect.stringMatching(/^[A-Za-z0-9_-]{43}$/),
@@ -61,14 +61,14 @@ describe("an assistant gets access", () => {
     });
   });
 
-  test("the answer says who gives it, and gives the state back (RFC 9207)", async () => {
+  test("the response names its issuer and returns the state (RFC 9207)", async () => {
     const { returned } = await allowed();
     expect(returned.origin + returned.pathname).toBe(REDIRECT);
     expect(returned.searchParams.get("iss")).toBe(oauth.issuer);
     expect(returned.searchParams.get("state")).toBe("a state");
   });
 
-  test("whatever scope and prompt a client names, its user is asked for the one that there is", async () => {
+  test("whatever scope and prompt a client requests, its user is asked for the only scope", async () => {
     for (const scope of [undefined, "openid offline_access", "admin"]) {
       const { fields } = await allowed({ scope, prompt: "select_account", response_mode: "form_post" });
       const { body } = await requestToken(oauth, fields);
@@ -77,13 +77,13 @@ describe("an assistant gets access", () => {
     }
   });
 
-  test("a code may be redeemed without naming the resource again; the token is bound to it all the same", async () => {
+  test("a code may be redeemed without repeating the resource; the token is bound to it anyway", async () => {
     const { resource: _resource, ...fields } = (await allowed()).fields;
     const { body } = await requestToken(oauth, fields);
     expect((await access(body.access_token))?.serverId).toBe(oauth.serverId);
   });
 
-  test("the customer is asked again each time: no browser stays signed in", async () => {
+  test("the customer signs in each time: no browser stays signed in", async () => {
     const browser = openBrowser(oauth);
     const signedIn = await openConsentPage(oauth, buildAuthorizeUrl(oauth, clientId).url, { browser });
     await browser.submit(signedIn, signedIn.url.pathname, { decision: "allow" });
@@ -93,7 +93,7 @@ describe("an assistant gets access", () => {
     expectPage(silent, "must sign in");
   });
 
-  test("a customer who says no sends the assistant away with nothing", async () => {
+  test("a customer who declines sends the assistant back without access", async () => {
     const returned = await postDecision(oauth, buildAuthorizeUrl(oauth, clientId).url, { decision: "deny" });
     expect(Object.fromEntries(returned.searchParams)).toEqual({
       error: "access_denied",
@@ -104,7 +104,7 @@ describe("an assistant gets access", () => {
   });
 });
 
-describe("a request is refused on a page, as anybody can register an address to be sent to:", () => {
+describe("a request is rejected on a page, because anybody can register a redirect address:", () => {
   test.each([
     ["without a resource", { resource: undefined }, /resource is required/],
     [
@@ -124,7 +124,7 @@ describe("a request is refused on a page, as anybody can register an address to 
     expectPage(await refusal(changes), reason);
   });
 
-  test("for a server that does not exist, for several, or for the address with a slash", async () => {
+  test("for an unknown server, for several, or for the address with a slash", async () => {
     const unknown = oauth.resource.replace(oauth.serverId, "0".repeat(24));
     for (const resource of [
       unknown,
@@ -137,7 +137,7 @@ describe("a request is refused on a page, as anybody can register an address to 
     expectPage(await openBrowser(oauth).go(url), "not of several");
   });
 
-  test("that is too long, or has too long a state; nothing of it is stored", async () => {
+  test("that is too long, or has a state that is too long; nothing is stored", async () => {
     const { db } = oauth.server.deps;
     const count = async () =>
       (await db.selectFrom("mcp_oauth_interactions").select("uid_hash").execute()).length;
@@ -151,7 +151,7 @@ describe("a request is refused on a page, as anybody can register an address to 
     expect((await refusal({ state: "x".repeat(4000) })).text).toContain("One-time code");
   });
 
-  test("429 beyond 60 a minute from one address; others go on", async () => {
+  test("429 beyond 60 a minute from one address; others are not affected", async () => {
     const { url } = buildAuthorizeUrl(oauth, clientId);
     const statuses = [];
     for (let times = 0; times < 62; times++)
@@ -170,14 +170,14 @@ describe("a request is refused on a page, as anybody can register an address to 
     "http://assistant.test/callback",
     "https://assistant.test:444/callback",
     "javascript:alert(1)",
-  ])("with the redirect address %s: on a page, and nobody is sent there", async (uri) => {
+  ])("with the redirect address %s: on a page, without a redirect", async (uri) => {
     const shown = await refusal({ redirect_uri: uri });
     expect(shown).toMatchObject({ status: 400, url: { pathname: "/mcp/oauth/authorize" } });
     expect(shown.text).toContain("redirect_uri did not match");
     expect(shown.text).not.toContain(uri);
   });
 
-  test("of an unknown client: on a page, in our look, with a strict policy", async () => {
+  test("of an unknown client: on a page, in our design, with a strict policy", async () => {
     for (const id of ["client_unknown", "<script>alert(1)</script>", "x".repeat(3000)]) {
       const shown = await openBrowser(oauth).go(buildAuthorizeUrl(oauth, clientId, { client_id: id }).url);
       expect(shown.status).toBe(400);

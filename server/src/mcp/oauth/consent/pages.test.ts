@@ -23,7 +23,7 @@ function settings(body: object) {
   return oauth.server.request({ method: "PUT", url, key: oauth.server.testKey, body });
 }
 
-describe("the pages", () => {
+describe("the consent pages", () => {
   afterEach(async () => {
     await settings({ product_name: null, logo: null });
   });
@@ -31,7 +31,7 @@ describe("the pages", () => {
   const consent = (browser = openBrowser(oauth)) =>
     openConsentPage(oauth, buildAuthorizeUrl(oauth, clientId).url, { browser });
 
-  test("look like the product, and say what the assistant will be able to do", async () => {
+  test("have the product's branding, and say what the assistant will be able to do", async () => {
     await settings({ product_name: `Desk ${HOSTILE}`, logo: "https://cdn.product.test/logo.png" });
     const serverId = await oauth.makeServer({
       name: `Tickets ${HOSTILE}`,
@@ -67,7 +67,7 @@ describe("the pages", () => {
     expect(page.text).toContain("It can also read your recent executions");
   });
 
-  test("take no form that comes from elsewhere", async () => {
+  test("accept no form from elsewhere", async () => {
     const browser = openBrowser(oauth);
     const page = await consent(browser);
     const path = page.url.pathname;
@@ -89,7 +89,7 @@ describe("the pages", () => {
     expect((await browser.submit(page, path, fields)).status).toBe(400);
   });
 
-  test("take no answer for another account than they named", async () => {
+  test("accept no answer for another account than they named", async () => {
     const browser = openBrowser(oauth);
     const first = await begin(browser);
     const action = `${first.url.pathname}/code`;
@@ -102,7 +102,7 @@ describe("the pages", () => {
     expect((await browser.submit(page, page.url.pathname, { decision: "allow" })).status).toBe(403);
   });
 
-  test("allow nothing before somebody has signed in", async () => {
+  test("need a sign-in before anything can be allowed", async () => {
     const browser = openBrowser(oauth);
     const page = await begin(browser);
     const form = { ...page, text: page.text.replaceAll(`${page.url.pathname}/code`, page.url.pathname) };
@@ -111,7 +111,7 @@ describe("the pages", () => {
     expect(left.url.searchParams.get("code")).toBeNull();
   });
 
-  test("end after half an hour, and with their server", async () => {
+  test("expire after half an hour, and with their server", async () => {
     const browser = openBrowser(oauth);
     const page = await begin(browser);
     oauth.pass(1_800_001);
@@ -130,7 +130,7 @@ describe("the pages", () => {
     expect((await browser.go(other.url.href)).text).toContain("This sign-in has ended");
   });
 
-  test("stand beside each other: two sign-ins of one browser do not mix", async () => {
+  test("are independent: two sign-ins in one browser do not mix", async () => {
     const browser = openBrowser(oauth);
     const [first, second] = [await begin(browser), await begin(browser)];
     const one = await browser.submit(first, `${first.url.pathname}/code`, {

@@ -35,7 +35,7 @@ function answer(request: string | null, account = "acme", key = oauth.server.tes
 describe("a customer signs in with a one-time code", () => {
   const enter = (code: string) => openConsentPage(oauth, buildAuthorizeUrl(oauth, clientId).url, { code });
 
-  test("however it is spelled, and sees which account it is", async () => {
+  test("in any spelling, and sees which account it belongs to", async () => {
     const code = await createSignInCode(oauth);
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/);
     const spelled = ` ${code.replace("-", " ").toLowerCase().replaceAll("0", "o").replaceAll("1", "l")} `;
@@ -53,12 +53,12 @@ describe("a customer signs in with a one-time code", () => {
     oauth.pass(-600_001);
   });
 
-  test("for this server alone", async () => {
+  test("for this server only", async () => {
     const serverId = await oauth.makeServer();
     expect((await enter(await createSignInCode(oauth, { serverId }))).status).toBe(400);
   });
 
-  test("with five tries; a right code counts no more after that, and the visitor can only go back", async () => {
+  test("with five tries; afterwards even a right code fails, and the visitor can only go back", async () => {
     const browser = openBrowser(oauth);
     let page = await begin(browser);
     const action = `${page.url.pathname}/code`;
@@ -73,7 +73,7 @@ describe("a customer signs in with a one-time code", () => {
     expect(left.url.searchParams.get("error")).toBe("access_denied");
   });
 
-  test("tries at the same moment share the five", async () => {
+  test("concurrent tries share the five", async () => {
     const browser = openBrowser(oauth);
     const page = await begin(browser);
     const action = `${page.url.pathname}/code`;
@@ -85,7 +85,7 @@ describe("a customer signs in with a one-time code", () => {
     expect(right.text).toContain("Too many wrong codes");
   });
 
-  test("that only its own organization and environment can make", async () => {
+  test("that only its own organization and environment can create", async () => {
     const { server, serverId } = oauth;
     const url = `/api/v2/public/mcp-servers/${serverId}/code`;
     const other = await server.organization();
@@ -104,7 +104,7 @@ describe("a customer signs in with a one-time code", () => {
     expect((await server.request({ method: "POST", url })).status).toBe(401);
   });
 
-  test("and an account has at most ten at a time", async () => {
+  test("of which an account has at most ten at a time", async () => {
     const first = await createSignInCode(oauth);
     for (let times = 0; times < 10; times++) await createSignInCode(oauth);
     expect((await enter(first)).status).toBe(400);
@@ -119,7 +119,7 @@ describe("a customer signs in at the product", () => {
     await settings({ sign_in_url: null });
   });
 
-  test("which says who it is by its backend; no token passes through the browser", async () => {
+  test("whose backend identifies the customer; no token passes through the browser", async () => {
     const browser = openBrowser(oauth);
     const { url } = await begin(browser);
     expect(url.origin + url.pathname).toBe("https://product.test/assistants");
@@ -133,7 +133,7 @@ describe("a customer signs in at the product", () => {
     expect(left.url.searchParams.get("code")).toMatch(/^[A-Za-z0-9_-]{43}$/);
   });
 
-  test("the return address serves once, and in the browser alone that was sent there", async () => {
+  test("whose return address works once, and only in the browser that was sent there", async () => {
     const browser = openBrowser(oauth);
     const { url } = await begin(browser);
     const { body } = await answer(url.searchParams.get("request"));
@@ -150,7 +150,7 @@ describe("a customer signs in at the product", () => {
     expect((await browser.go(body.return_url)).status).toBe(400);
   });
 
-  test("whoever has the request alone gets nowhere: the browser that asked has no ticket", async () => {
+  test("knowing the request is not enough: only the browser that started it has the ticket", async () => {
     const browser = openBrowser(oauth);
     const { url } = await begin(browser);
     await answer(url.searchParams.get("request"));
@@ -159,7 +159,7 @@ describe("a customer signs in at the product", () => {
     expect(back.url.origin).toBe("https://product.test");
   });
 
-  test("400: a request that is forged, changed or too old", async () => {
+  test("400: a forged, changed or expired request", async () => {
     const { url } = await begin(openBrowser(oauth));
     const request = url.searchParams.get("request") ?? "";
     const [uid, end, signature] = request.split(".");
@@ -180,7 +180,7 @@ describe("a customer signs in at the product", () => {
     expect((await answer(request)).status).toBe(200);
   });
 
-  test("400: of another organization or environment, or for an account that is not there", async () => {
+  test("400: of another organization or environment, or for an unknown account", async () => {
     const { server } = oauth;
     const request = (await begin(openBrowser(oauth))).url.searchParams.get("request");
     const other = await server.organization();

@@ -34,7 +34,7 @@ async function portal(token = oauth.token): Promise<string> {
 }
 
 describe("the portal's page for assistants", () => {
-  test("shows the addresses, and makes a code with which the customer signs in", async () => {
+  test("shows the addresses, and creates a code with which the customer signs in", async () => {
     const browser = openBrowser(oauth);
     const link = await portal();
     const list = await browser.go(link);
@@ -51,7 +51,7 @@ describe("the portal's page for assistants", () => {
     expect(signedIn.text).toContain("Account: acme");
   });
 
-  test("shows who has access, and takes it back", async () => {
+  test("shows who has access, and revokes it", async () => {
     const named = await registerClient(oauth, {
       redirect_uris: ["https://assistant.test/callback"],
       client_name: `Claude ${HOSTILE}`,
@@ -67,7 +67,7 @@ describe("the portal's page for assistants", () => {
     expect(await verifyAccessToken(oauth.server.deps, access_token)).toBeUndefined();
   });
 
-  test("is no part of a link that support made, who may not act for a customer", async () => {
+  test("is not part of a link created by support, who may not act for a customer", async () => {
     const linkOf = async (role: "support" | "developer") => {
       const { headers } = await signInOperator(oauth.server, role);
       const url = "/api/v2/public/connect-url";
@@ -94,7 +94,7 @@ describe("the portal's page for assistants", () => {
     expect((await browser.go(`${await linkOf("developer")}/assistants`)).status).toBe(200);
   });
 
-  test("offers no code where customers sign in at the product", async () => {
+  test("offers no code if customers sign in at the product", async () => {
     const settings = (sign_in_url: string | null) =>
       oauth.server.request({
         method: "PUT",
@@ -109,7 +109,7 @@ describe("the portal's page for assistants", () => {
     await settings(null);
   });
 
-  test("is not there without a server, for a link to one application, or for a form from elsewhere", async () => {
+  test("does not exist without a server, for a link to one application, or for a form from elsewhere", async () => {
     const { server } = oauth;
     const production = await server.account("acme", server.productionKey);
     const link = await portal(production);
@@ -137,7 +137,7 @@ describe("the portal's page for assistants", () => {
 });
 
 describe("GET and DELETE /api/v2/public/mcp-grants", () => {
-  test("200: lists what the account has allowed, newest first, and takes it back with its tokens", async () => {
+  test("200: lists the account's grants, newest first, and revokes them with their tokens", async () => {
     const { server } = oauth;
     const token = await server.account("lister");
     const mine = { ...oauth, token };
@@ -174,7 +174,7 @@ describe("GET and DELETE /api/v2/public/mcp-grants", () => {
     expect(left.filter(Boolean)).toHaveLength(1);
   });
 
-  test("an assistant is one entry, however often it is allowed, and says when it was last used", async () => {
+  test("an assistant is one entry, however often it is allowed, and shows its last use", async () => {
     const { server } = oauth;
     const token = await server.account("often");
     const mine = { ...oauth, token };
@@ -213,7 +213,7 @@ describe("GET and DELETE /api/v2/public/mcp-grants", () => {
     oauth.pass(-31 * 86_400_000);
   });
 
-  test("404 and nothing is taken back: of another account, environment or organization", async () => {
+  test("404 and nothing is revoked: of another account, environment or organization", async () => {
     const { server } = oauth;
     const { access_token } = await connectTestClient(oauth, clientId);
     const [{ _id: id }] = (await server.request({ url: GRANTS, token: oauth.token })).body.docs;
@@ -236,7 +236,7 @@ describe("GET and DELETE /api/v2/public/mcp-grants", () => {
     expect((await server.request({ url: GRANTS })).status).toBe(401);
   });
 
-  test("with a key that names no account those of all, by server, and any is taken back", async () => {
+  test("a key that names no account lists all grants, by server, and can revoke any", async () => {
     const { server, serverId } = oauth;
     const key = server.testKey;
     const neighbor = { ...oauth, token: await server.account("next door") };

@@ -33,7 +33,7 @@ const SERVER = {
 };
 
 describe("a client finds the authorization server", () => {
-  test("of a server record: it is the record's address, and names no offline_access (RFC 9728)", async () => {
+  test("of a server record: it is the record's address, and lists no offline_access (RFC 9728)", async () => {
     const reply = await server.request({ url: `/.well-known/oauth-protected-resource/mcp/v1/${ID}` });
     expect(reply).toMatchObject({ status: 200, headers: { "access-control-allow-origin": "*" } });
     expect(reply.body).toEqual({
@@ -58,7 +58,7 @@ describe("a client finds the authorization server", () => {
     "/.well-known/openid-configuration/mcp/oauth",
     "/mcp/oauth/.well-known/openid-configuration",
     "/.well-known/openid-configuration",
-  ])("by %s, where others look, with what they need there", async (url) => {
+  ])("by %s, where other clients look, with what they need there", async (url) => {
     const { body } = await server.request({ url });
     expect(body).toEqual({
       ...SERVER,
@@ -68,7 +68,7 @@ describe("a client finds the authorization server", () => {
     });
   });
 
-  test("below a path, whether or not what stands before the server keeps it", async () => {
+  test("below a path, whether the proxy keeps it or not", async () => {
     for (const path of ["/junctor/mcp/oauth", "/mcp/oauth"]) {
       const { body } = await below.request({ url: `/.well-known/oauth-authorization-server${path}` });
       expect(body.issuer).toBe("https://example.com/junctor/mcp/oauth");
@@ -82,7 +82,7 @@ describe("a client finds the authorization server", () => {
     );
   });
 
-  test("and nothing for addresses that are none of ours", async () => {
+  test("and nothing for unknown addresses", async () => {
     for (const url of [
       "/.well-known/oauth-authorization-server/other",
       "/.well-known/oauth-protected-resource/mcp/v1/x",
@@ -92,7 +92,7 @@ describe("a client finds the authorization server", () => {
       expect((await server.request({ url })).status, url).toBe(404);
   });
 
-  test("the public key is there, and no private part of it", async () => {
+  test("the public key is published without its private part", async () => {
     const { body } = await server.request({ url: "/mcp/oauth/jwks" });
     expect(body.keys).toHaveLength(1);
     expect(body.keys[0]).toMatchObject({ kty: "OKP", crv: "Ed25519" });

@@ -28,7 +28,7 @@ const grantOf = (accountId: string, serverId = oauth.serverId) => ({
   resources: { [oauth.resource.replace(oauth.serverId, serverId)]: "mcp" },
 });
 
-test("no grant joins an account with a server of another environment or organization", async () => {
+test("no grant connects an account with a server of another environment or organization", async () => {
   const { server } = oauth;
   const other = await server.organization();
   await server.account("acme", other.testKey);
@@ -48,7 +48,7 @@ test("no grant joins an account with a server of another environment or organiza
   expect(await store("Grant").find("b")).toMatchObject({ accountId: ours, jti: "b" });
 });
 
-test("no grant, code or sign-in is for a server that is another account's own", async () => {
+test("no grant, code or sign-in is for another account's own server", async () => {
   const { server } = oauth;
   const account = await accountOf(server.testKey);
   const owner = await server.account("owner");
@@ -60,13 +60,13 @@ test("no grant, code or sign-in is for a server that is another account's own", 
   expect(await createSignInCode(oauth, { serverId, token: owner })).toMatch(/^.{5}-.{5}$/);
 });
 
-test("a token of a grant that was withdrawn meanwhile is none", async () => {
+test("a token of a grant that was revoked meanwhile is invalid", async () => {
   await store("Grant").upsert("c", grantOf(await accountOf(oauth.server.testKey)), 60);
   await store("Grant").destroy("c");
   await expect(store("AccessToken").upsert("t", { grantId: "c" }, 60)).rejects.toThrow("used: the grant");
 });
 
-test("a kind of token is not found as another, and nobody stays signed in", async () => {
+test("a token of one kind is not found as another, and nobody stays signed in", async () => {
   await store("Grant").upsert("d", grantOf(await accountOf(oauth.server.testKey)), 60);
   await store("RefreshToken").upsert(
     "secret",
@@ -79,7 +79,7 @@ test("a kind of token is not found as another, and nobody stays signed in", asyn
   expect(await store("Session").find("s")).toBeUndefined();
 });
 
-test("what has ended is deleted in time, and nothing else", async () => {
+test("expired records are deleted in time, and nothing else", async () => {
   const { database, db } = oauth.server.deps;
   const account = await accountOf(oauth.server.testKey);
   const fill = async (suffix: string) => {

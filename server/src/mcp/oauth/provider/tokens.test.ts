@@ -35,7 +35,7 @@ async function changeStored(token: string, changes: object): Promise<void> {
 }
 
 describe("a code", () => {
-  test("that is shown a second time is refused, and takes back what it gave", async () => {
+  test("that is used a second time is rejected, and revokes what it granted", async () => {
     const { fields } = await allowed();
     const { body } = await requestToken(oauth, fields);
     expect(await access(body.access_token)).toBeDefined();
@@ -51,7 +51,7 @@ describe("a code", () => {
     });
   });
 
-  test("that ten redeem at the same moment leaves at most one token, and that one is dead", async () => {
+  test("that ten redeem concurrently yields at most one token, which is revoked", async () => {
     const { fields } = await allowed();
     const replies = await Promise.all(Array.from({ length: 10 }, () => requestToken(oauth, fields)));
     const given = replies.filter(({ status }) => status === 200);
@@ -83,7 +83,7 @@ describe("a code", () => {
     expect((await requestToken(oauth, { ...fields, resource })).body.error).toBe("invalid_target");
   });
 
-  test("ends after a minute", async () => {
+  test("expires after a minute", async () => {
     const startedAt = performance.now();
     const { fields } = await allowed();
     const { db } = oauth.server.deps;
@@ -115,7 +115,7 @@ describe("a refresh token", () => {
 
   const GRACE_MS = 60_000;
 
-  test("gives another pair; reuse of an old one withdraws everything", async () => {
+  test("yields a new pair; reusing an old one revokes everything", async () => {
     const first = await connectTestClient(oauth, clientId);
     const second = await refresh(first.refresh_token, { resource: oauth.resource });
     expect(second).toMatchObject({ status: 200, body: { scope: "mcp", expires_in: 3600 } });
@@ -131,7 +131,7 @@ describe("a refresh token", () => {
     expect((await refresh(second.body.refresh_token)).body.error).toBe("invalid_grant");
   });
 
-  test("that is shown again within a minute, as its answer was lost, gives a pair that works", async () => {
+  test("that is repeated within a minute because its answer was lost yields a working pair", async () => {
     const { refresh_token } = await connectTestClient(oauth, clientId);
     const lost = await refresh(refresh_token);
     oauth.pass(GRACE_MS - 1);
@@ -146,7 +146,7 @@ describe("a refresh token", () => {
     expect(await access(again.body.access_token)).toBeUndefined();
   });
 
-  test("that five refresh at the same moment gives each a pair that works", async () => {
+  test("that five refresh concurrently yields a working pair for each", async () => {
     const { refresh_token } = await connectTestClient(oauth, clientId);
     const replies = await Promise.all([1, 2, 3, 4, 5].map(() => refresh(refresh_token)));
     for (const { status, body } of replies) {
@@ -156,7 +156,7 @@ describe("a refresh token", () => {
     }
   });
 
-  test("is no good for another client, also within that minute", async () => {
+  test("does not work for another client, even within that minute", async () => {
     const { refresh_token } = await connectTestClient(oauth, clientId);
     await refresh(refresh_token);
     const other = await registerClient(oauth);
@@ -166,7 +166,7 @@ describe("a refresh token", () => {
   test.each([
     ["RefreshToken", "before the new one is stored"],
     ["AccessToken", "after the new one is stored"],
-  ])("is not used up where the database goes away, however long (%s: %s)", async (kind) => {
+  ])("is not used up if the database is away, however long (%s: %s)", async (kind) => {
     const { database } = oauth.server.deps;
     const { refresh_token } = await connectTestClient(oauth, clientId);
     const { query } = database;
@@ -182,7 +182,7 @@ describe("a refresh token", () => {
     expect((await refresh(refresh_token)).status).toBe(200);
   });
 
-  test("of another public address is answered so that its client begins anew", async () => {
+  test("of another public address is answered so that its client starts over", async () => {
     const { refresh_token } = await connectTestClient(oauth, clientId);
     const resource = `https://old.test/mcp/v1/${oauth.serverId}`;
     await changeStored(refresh_token, { resource });
@@ -193,7 +193,7 @@ describe("a refresh token", () => {
       });
   });
 
-  test("is good for its own client and resource alone", async () => {
+  test("works for its own client and resource only", async () => {
     const { refresh_token } = await connectTestClient(oauth, clientId);
     const other = await registerClient(oauth);
     expect((await refresh(refresh_token, { client_id: other })).body.error).toBe("invalid_grant");
@@ -203,7 +203,7 @@ describe("a refresh token", () => {
 });
 
 describe("access ends", () => {
-  test("after an hour, and no token of another form is even looked for", async () => {
+  test("after an hour, and malformed tokens are not even looked up", async () => {
     const { access_token } = await connectTestClient(oauth, clientId);
     expect(await access(access_token)).toBeDefined();
     oauth.pass(3_601_000);
@@ -213,7 +213,7 @@ describe("access ends", () => {
       expect(await access(token)).toBeUndefined();
   });
 
-  test("a refresh token opens nothing, and neither does a code", async () => {
+  test("a refresh token grants no access, and neither does a code", async () => {
     const { refresh_token } = await connectTestClient(oauth, clientId);
     const { fields } = await allowed();
     for (const token of [refresh_token, fields.code ?? ""]) expect(await access(token)).toBeUndefined();
@@ -239,7 +239,7 @@ describe("access ends", () => {
     expect(status).toBe(name === "access_token" ? 200 : 400);
   });
 
-  test("at once where a token is not for the scope of MCP servers", async () => {
+  test("at once for a token without the scope of MCP servers", async () => {
     const { access_token } = await connectTestClient(oauth, clientId);
     for (const scope of [undefined, "", "mcp:other", "openid"]) {
       await changeStored(access_token, { scope });
@@ -247,7 +247,7 @@ describe("access ends", () => {
     }
   });
 
-  test("with the server, at the latest after three seconds", async () => {
+  test("with the server, within three seconds", async () => {
     const serverId = await oauth.makeServer();
     const other = { ...oauth, serverId, resource: oauth.resource.replace(oauth.serverId, serverId) };
     const { access_token } = await connectTestClient(other, clientId);
@@ -260,7 +260,7 @@ describe("access ends", () => {
     expect(await access(access_token)).toBeUndefined();
   });
 
-  test("with the account, which may not even refresh", async () => {
+  test("with the account, which cannot even refresh", async () => {
     const { server } = oauth;
     const token = await server.account("leaving");
     const { url, verifier } = buildAuthorizeUrl(oauth, clientId);
@@ -288,7 +288,7 @@ describe("access ends", () => {
   });
 });
 
-test("neither a token nor a code stands in the database", async () => {
+test("neither a token nor a code is stored as plain text", async () => {
   const { fields } = await allowed();
   const code = await createSignInCode(oauth);
   const { access_token, refresh_token } = await connectTestClient(oauth, clientId);
@@ -332,7 +332,7 @@ test.each([
   ],
   ["100 KB", `grant_type=${"x".repeat(100_000)}`, "application/x-www-form-urlencoded"],
   ["no type", "grant_type=refresh_token", ""],
-])("the token endpoint answers %s with a 4xx in the form of OAuth", async (_name, text, type) => {
+])("the token endpoint answers %s with a 4xx in OAuth's format", async (_name, text, type) => {
   for (const path of ["token", "revoke"]) {
     const response = await fetch(`${oauth.issuer}/${path}`, {
       method: "POST",
@@ -345,7 +345,7 @@ test.each([
   }
 });
 
-test("a secret of a client is not asked for, and does not help", async () => {
+test("a client secret is neither required nor of any use", async () => {
   const { fields } = await allowed();
   const headers = { authorization: `Basic ${Buffer.from(`${clientId}:secret`).toString("base64")}` };
   const response = await fetch(`${oauth.issuer}/token`, {
