@@ -29,7 +29,7 @@ function keepBusy(ms: number): void {
   for (const endMs = performance.now() + ms; performance.now() < endMs; );
 }
 
-test("work from promise to promise lets the event loop turn", async () => {
+test("work that chains promises lets the event loop turn", async () => {
   const turns = countTurns();
   for (let part = 0; part < 10; part++) {
     keepBusy(11);
@@ -39,7 +39,7 @@ test("work from promise to promise lets the event loop turn", async () => {
   expect(turns.count).toBeGreaterThanOrEqual(9);
 });
 
-test("of many that wait at one moment, one that takes long goes on in each turn", async () => {
+test("of many concurrent waiters, a slow one continues in each turn", async () => {
   const turns = countTurns();
   const seen = await Promise.all(
     Array.from({ length: 5 }, async () => {

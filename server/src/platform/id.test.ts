@@ -8,7 +8,7 @@ test("an id is 24 hex characters that begin with the time in milliseconds", () =
   expect(Number.parseInt(id.slice(0, 12), 16)).toBe(nowMs);
 });
 
-test("ids made within one millisecond, and more than one fits, are in order and different", () => {
+test("ids of one millisecond, even more than fit into it, are ordered and unique", () => {
   const nowMs = Date.now() + 120_000;
   const ids = Array.from({ length: 100_000 }, () => createId(nowMs));
   expect(ids.every((id, index) => index === 0 || id > (ids[index - 1] ?? ""))).toBe(true);
@@ -20,7 +20,7 @@ test("a clock that jumps back does not break the order", () => {
   expect(createId(nowMs - 60_000) > before).toBe(true);
 });
 
-test("each millisecond counts from another place, so that two processes do not count alike", () => {
+test("each millisecond starts counting at a random number, so that processes do not collide", () => {
   const startMs = Date.now() + 300_000;
   const counters = Array.from({ length: 50 }, (_, index) => createId(startMs + index).slice(12, 16));
   expect(new Set(counters).size).toBeGreaterThan(40);

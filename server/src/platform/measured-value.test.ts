@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { DEEPEST, ShapeError } from "./json/json-shape.ts";
 import { measureMemory, measureSize, measureValue, toStorableValue } from "./measured-value.ts";
 
-test("a value keeps its shape, and is the same where nothing has to be replaced", () => {
+test("a value keeps its shape, and is returned as is if nothing has to be replaced", () => {
   const clean = { a: ["Zoë 🙂", 1, null, { b: true }], until: new Date(0) };
   expect(toStorableValue(clean)).toBe(clean);
   const value = { ok: clean, "k\0": ["x\0", { y: "\ud800" }] };
@@ -12,7 +12,7 @@ test("a value keeps its shape, and is the same where nothing has to be replaced"
   expect(stored.ok).toBe(clean);
 });
 
-test("numbers that JSON has not are null", () => {
+test("numbers that JSON lacks are null", () => {
   const value = {
     much: JSON.parse("1e400"),
     little: JSON.parse("-1e400"),
@@ -27,7 +27,7 @@ test("a member called __proto__ stays one", () => {
   expect(JSON.stringify(value)).toBe('{"__proto__":{"a":"\ufffd"},"b":1}');
 });
 
-test("a value that is nested too deeply is refused, however deep it is", () => {
+test("a value that is nested too deeply is rejected, however deep it is", () => {
   const nested = (levels: number) => {
     let deep: unknown = "text";
     for (let level = 0; level < levels; level++) deep = [deep];
@@ -39,7 +39,7 @@ test("a value that is nested too deeply is refused, however deep it is", () => {
     expect(() => toStorableValue(nested(levels))).toThrow(ShapeError);
 });
 
-test("sizes are those of the JSON, or a little more", () => {
+test("sizes are those of the JSON, or slightly larger", () => {
   expect(measureSize(null)).toBe(8);
   expect(measureSize("x".repeat(1000))).toBe(1008);
   expect(measureSize([1, { ab: "cd" }])).toBe(8 + 8 + 8 + 6 + 10);
@@ -53,7 +53,7 @@ test("sizes are those of the JSON, or a little more", () => {
   );
 });
 
-test("many small parts take more memory than their JSON tells", () => {
+test("many small values take more memory than their JSON", () => {
   const members = Object.fromEntries(Array.from({ length: 45_000 }, (_, index) => [`k${index}`, index]));
   expect(measureMemory(members)).toBeGreaterThan(3 * JSON.stringify(members).length);
   expect(measureMemory(Array(50_000).fill({}))).toBeGreaterThan(15 * 150_000);
@@ -67,7 +67,7 @@ test("many small parts take more memory than their JSON tells", () => {
   expect(measureMemory(orders)).toBeLessThan(3 * JSON.stringify(orders).length);
 });
 
-test("what stands in several places counts in each, and is looked through once", () => {
+test("a shared value counts at each of its places, and is measured once", () => {
   const part = Array.from({ length: 20_000 }, (_, index) => ({ index }));
   const once = measureSize(part);
   const whole = Object.fromEntries(Array.from({ length: 540 }, (_, index) => [`copy ${index}`, part]));
@@ -75,7 +75,7 @@ test("what stands in several places counts in each, and is looked through once",
   expect(() => measureValue(whole, 10 * once)).toThrow("is larger than");
 });
 
-test("nothing gets deeper than it may by being put into something again and again", () => {
+test("repeated nesting cannot exceed the allowed depth", () => {
   let value: unknown = Array.from({ length: 20_000 }, (_, index) => index);
   for (let level = 1; level < DEEPEST; level++) {
     value = [value];

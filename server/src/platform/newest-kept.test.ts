@@ -9,7 +9,7 @@ const fill = (kept: Kept, bytes: number) => {
   for (const key of ["a", "b", "c"]) kept.set(key, { bytes });
 };
 
-test("the oldest go where they are too many", () => {
+test("the oldest entries are dropped when there are too many", () => {
   const kept = createNewestCache(2, 100, bytesOf);
   fill(kept, 1);
   expect(there(kept)).toBe("bc");
@@ -18,7 +18,7 @@ test("the oldest go where they are too many", () => {
   expect(there(kept)).toBe("bd");
 });
 
-test("the oldest go where they take too much memory, and the newest stays however much it takes", () => {
+test("the oldest are dropped when they take too much memory, and the newest stays whatever its size", () => {
   const kept = createNewestCache(10, 100, bytesOf);
   fill(kept, 40);
   expect(there(kept)).toBe("bc");
@@ -31,7 +31,7 @@ test("the oldest go where they take too much memory, and the newest stays howeve
   expect(there(kept)).toBe("bc");
 });
 
-test("what was used last stays, also where nothing is said of bytes", () => {
+test("a recently used entry stays, also without a limit in bytes", () => {
   const kept = createNewestCache<string>(2);
   kept.set("a", "A");
   kept.set("b", "B");

@@ -9,7 +9,7 @@ test("a limit above 100 is treated as 100", () => {
   expect(parsePage({ page: 3, limit: 1e9 })).toEqual({ page: 3, limit: 100, offset: 200 });
 });
 
-test("the envelope of a page in the middle names its neighbors (spec 2.6)", () => {
+test("the envelope of a middle page names its neighbors (spec 2.6)", () => {
   expect(buildEnvelope(parsePage({ page: 2, limit: 10 }), 25)).toEqual({
     totalDocs: 25,
     limit: 10,
@@ -50,7 +50,7 @@ test.each([
   expect(parseQueryEndDate("end_date", text)?.toISOString()).toBe(until);
 });
 
-test("no date asks for nothing", () => {
+test("no date is no limit", () => {
   for (const text of ["", undefined]) {
     expect(parseQueryDate("start_date", text)).toBeUndefined();
     expect(parseQueryEndDate("end_date", text)).toBeUndefined();
@@ -70,12 +70,12 @@ test.each([
   "31 January 2026",
   "2026",
   "1e3",
-])("%s is no date", (text) => {
+])("%s is not a date", (text) => {
   expect(() => parseQueryDate("start_date", text)).toThrow("start_date must be a date such as");
   expect(() => parseQueryEndDate("end_date", text)).toThrow("end_date must be a date such as");
 });
 
-test("a cursor carries the number of its page and the row before it", () => {
+test("a cursor contains the number of its page and the row before it", () => {
   const after = "7.0123456789abcdef01234567";
   expect(parseLongPage({ page: 2, limit: 20, after })).toEqual({
     page: 7,
@@ -93,7 +93,7 @@ test.each([
   "2.0123456789abcdef0123456",
   "1.0123456789ABCDEF01234567",
   "-1.0123456789abcdef01234567",
-])("%s is no cursor", (after) => {
+])("%s is not a cursor", (after) => {
   expect(() => parseLongPage({ after })).toThrow(
     "after must be the nextCursor of another page of this list.",
   );

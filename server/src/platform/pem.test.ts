@@ -15,11 +15,11 @@ test.each([
   ["as a key file of JSON has it", JSON.stringify(`${PEM}\n`)],
   ["the same without its quotes", `${PEM}\n`.replaceAll("\n", "\\n")],
   ["with spaces where an input of one line dropped the breaks", PEM.replaceAll("\n", " ")],
-])("a key in PEM keeps its lines, or gets them back: %s", (_how, given) => {
+])("a key in PEM keeps or regains its line breaks: %s", (_how, given) => {
   expect(normalizePem(given)).toBe(PEM);
   expect(createPrivateKey(normalizePem(given)).asymmetricKeyType).toBe("ec");
 });
 
-test("what is no PEM stays", () => {
+test("other text stays unchanged", () => {
   expect(normalizePem("some key")).toBe("some key");
 });

@@ -10,7 +10,7 @@ const quiet = { name: "test", intervalMs: 1000, log: { warn: () => {} } };
 /** Lets promises that are ready be followed. */
 const settle = () => sleep(1);
 
-test("works once an interval, the first time after one", async () => {
+test("runs once an interval, first after one interval", async () => {
   let count = 0;
   const repeated = startRepeating(quiet, async () => {
     count += 1;
@@ -26,7 +26,7 @@ test("works once an interval, the first time after one", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("never overlaps: a run that takes long lets intervals pass", async () => {
+test("never overlaps: a long run skips intervals", async () => {
   const begun: (() => void)[] = [];
   const repeated = startRepeating(quiet, () => new Promise<void>((resolve) => begun.push(resolve)));
   vi.advanceTimersByTime(5000);
@@ -47,7 +47,7 @@ test.each([
       throw new Error("away");
     },
   ],
-])("a run that %s is logged by name, and the next one comes", async (_how, fail) => {
+])("a run that %s is logged by name, and the next one follows", async (_how, fail) => {
   const lines: unknown[] = [];
   const log = { warn: (...line: unknown[]) => void lines.push(line) };
   const repeated = startRepeating({ ...quiet, log }, fail);
@@ -59,7 +59,7 @@ test.each([
   await repeated.stop();
 });
 
-test("a stop aborts the signal, waits for the run under way and begins no other", async () => {
+test("stopping aborts the signal, waits for the current run and starts no other", async () => {
   let ended = false;
   let begun = 0;
   const repeated = startRepeating(quiet, async (stopping) => {

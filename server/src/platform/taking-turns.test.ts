@@ -5,7 +5,7 @@ import { TenantQueue } from "./taking-turns.ts";
 const never = new AbortController().signal;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-test("what does not fit waits, the tenant that has least goes first, and none has more than half", async () => {
+test("requests that do not fit wait, the tenant with the least goes first, and none gets more than half", async () => {
   const turns = new TenantQueue(100);
   const order: string[] = [];
   const releases = new Map<string, () => void>();
@@ -26,7 +26,7 @@ test("what does not fit waits, the tenant that has least goes first, and none ha
   expect(order.slice(3)).toEqual(["c1", "b2"]);
 });
 
-test("what is larger than the whole is carried out alone", async () => {
+test("a request larger than the capacity runs alone", async () => {
   const turns = new TenantQueue(100);
   const release = await turns.take("a", 60, never);
   const large = turns.take("b", 500, never);
@@ -37,7 +37,7 @@ test("what is larger than the whole is carried out alone", async () => {
   expect(turns.total).toBe(0);
 });
 
-test("whatever is taken, given up and given back, and in whatever order, nothing is lost and all get their turn", () =>
+test("in any order of taking, abandoning and releasing, nothing is lost and all get their turn", () =>
   fc.assert(
     fc.asyncProperty(
       fc.array(

@@ -4,12 +4,12 @@ import { untilAborted, within } from "./time-limit.ts";
 
 const late = () => "late";
 
-test("work that ends in time settles as it does", async () => {
+test("work that ends in time settles normally", async () => {
   expect(await within(10_000, async () => "done", late)).toBe("done");
   await expect(within(10_000, () => Promise.reject(new Error("failed")), late)).rejects.toThrow("failed");
 });
 
-test("work that takes longer is told so, and is not waited for where it does not heed that", async () => {
+test("work that takes longer is aborted, and no longer waited for if it ignores that", async () => {
   expect(await within(1, (signal) => sleep(10_000, "done", { signal }), late)).toBe("late");
   let given: AbortSignal | undefined;
   const endless = (signal: AbortSignal) => {
@@ -24,7 +24,7 @@ test("work that takes longer is told so, and is not waited for where it does not
   await expect(within(1, endless, refuse)).rejects.toThrow("too late");
 });
 
-test("a signal that has aborted already ends it at once", async () => {
+test("a signal that is already aborted ends it at once", async () => {
   const signal = AbortSignal.abort(new Error("stopped"));
   await expect(untilAborted(signal, new Promise(() => {}))).rejects.toThrow("stopped");
 });

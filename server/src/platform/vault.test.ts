@@ -6,11 +6,11 @@ const rootKey = Buffer.alloc(32, 1);
 const vault = createVault(rootKey);
 const IDENTITY = "connections/6a1f0c2e9b3d4f5a6b7c8d9e/credentials";
 
-test.each(["", "x", "pässwörd 🔑", "a".repeat(100_000)])("opens what it sealed (%#)", (secret) => {
+test.each(["", "x", "pässwörd 🔑", "a".repeat(100_000)])("decrypts its own ciphertext (%#)", (secret) => {
   expect(vault.open(vault.seal(secret, IDENTITY), IDENTITY)).toBe(secret);
 });
 
-test("seals the same secret differently each time, and never shows it", () => {
+test("encrypts the same secret differently each time, and never shows it", () => {
   const [first, second] = [
     vault.seal("top-secret-value", IDENTITY),
     vault.seal("top-secret-value", IDENTITY),
@@ -22,13 +22,13 @@ test("seals the same secret differently each time, and never shows it", () => {
   expect(first.subarray(5, 65)).not.toEqual(second.subarray(5, 65));
 });
 
-test("does not open a ciphertext that was moved to another row, field or tenant", () => {
+test("rejects a ciphertext that was moved to another row, field or tenant", () => {
   const sealed = vault.seal("secret", IDENTITY);
   for (const other of ["", "connections/other/credentials", `${IDENTITY} `, "connections/6a1f/token"])
     expect(() => vault.open(sealed, other)).toThrow(VaultError);
 });
 
-test("does not open a ciphertext of which any byte was changed", () => {
+test("rejects a ciphertext with any changed byte", () => {
   const sealed = vault.seal("secret", IDENTITY);
   for (let at = 0; at < sealed.length; at++) {
     const changed = Buffer.from(sealed);
@@ -37,20 +37,20 @@ test("does not open a ciphertext of which any byte was changed", () => {
   }
 });
 
-test("does not open a data key of another record", () => {
+test("rejects a data key of another record", () => {
   const [first, second] = [vault.seal("one", "rows/1"), vault.seal("two", "rows/2")];
   const mixed = Buffer.concat([first.subarray(0, 65), second.subarray(65)]);
   expect(() => vault.open(mixed, "rows/1")).toThrow(VaultError);
   expect(() => vault.open(mixed, "rows/2")).toThrow(VaultError);
 });
 
-test("does not open truncated bytes", () => {
+test("rejects truncated bytes", () => {
   const sealed = vault.seal("secret", IDENTITY);
   for (let length = 0; length < sealed.length; length++)
     expect(() => vault.open(sealed.subarray(0, length), IDENTITY)).toThrow(VaultError);
 });
 
-test("says that a record belongs to another encryption key, by the key id in its header", () => {
+test("reports a record encrypted with another key, by the key id in its header", () => {
   const other = createVault(randomBytes(32));
   const sealed = vault.seal("secret", IDENTITY);
   expect(() => other.open(sealed, IDENTITY)).toThrow(
@@ -59,12 +59,12 @@ test("says that a record belongs to another encryption key, by the key id in its
   expect(createVault(Buffer.from(rootKey)).open(sealed, IDENTITY)).toBe("secret");
 });
 
-test("its errors repeat neither secret nor key", () => {
+test("shows neither secret nor key in errors", () => {
   const sealed = vault.seal("top-secret-value", IDENTITY);
   sealed.writeUInt8(sealed.readUInt8(80) ^ 1, 80);
   expect(() => vault.open(sealed, IDENTITY)).toThrow(/^This sealed record was changed, moved or belongs/);
 });
 
-test.each([0, 16, 31, 33, 64])("takes no root key of %i bytes", (length) => {
+test.each([0, 16, 31, 33, 64])("rejects a root key of %i bytes", (length) => {
   expect(() => createVault(Buffer.alloc(length))).toThrow("The encryption key must have 32 bytes.");
 });

@@ -28,7 +28,7 @@ async function send(
   return { status: Number(status), reason, body: JSON.parse(body) };
 }
 
-test("what is not HTTP gets the error shape and a closed connection", async () => {
+test("invalid HTTP gets the error shape and a closed connection", async () => {
   const { status, reason, body } = await send("HELLO THERE\r\n\r\n");
   expect([status, reason]).toEqual([400, "Bad Request"]);
   expect(body).toMatchObject({

@@ -53,7 +53,7 @@ test("path, query and headers are converted to the declared types and get their 
   expect(body).toEqual({ query: { page: 1, deep: true }, count: 3, body: { name: "x" } });
 });
 
-test("a field that the reply schema does not list is not sent", async () => {
+test("a field missing from the reply schema is not sent", async () => {
   expect((await post({})).body).not.toHaveProperty("secret");
 });
 
@@ -99,6 +99,6 @@ test.each([
   expect((await post(options)).body.errors).toEqual([detail]);
 });
 
-test("where the body itself is wrong no field is named", async () => {
+test("no field is named if the body itself is wrong", async () => {
   expect((await post({ payload: undefined })).body).not.toHaveProperty("errors");
 });

@@ -26,7 +26,7 @@ function withCode(message: string, code: string): Error {
   return Object.assign(new Error(message), { code });
 }
 
-test("every error has the one shape, in both spellings of its two names (platform-surface 4.8)", async () => {
+test("every error has one shape, in both spellings of its two names (platform-surface 4.8)", async () => {
   const { status, body, headers } = await replyTo(notFound("Workflow"));
   expect(status).toBe(404);
   expect(headers["content-type"]).toBe("application/json; charset=utf-8");
@@ -50,7 +50,7 @@ test("a bug is a 500 that shows nothing of the exception, and the log names it b
 });
 
 test.each([{ statusCode: 404 }, { statusCode: 401, code: "UND_ERR_RESPONSE" }, "text"])(
-  "what another library throws (%j) is a 500 as well",
+  "an error of another library (%j) is a 500 as well",
   async (error) => {
     const { status, body } = await replyTo(
       typeof error === "object" && error !== null ? Object.assign(new Error("not ours"), error) : error,
@@ -72,31 +72,31 @@ test.each([
   new Error("Connection terminated unexpectedly"),
   new Error("timeout exceeded when trying to connect"),
   new Error("Client has encountered a connection error and is not queryable"),
-])("a database that is away (%s) is a 503 that says when to try again", async (error) => {
+])("an unreachable database (%s) is a 503 with Retry-After", async (error) => {
   const { status, body, headers } = await replyTo(error);
   expect({ status, code: body.error_code }).toEqual({ status: 503, code: "UNAVAILABLE" });
   expect(headers["retry-after"]).toBe("1");
   expect(body.message).toBe("The database does not answer right now; please try again.");
 });
 
-test("a mistake in our SQL is no reason to try again", async () => {
+test("an error in our SQL is not retryable", async () => {
   expect((await replyTo(withCode("syntax error", "42601"))).status).toBe(500);
   expect((await replyTo(withCode("feature not supported", "0A000"))).status).toBe(500);
 });
 
-test("an ApiError says its own status and code", async () => {
+test("an ApiError keeps its own status and code", async () => {
   const { status, body } = await replyTo(new ApiError("conflict", "CONFLICT", "Twice."));
   expect(status).toBe(409);
   expect(body).toMatchObject({ error_type: "CONFLICT", message: "Twice." });
 });
 
-test("an address that no route has is a 404 without its query", async () => {
+test("an address without a route is a 404 that omits its query", async () => {
   const reply = await app.inject("/nowhere?token=secret");
   expect(reply.statusCode).toBe(404);
   expect(reply.json().message).toBe("There is no GET /nowhere.");
 });
 
-test("an address with broken escapes is a 400, one with an endless id a 404, in the same shape", async () => {
+test("an address with invalid escapes is a 400, one with an endless id a 404, in the same shape", async () => {
   const broken = await app.inject("/things/%zz");
   expect(broken.statusCode).toBe(400);
   expect(broken.json()).toMatchObject({

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { html } from "./html.ts";
 
-test("whatever is put into markup is escaped, and markup is not", () => {
+test("values in markup are escaped, nested markup is not", () => {
   const hostile = `<script>alert("1")</script>&'`;
   const inner = html`<b>${hostile}</b>`;
   expect(inner.markup).toBe("<b>&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;&#39;</b>");
@@ -10,6 +10,6 @@ test("whatever is put into markup is escaped, and markup is not", () => {
   );
 });
 
-test("nothing is written for undefined and false", () => {
+test("undefined and false render as nothing", () => {
   expect(html`<p${false}>${undefined}${[]}</p>`.markup).toBe("<p></p>");
 });

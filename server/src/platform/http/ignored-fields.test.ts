@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("fields that a schema does not know are found at every level, open objects are let be", () => {
+test("unknown fields are found at every level, except in open objects", () => {
   const schema = Type.Object({
     name: Type.String(),
     udf: MapOf(Type.String()),
@@ -34,7 +34,7 @@ test("fields that a schema does not know are found at every level, open objects 
   expect(findIgnoredFields(schema, { name: "n" })).toEqual([]);
 });
 
-test("a reply names what was ignored in the body; one that was understood whole names nothing", async () => {
+test("a reply names the ignored body fields; if there are none, it names nothing", async () => {
   const put = (body: object) =>
     server.request({ method: "PUT", url: "/api/v2/public/linked-account", key: server.testKey, body });
   const reply = await put({

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ApiError } from "../errors.ts";
 import { parseJsonBody, parseRequestBody, validateText } from "./json-body.ts";
 
-test.each(["", " ", "\r\n\t"])("an empty body (%j) counts as none", (text) => {
+test.each(["", " ", "\r\n\t"])("an empty body (%j) counts as missing", (text) => {
   expect(parseJsonBody(text)).toBeUndefined();
 });
 
@@ -31,20 +31,20 @@ test.each([
   ['{"constructor":{"prototype":{"admin":true}}}', '"constructor" is not allowed'],
   ['{"udf":{"size":1e400}}', "number that is too large"],
   ["[-1e999]", "number that is too large"],
-])("refuses %s with a 400", (text, message) => {
+])("rejects %s with a 400", (text, message) => {
   const refused = () => parseJsonBody(text);
   expect(refused).toThrow(ApiError);
   expect(refused).toThrow(message);
 });
 
-test("64 levels are the deepest", () => {
+test("64 levels are allowed", () => {
   const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
   expect(parseJsonBody(nested(64))).toBeInstanceOf(Array);
   expect(() => parseJsonBody(nested(65))).toThrow("nested deeper than 64 levels");
   expect(() => parseJsonBody(nested(500_000))).toThrow("nested deeper than 64 levels");
 });
 
-test("a request body has a bounded number of parts, which are counted before anything is built", () => {
+test("a request body has a bounded number of values, which are counted before anything is built", () => {
   const members = (count: number) =>
     `{${Array.from({ length: count }, (_, index) => `"key${index}":0`).join(",")}}`;
   expect(parseRequestBody(members(70_000))).toMatchObject({ key69999: 0 });
@@ -61,7 +61,7 @@ test("a request body has a bounded number of parts, which are counted before any
   expect(() => parseRequestBody("[1,")).toThrow("not valid JSON");
 });
 
-test("text from an address or a header is checked alike", () => {
+test("text from an address or a header is checked the same way", () => {
   expect(() => validateText("ok é 🔑")).not.toThrow();
   expect(() => validateText("a\0")).toThrow("NUL");
   expect(() => validateText("\ud800")).toThrow("surrogate");

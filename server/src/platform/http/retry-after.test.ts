@@ -24,6 +24,6 @@ test.each([
   ["", undefined],
   [null, undefined],
   [undefined, undefined],
-])("%j asks to wait for %s ms", (header, expected) => {
+])("%j means a wait of %s ms", (header, expected) => {
   expect(parseRetryAfterMs(header, NOW)).toBe(expected);
 });

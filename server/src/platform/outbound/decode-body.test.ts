@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { measureCpu } from "../../../test/cpu-time.ts";
 import { decodeBody, parseContentCodings } from "./decode-body.ts";
 
-test("a bomb of a gigabyte is left alone after the first bytes beyond the limit", async () => {
+test("a decompression bomb of a gigabyte is abandoned after the first bytes beyond the limit", async () => {
   const member = gzipSync(Buffer.alloc(10 * 1024 * 1024));
   const body = Buffer.concat(Array.from({ length: 100 }, () => member));
   const cpuMs = measureCpu();
@@ -14,7 +14,7 @@ test("a bomb of a gigabyte is left alone after the first bytes beyond the limit"
   expect(cpuMs()).toBeLessThan(1500);
 });
 
-test("a compressed body that was cut off gives what there is of it", async () => {
+test("a truncated compressed body yields its readable part", async () => {
   const whole = gzipSync(Buffer.from(Array.from({ length: 10_000 }, (_, i) => `${i * 7919}`).join(",")));
   const input = { body: whole.subarray(0, whole.length / 2), truncated: true };
   const limit = { maxBytes: 1_000_000, truncate: true, host: "example.com" };
@@ -23,7 +23,7 @@ test("a compressed body that was cut off gives what there is of it", async () =>
   expect(decoded.truncated).toBe(true);
 });
 
-test("codings are undone from the last to the first, and only when all of them are known", () => {
+test("codings are decoded from last to first, and only if all of them are known", () => {
   expect(parseContentCodings("gzip, br")).toEqual(["br", "gzip"]);
   expect(parseContentCodings("GZIP")).toEqual(["gzip"]);
   expect(parseContentCodings("identity")).toBeUndefined();

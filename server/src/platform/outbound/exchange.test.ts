@@ -2,7 +2,7 @@ import { Agent } from "undici";
 import { expect, test, vi } from "vitest";
 import { sendExchange } from "./exchange.ts";
 
-test("a dispatcher that throws at once is an OutboundError, and no timer stays behind", async () => {
+test("a dispatcher that throws immediately causes an OutboundError, and no timer remains", async () => {
   vi.useFakeTimers();
   const agent = new Agent();
   try {

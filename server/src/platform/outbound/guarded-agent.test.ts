@@ -29,7 +29,7 @@ function addresses(...texts: string[]): LookupAddress[] {
   return texts.map((address) => ({ address, family: address.includes(":") ? 6 : 4 }));
 }
 
-describe("the address that is dialled", () => {
+describe("the dialed address", () => {
   test.each([
     ["127.0.0.1"],
     ["10.0.0.1", "169.254.169.254"],
@@ -55,7 +55,7 @@ describe("the address that is dialled", () => {
     expect(server.connections()).toBe(0);
   });
 
-  test("a name that resolves differently the second time is checked by what is dialled", async () => {
+  test("a name that resolves differently the second time is checked at the dialed address", async () => {
     const server = await serve((_req, res) => res.writeHead(200, { Connection: "close" }).end("ok"));
     const answers = [addresses("127.0.0.1"), addresses("127.0.0.2")];
     let asked = 0;
@@ -69,7 +69,7 @@ describe("the address that is dialled", () => {
     expect(server.connections()).toBe(1);
   });
 
-  test("of several addresses only the permitted ones are dialled", async () => {
+  test("only the permitted ones of several addresses are dialed", async () => {
     const server = await serve((_req, res) => res.end("ok"));
     const trap = await serve((_req, res) => res.end("trap"), "127.0.0.2");
     const resolve = async () => addresses("127.0.0.2", "127.0.0.1");
@@ -81,13 +81,13 @@ describe("the address that is dialled", () => {
     expect(trap.connections()).toBe(0);
   });
 
-  test("plain http to a public address is blocked although some other range is allowed", async () => {
+  test("plain http to a public address is blocked even if another range is allowed", async () => {
     const outbound = open("10.0.0.0/8", { resolve: async () => addresses("8.8.8.8") });
     const request = outbound.request({ method: "GET", url: "http://example.com/" });
     await expect(request).rejects.toMatchObject({ code: "blocked" });
   });
 
-  test("an allowed host may resolve to any address, other ports of it not", async () => {
+  test("an allowed host may resolve to any address, but not on other ports", async () => {
     const server = await serve((_req, res) => res.end("ok"));
     const outbound = open(`internal.test:${server.port}`, { resolve: async () => addresses("127.0.0.1") });
     const response = await outbound.request({ method: "GET", url: `http://internal.test:${server.port}/` });
@@ -97,7 +97,7 @@ describe("the address that is dialled", () => {
   });
 });
 
-test("the agent refuses a literal address by itself, whoever forgot to check the URL", async () => {
+test("the agent itself refuses a literal address, even if a caller forgot to check the URL", async () => {
   const server = await startLocalServer((_req, res) => res.end());
   const guard = createAddressGuard(parseAllowList("10.0.0.0/8"));
   const { agent, close } = createGuardedAgent(guard, async () => []);

@@ -48,7 +48,7 @@ test("openid-client discovers a server and gets a token through it", async () =>
   expect(form).toContain("scope=read");
 });
 
-test("takes a Request, forms and headers, and gives a Response of the global class", async () => {
+test("accepts a Request, forms and headers, and returns a Response of the global class", async () => {
   let seen = "";
   const { origin } = await serve((req, res) => {
     req.on("data", (chunk) => {
@@ -73,7 +73,7 @@ test("an answer without a body is a Response without a body", async () => {
   expect([response.status, response.body]).toEqual([204, null]);
 });
 
-test("what the guard refuses is a TypeError whose cause is the OutboundError", async () => {
+test("a refusal by the guard is a TypeError whose cause is the OutboundError", async () => {
   const server = await serve((_req, res) => res.end());
   const resolve = async () => [{ address: "127.0.0.1", family: 4 }];
   const guarded = openFetch("", { resolve });
@@ -86,7 +86,7 @@ test("what the guard refuses is a TypeError whose cause is the OutboundError", a
   expect(server.connections()).toBe(0);
 });
 
-test("redirects are followed without credentials for other origins, never inwards, and at most five", async () => {
+test("redirects are followed without credentials for other origins, never to private addresses, and at most five", async () => {
   const seen: string[] = [];
   const other = await serve((req, res) => {
     seen.push(`${req.headers.authorization} ${req.headers["x-key"]} ${req.headers.accept}`);
@@ -112,7 +112,7 @@ test("redirects are followed without credentials for other origins, never inward
   expect([seen.length, trap.connections()]).toEqual([1, 0]);
 });
 
-test("a bomb ends at the limit and an endless trickle at the timeout", async () => {
+test("a bomb stops at the limit and an endless trickle at the timeout", async () => {
   const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
   const { origin } = await serve((req, res) => {
     if (req.url === "/bomb") return res.writeHead(200, { "Content-Encoding": "gzip" }).end(bomb);
@@ -129,7 +129,7 @@ test("a bomb ends at the limit and an endless trickle at the timeout", async () 
   await expect(trickle.text()).rejects.toMatchObject({ cause: { code: "timeout" } });
 });
 
-test("an event stream outlives the timeout and is read as it comes", async () => {
+test("an event stream outlives the timeout and is read as it arrives", async () => {
   const { origin } = await serve((_req, res) => {
     res.writeHead(200, { "Content-Type": "text/event-stream" });
     let sent = 0;

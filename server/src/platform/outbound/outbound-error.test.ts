@@ -16,14 +16,14 @@ test.each([
   ["UND_ERR_HEADERS_OVERFLOW", "too_large"],
   ["UND_ERR_INVALID_ARG", "invalid_url"],
   ["UND_ERR_DESTROYED", "aborted"],
-])("%s is the error %s, without the text that names an address", (code, expected) => {
+])("%s is the error %s, without text that names an address", (code, expected) => {
   const error = Object.assign(new Error("connect 10.0.0.1:443 failed"), { code });
   const mapped = toOutboundError(error, "example.com");
   expect(mapped.code).toBe(expected);
   expect(mapped.message).not.toContain("10.0.0.1");
 });
 
-test("an OutboundError stays as it is, and anything unknown is a failed connection", () => {
+test("an OutboundError stays unchanged, and any unknown error is a failed connection", () => {
   const error = new OutboundError("dns", "no such name");
   expect(toOutboundError(error, "example.com")).toBe(error);
   expect(toOutboundError("what", "example.com")).toMatchObject({

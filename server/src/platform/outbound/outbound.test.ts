@@ -26,7 +26,7 @@ function open(allow = "127.0.0.1", options: Partial<OutboundOptions> = {}): Outb
 }
 
 describe("request", () => {
-  test("sends method, headers and body, and gives status, headers and body back", async () => {
+  test("sends method, headers and body, and returns status, headers and body", async () => {
     let seen = "";
     const { origin } = await serve((req, res) => {
       req.on("data", (chunk) => {
@@ -48,7 +48,7 @@ describe("request", () => {
     expect(response.durationMs).toBeGreaterThan(0);
   });
 
-  test("requests one after another reuse connections", async () => {
+  test("sequential requests reuse connections", async () => {
     const server = await serve((_req, res) => res.end("ok"));
     const outbound = open();
     for (let i = 0; i < 10; i += 1) await outbound.request({ method: "GET", url: server.origin });
@@ -75,7 +75,7 @@ describe("request", () => {
     expect(server.connections()).toBe(0);
   });
 
-  test("headers that are longer than any server takes are refused, and nothing is sent", async () => {
+  test("headers longer than any server accepts are rejected, and nothing is sent", async () => {
     const server = await serve((_req, res) => res.end());
     const many = Object.fromEntries(Array.from({ length: 6000 }, (_, index) => [`x-header-${index}`, "x"]));
     const request = open().request({ method: "GET", url: server.origin, headers: many });
@@ -96,7 +96,7 @@ describe("request", () => {
     },
   );
 
-  test("a port where nothing listens is a connect error that names no address", async () => {
+  test("a port without a listener is a connect error that names no address", async () => {
     const { port, close } = await startLocalServer((_req, res) => res.end());
     await close();
     const resolve = async () => [{ address: "127.0.0.1", family: 4 }];
@@ -110,7 +110,7 @@ describe("request", () => {
     });
   });
 
-  test("a server that speaks no TLS is a tls error", async () => {
+  test("a server without TLS is a tls error", async () => {
     const server = createTcpServer((socket) => {
       socket.on("error", () => socket.destroy());
       socket.resume();
@@ -123,7 +123,7 @@ describe("request", () => {
     await expect(request).rejects.toMatchObject({ code: "tls" });
   });
 
-  test("requests under way fail as aborted when the client is closed, and later ones too", async () => {
+  test("running and later requests fail as aborted when the client is closed", async () => {
     const { origin } = await serve(() => undefined);
     const outbound = open();
     const request = outbound.request({ method: "GET", url: origin });
@@ -135,7 +135,7 @@ describe("request", () => {
   });
 });
 
-test("closing does not wait for a TLS handshake that hangs", async () => {
+test("closing does not wait for a hanging TLS handshake", async () => {
   const server = createTcpServer((socket) => socket.on("error", () => socket.destroy()).resume());
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
@@ -169,7 +169,7 @@ describe("limits", () => {
     expect(response.headers).not.toHaveProperty("content-length");
   });
 
-  test("an unknown coding is handed over as it is, a broken one is an error", async () => {
+  test("an unknown coding is passed through, a broken one is an error", async () => {
     const { origin } = await serve((req, res) =>
       res.writeHead(200, { "Content-Encoding": req.url?.slice(1) ?? "" }).end("plain"),
     );
@@ -183,7 +183,7 @@ describe("limits", () => {
     ["gzip", gzipSync],
     ["br", brotliCompressSync],
     ["gzip, gzip", (data: Buffer) => gzipSync(gzipSync(data))],
-  ])("a %s bomb ends at the limit", async (coding, compress) => {
+  ])("a %s bomb stops at the limit", async (coding, compress) => {
     const bomb = compress(Buffer.alloc(50 * 1024 * 1024));
     const { origin } = await serve((_req, res) =>
       res.writeHead(200, { "Content-Encoding": coding }).end(bomb),
@@ -194,7 +194,7 @@ describe("limits", () => {
     expect([cut.body.length, cut.truncated]).toEqual([100_000, true]);
   });
 
-  test("a body beyond the limit is refused, declared or not, or cut off on request", async () => {
+  test("a body beyond the limit is rejected, declared or not, or truncated on request", async () => {
     const { origin } = await serve((req, res) => {
       if (req.url === "/declared") res.setHeader("Content-Length", 2000);
       res.write("x".repeat(1000));
@@ -213,12 +213,12 @@ describe("limits", () => {
     }
   });
 
-  test("response headers beyond 32 KiB are refused", async () => {
+  test("response headers beyond 32 KiB are rejected", async () => {
     const { origin } = await serve((_req, res) => res.writeHead(200, { "x-big": "x".repeat(40_000) }).end());
     await expect(open().request({ method: "GET", url: origin })).rejects.toMatchObject({ code: "too_large" });
   });
 
-  test("a server that is silent or trickles ends at the timeout", async () => {
+  test("a server that is silent or trickles stops at the timeout", async () => {
     const { origin } = await serve((req, res) => {
       if (req.url === "/silent") return;
       const timer = setInterval(() => res.write("."), 10);
@@ -230,7 +230,7 @@ describe("limits", () => {
     }
   });
 
-  test("the timeout holds while a name is still being resolved", async () => {
+  test("the timeout applies while a name is being resolved", async () => {
     const outbound = open("", { resolve: () => new Promise(() => undefined) });
     const request = outbound.request({ method: "GET", url: "https://slow.example.com/", timeoutMs: 50 });
     await expect(request).rejects.toMatchObject({ code: "timeout" });

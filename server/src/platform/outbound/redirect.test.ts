@@ -41,7 +41,7 @@ describe("redirects", () => {
     return { origin, seen };
   }
 
-  test("a redirect is returned as it is unless asked otherwise", async () => {
+  test("a redirect is returned unchanged unless following is requested", async () => {
     const { origin } = await serveRedirects();
     const url = `${origin}/?to=/next`;
     const returned = await open().request({ method: "GET", url });
@@ -50,7 +50,7 @@ describe("redirects", () => {
     await expect(refused).rejects.toMatchObject({ code: "redirect" });
   });
 
-  test("credentials follow within the origin and never leave it", async () => {
+  test("credentials are kept within the origin and never leave it", async () => {
     const [first, second] = [await serveRedirects(), await serveRedirects()];
     const headers = { Authorization: "Bearer s", "X-Key": "k", Accept: "text/plain" };
     const back = encodeURIComponent(`${first.origin}/back`);
@@ -72,13 +72,13 @@ describe("redirects", () => {
     [303, "GET /b - - - "],
     [307, "POST /b - - - body"],
     [308, "POST /b - - - body"],
-  ])("a POST that is answered %i goes on as %s", async (status, expected) => {
+  ])("a POST that is answered %i continues as %s", async (status, expected) => {
     const { origin, seen } = await serveRedirects(status);
     await open().request({ method: "POST", url: `${origin}/a?to=/b`, body: "body", redirects: "follow" });
     expect(seen[1]).toBe(expected.trim());
   });
 
-  test("a body is never carried to another origin", async () => {
+  test("a body is never sent to another origin", async () => {
     const [first, second] = [await serveRedirects(307), await serveRedirects()];
     const url = `${first.origin}/a?to=${encodeURIComponent(second.origin)}`;
     const request = open().request({ method: "POST", url, body: "secret", redirects: "follow" });
@@ -86,7 +86,7 @@ describe("redirects", () => {
     expect(second.seen).toEqual([]);
   });
 
-  test("a redirect inwards is blocked, in any spelling", async () => {
+  test("a redirect to a private address is blocked, in any spelling", async () => {
     const { origin } = await serveRedirects();
     const trap = await serve((_req, res) => res.end("trap"), "127.0.0.2");
     const spellings = ["127.0.0.2", "2130706434", "0x7f000002", "[::ffff:7f00:2]", "localhost"];
@@ -99,7 +99,7 @@ describe("redirects", () => {
     expect(trap.connections()).toBe(0);
   });
 
-  test("a redirect to another scheme, an invalid URL or in a circle is an error", async () => {
+  test("a redirect to another scheme, an invalid URL or in a loop is an error", async () => {
     const { origin } = await serveRedirects();
     for (const [to, code] of [
       ["file:///etc/passwd", "invalid_url"],

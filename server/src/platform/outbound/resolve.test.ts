@@ -37,7 +37,7 @@ async function startNameServer(known: string): Promise<{ server: string; queries
   return { server: `127.0.0.1:${socket.address().port}`, queries: () => queries };
 }
 
-test("a name has the addresses of both families, asked for once however many wait for it", async () => {
+test("a name has the addresses of both families, with one query for concurrent callers", async () => {
   const { server, queries } = await startNameServer("known");
   const resolve = createResolve({ servers: [server] });
   const [first, second] = await Promise.all([resolve("known.example.org"), resolve("known.example.org")]);
@@ -49,14 +49,14 @@ test("a name has the addresses of both families, asked for once however many wai
   expect(queries()).toBe(2);
 });
 
-test("localhost is asked of the system and never of a name server", async () => {
+test("localhost is resolved by the system and never by a name server", async () => {
   const { server, queries } = await startNameServer("localhost");
   const found = await createResolve({ servers: [server] })("localhost");
   expect(found.every(({ address }) => address === "127.0.0.1" || address === "::1")).toBe(true);
   expect(queries()).toBe(0);
 });
 
-test("a name that DNS does not know is asked of the system, two at a time", async () => {
+test("a name unknown to DNS is resolved by the system, two at a time", async () => {
   const { server } = await startNameServer("known");
   let active = 0;
   let most = 0;

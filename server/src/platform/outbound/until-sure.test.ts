@@ -21,13 +21,13 @@ async function open() {
   return { received, outbound, url: server.origin };
 }
 
-test("a request whose caller is sure goes out at once", async () => {
+test("a request whose caller is certain is sent at once", async () => {
   const { outbound, received, url } = await open();
   await outbound.request({ method: "POST", url: `${url}/a`, body: "1", untilSure: () => undefined });
   expect(received).toEqual(["POST /a"]);
 });
 
-test("one whose caller finds out that it may not sends nothing", async () => {
+test("a request whose caller has lost its claim sends nothing", async () => {
   const { outbound, received, url } = await open();
   const lost = new Error("taken over");
   const untilSure = () => Promise.reject(lost);
@@ -35,7 +35,7 @@ test("one whose caller finds out that it may not sends nothing", async () => {
   expect(received).toEqual([]);
 });
 
-test("it is asked again on the connection itself: one that waited there for long goes out once, when it is confirmed", async () => {
+test("a request that waited long for a connection asks again there, and is sent once when confirmed", async () => {
   const { outbound, received, url } = await open();
   const asked: string[] = [];
   // Sure when the request is begun, not any more when its connection is there, and then again.
@@ -48,7 +48,7 @@ test("it is asked again on the connection itself: one that waited there for long
   expect(asked).toEqual(["0 sent", "0 sent", "0 sent", "0 sent"]);
 });
 
-test("each redirect is asked for", async () => {
+test("each redirect needs confirmation", async () => {
   const { outbound, received, url } = await open();
   const lost = new Error("taken over");
   const untilSure = () => (received.length > 0 ? Promise.reject(lost) : undefined);

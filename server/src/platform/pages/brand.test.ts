@@ -19,11 +19,11 @@ describe("colors", () => {
   });
 
   test.each(["", "#12", "#12345", "red;}", "url(x)", "rgb(a,b,c)", "constructor", "__proto__", "var(--x)"])(
-    "%s is no color",
+    "%s is not a color",
     (text) => expect(parseColor(text)).toBeUndefined(),
   );
 
-  test("contrast is that of WCAG", () => {
+  test("contrast matches WCAG", () => {
     expect(getContrast(BLACK, WHITE)).toBeCloseTo(21);
     expect(getContrast(WHITE, WHITE)).toBe(1);
   });
@@ -36,7 +36,7 @@ describe("the brand", () => {
   );
 
   test.each([undefined, "#ffffff", "#10141b", "#808080"])(
-    "text in any color can be read on the ground %s: contrast of 4.5 at least",
+    "text in any color is readable on the ground %s: contrast of at least 4.5",
     (bgColor) => {
       for (const color of colors) {
         const brand = readBrand({ color: toHex(color), ...(bgColor && { bgColor }) }, {});
@@ -56,7 +56,7 @@ describe("the brand", () => {
     },
   );
 
-  test("what is no text, color or https address counts as absent", () => {
+  test("values that are not text, a color or an https address are ignored", () => {
     const bad = { name: ["x"], logo: "javascript:alert(1)", color: 7, bgColor: { a: 1 } };
     expect(readBrand(bad, {})).toEqual(readBrand({}, {}));
     expect(readBrand({ logo: "http://insecure.example.com/a.png" }, {}).logo).toBeUndefined();

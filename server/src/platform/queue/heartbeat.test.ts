@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("one heartbeat is one statement for all claims: it aborts those that were lost, and no others", async () => {
+test("one heartbeat is one statement for all claims, and aborts only lost ones", async () => {
   const { queue, log } = server.deps;
   const signals = new Map<number, AbortSignal>();
   let finish = () => {};

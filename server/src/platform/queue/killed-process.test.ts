@@ -9,7 +9,7 @@ import { startWorkers } from "./workers.ts";
 const CHILD = fileURLToPath(new URL("../../../test/claim-and-hang.ts", import.meta.url));
 
 if (inject("databaseUrl")) {
-  test("slow: PostgreSQL server: the job of a process that was killed runs again in another one after about ten seconds", async () => {
+  test("slow: PostgreSQL server: a killed process's job runs again in another process after about ten seconds", async () => {
     const ran: { n: number; attempt: number; id: string }[] = [];
     const job = defineJob<{ n: number }, unknown>({
       name: "test.killed",
@@ -34,7 +34,7 @@ if (inject("databaseUrl")) {
     await server.close();
   });
 } else {
-  test("slow: embedded database: a claim that nobody keeps alive runs again after about ten seconds", async () => {
+  test("slow: embedded database: a claim without heartbeats runs again after about ten seconds", async () => {
     const ran: { n: number; attempt: number; id: string }[] = [];
     const job = defineJob<{ n: number }, unknown>({
       name: "test.killed",

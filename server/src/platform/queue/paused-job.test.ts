@@ -41,13 +41,13 @@ async function pausedInJob(): Promise<{ id: string; context: JobContext }> {
   return { id, context };
 }
 
-test("a job whose process was paused goes on where the claim is still its own", async () => {
+test("a job whose process was paused continues if its claim is still valid", async () => {
   const { context } = await pausedInJob();
   await context.confirm();
   expect(context.signal.aborted).toBe(false);
 });
 
-test("it begins nothing where another process has taken it over meanwhile", async () => {
+test("it starts nothing if another process has claimed it meanwhile", async () => {
   const { id, context } = await pausedInJob();
   await sql`update pgboss.job set retry_count = retry_count + 1 where id = ${id}`.execute(server.deps.db);
   await expect(context.confirm()).rejects.toThrow(ClaimLostError);

@@ -74,7 +74,7 @@ async function loseHeartbeat(): Promise<void> {
   );
 }
 
-test("a job commits with the fact that caused it, and does not exist when that is rolled back", async () => {
+test("a job commits with the fact that caused it, and is rolled back with it", async () => {
   const { queue } = server.deps;
   const broken = queue.transaction(async (tx) => {
     await sql`insert into test_effects values (1)`.execute(tx);
@@ -91,7 +91,7 @@ test("a job commits with the fact that caused it, and does not exist when that i
   expect(await jobRows()).toMatchObject([{ id, state: "created" }]);
 });
 
-test("a job that returns is done and gone; many of a kind are added at once", async () => {
+test("a job that returns is done and removed; many of a kind are added at once", async () => {
   const { queue } = server.deps;
   const done: number[] = [];
   startWork(async ({ n }) => {
@@ -103,7 +103,7 @@ test("a job that returns is done and gone; many of a kind are added at once", as
   expect(done.toSorted((a, b) => a - b)).toEqual(all.map(({ n }) => n));
 });
 
-test("no more jobs of a kind run at a time than it allows", async () => {
+test("no more jobs of a kind run concurrently than it allows", async () => {
   let running = 0;
   let most = 0;
   let done = 0;
@@ -138,7 +138,7 @@ test("a commit wakes the workers of its own process, a rollback does not", async
   expect(woken).toHaveLength(1);
 });
 
-test("a job for later waits until then", async () => {
+test("a delayed job waits until its time", async () => {
   let ranAtMs = 0;
   startWork(async () => {
     ranAtMs = Date.now();
@@ -150,7 +150,7 @@ test("a job for later waits until then", async () => {
   expect(ranAtMs).toBeGreaterThanOrEqual(startAfter.getTime() - 5);
 });
 
-test("a job that throws runs again with the next attempt, and whatever it rolled back is not there", async () => {
+test("a job that throws runs again with the next attempt number, and its transaction is rolled back", async () => {
   const attempts: number[] = [];
   const { queue } = server.deps;
   startWork(async ({ n }, context) => {
@@ -167,7 +167,7 @@ test("a job that throws runs again with the next attempt, and whatever it rolled
   expect(await effects()).toEqual([7]);
 });
 
-test("a job that throws pauses longer each time, but never more than half a minute", async () => {
+test("a job that throws waits longer each time, but never more than half a minute", async () => {
   startWork(() => Promise.reject(new Error("always fails")));
   const id = await enqueue(7);
   for (const { tries, leastS, mostS } of [
@@ -185,7 +185,7 @@ test("a job that throws pauses longer each time, but never more than half a minu
   }
 });
 
-test("a job that dying processes lost again and again runs as soon as that is seen", async () => {
+test("a job lost repeatedly with its processes runs as soon as that is noticed", async () => {
   const { queue } = server.deps;
   const id = await enqueue(7);
   expect(await queue.boss.fetch(numbers.name)).toMatchObject([{ id }]);
@@ -200,7 +200,7 @@ test("a job that dying processes lost again and again runs as soon as that is se
   expect(attempts).toEqual([9]);
 });
 
-test("a settled job is gone in the same transaction as its effect", async () => {
+test("a settled job is removed in the same transaction as its effect", async () => {
   const { queue } = server.deps;
   const seen: unknown[] = [];
   startWork(async ({ n }, context) => {
@@ -215,7 +215,7 @@ test("a settled job is gone in the same transaction as its effect", async () => 
   expect(seen).toEqual([[], [3]]);
 });
 
-test("a process that was overtaken cannot settle: what it wrote is rolled back, its signal is aborted, the other's run counts", async () => {
+test("a process that lost its claim cannot settle: its writes are rolled back, its signal is aborted, the other's run counts", async () => {
   const { queue } = server.deps;
   const outcome: { error?: unknown; reason?: unknown } = {};
   let ended = false;
@@ -251,7 +251,7 @@ test("a process that was overtaken cannot settle: what it wrote is rolled back, 
   expect(await effects()).toEqual([9]);
 });
 
-test("the heartbeat of a job that takes long goes on, so that it is not taken over", async () => {
+test("a long job keeps its heartbeat, so that no other process claims it", async () => {
   let finish = () => {};
   const attempts: number[] = [];
   startWork(async (_data, { attempt }) => {
@@ -273,7 +273,7 @@ test("the heartbeat of a job that takes long goes on, so that it is not taken ov
   expect(attempts).toEqual([0]);
 });
 
-test("a stop lets running jobs end, tells them of it, and claims no more", async () => {
+test("stopping lets running jobs end, notifies them, and claims no more", async () => {
   const { queue } = server.deps;
   let started = 0;
   const toldOfStop: boolean[] = [];
@@ -290,7 +290,7 @@ test("a stop lets running jobs end, tells them of it, and claims no more", async
   expect((await jobRows()).map(({ state }) => state)).toEqual(Array(6).fill("created"));
 });
 
-test("a stop cuts off what takes longer than the grace, and releases it for the next process", async () => {
+test("stopping aborts jobs beyond the grace period, and releases them for the next process", async () => {
   const reasons: unknown[] = [];
   startWork(async (_data, { signal }) => {
     await new Promise((_resolve, reject) => {
@@ -313,7 +313,7 @@ test("a stop cuts off what takes longer than the grace, and releases it for the 
   expect(again).toEqual([5]);
 });
 
-test("what the engine's statements read of pg-boss is as it was in the pinned version", async () => {
+test("the engine's statements match the pinned version of pg-boss", async () => {
   const require = createRequire(import.meta.url);
   const { version } = JSON.parse(readFileSync(require.resolve("pg-boss/package.json"), "utf8"));
   expect(version).toBe("12.35.0");

@@ -176,7 +176,7 @@ function expected(code: string): unknown {
   return JSON.parse(runInNewContext(wrapped, { structuredClone }));
 }
 
-describe("no memory of others is read by way of", () => {
+describe("no foreign memory can be read through", () => {
   test.each(cases)("%s", async (_name, code, otherwise) => {
     await run(leaveTexts);
     const caught = `try { return (() => { ${prelude} ${code} })() } catch (error) { return error.name }`;
@@ -184,7 +184,7 @@ describe("no memory of others is read by way of", () => {
   });
 });
 
-test("sorting while the buffer shrinks mixes nothing in that was not there", async () => {
+test("sorting while the buffer shrinks adds no foreign values", async () => {
   const code = `const found = new Set();
     for (let at = 1; at < 2400; at += 23) {
       const buffer = new ArrayBuffer(256, { maxByteLength: 2560 });
@@ -198,7 +198,7 @@ test("sorting while the buffer shrinks mixes nothing in that was not there", asy
   expect(await resultOf(code)).toEqual([3]);
 });
 
-test("the engine is the one that the documents name and that was tried", () => {
+test("the engine's version is the documented and tested one", () => {
   const docs = readFileSync(new URL("../../../../docs/self-hosting.md", import.meta.url), "utf8");
   const [, version, engine, hash] =
     /`quickjs-wasi` (\S+), which holds QuickJS-ng (\S+) \(SHA-256 of its WebAssembly: `(\w+)`\)/.exec(docs) ??

@@ -18,12 +18,12 @@ const hostNames = [
   ),
 ];
 
-test("nothing of the host is in reach by name", async () => {
+test("no host object is reachable by name", async () => {
   const code = `return ${JSON.stringify(hostNames)}.filter((name) => name in globalThis)`;
   expect(await resultOf(code)).toEqual([]);
 });
 
-test("constructor chains of everything that is given end in the guest's own realm", async () => {
+test("constructor chains of all given values end in the guest's own realm", async () => {
   const code = `
     const given = [input, input.a, console.log, fetch, setTimeout, URL, new URL("http://a.b"), hash, crypto, atob,
       structuredClone, new TextEncoder().encode("a"), (() => { try { new URL("x") } catch (e) { return e } })(),
@@ -35,7 +35,7 @@ test("constructor chains of everything that is given end in the guest's own real
   expect(await resultOf(code)).toEqual([]);
 });
 
-test("stack traces, Error hooks and callers give no host function", async () => {
+test("stack traces, Error hooks and callers expose no host function", async () => {
   const code = `
     let seen = [];
     Error.prepareStackTrace = (error, frames) => { seen.push(...frames.map((f) => typeof f.getFunction?.())); return "" };
@@ -54,7 +54,7 @@ test("modules cannot be imported", async () => {
   }
 });
 
-test("a script that replaces what the prelude uses harms itself only", async () => {
+test("a script that replaces functions used by the prelude harms only itself", async () => {
   const tricks = [
     "JSON.parse = JSON.stringify = () => { throw 1 }; return 1",
     "Promise.prototype.then = () => {}; globalThis.Promise = undefined; return 1",
@@ -73,13 +73,13 @@ test("a script that replaces what the prelude uses harms itself only", async () 
   }
 });
 
-test("closing the wrapper early reaches the guest's global scope and no further", async () => {
+test("closing the wrapper early reaches the guest's global scope and nothing else", async () => {
   expect(await resultOf("}), globalThis.x = typeof process, (async function () { return x")).toBe(
     "undefined",
   );
 });
 
-test("the worker gets no environment of ours, so nothing of it can leak", async () => {
+test("the worker gets no environment of ours, so nothing can leak", async () => {
   process.env.JUNCTOR_SANDBOX_PROBE = "visible";
   try {
     const code = "return JSON.stringify(Object.getOwnPropertyNames(globalThis)).includes('PROBE')";

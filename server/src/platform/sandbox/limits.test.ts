@@ -7,7 +7,7 @@ async function worksAgain(): Promise<void> {
   expect(await run("return 1 + 1")).toMatchObject({ ok: true, value: 2 });
 }
 
-describe("code that does not end is stopped at its limit", () => {
+describe("endless code is stopped at its limit", () => {
   const endless: [string, string][] = [
     ["a loop", "while (true);"],
     ["a loop that catches everything", "for (;;) { try { for (;;); } catch {} finally { continue } }"],
@@ -29,7 +29,7 @@ describe("code that does not end is stopped at its limit", () => {
     await worksAgain();
   });
 
-  test("waiting counts against wall time only", async () => {
+  test("waiting counts only towards wall time", async () => {
     const sleep = (ms: number) => `await new Promise((resolve) => setTimeout(resolve, ${ms})); return 1`;
     expect(await run(sleep(1000), { limits: { cpuMs: 500 } })).toMatchObject({ ok: true, value: 1 });
     expect(await run(sleep(20_000), { limits: { wallMs: 100 } })).toMatchObject({
@@ -50,7 +50,7 @@ describe("code that does not end is stopped at its limit", () => {
   });
 });
 
-describe("code that asks for too much memory is stopped", () => {
+describe("code that requests too much memory is stopped", () => {
   const bombs: [string, string][] = [
     ["strings", "const all = []; for (;;) all.push('x'.repeat(1000) + all.length)"],
     ["one long text", "return 'x'.repeat(2 ** 27).length"],
@@ -71,7 +71,7 @@ describe("code that asks for too much memory is stopped", () => {
     await worksAgain();
   });
 
-  test("a smaller limit holds too", async () => {
+  test("a smaller limit applies too", async () => {
     const code = "const all = []; for (;;) all.push('x'.repeat(1000) + all.length)";
     expect(await run(code, { limits: { memoryMiB: 4 } })).toMatchObject({
       error: { kind: "memory" },
@@ -81,7 +81,7 @@ describe("code that asks for too much memory is stopped", () => {
     expect(await run(fits, { limits: { memoryMiB: 20 } })).toMatchObject({ error: {} });
   });
 
-  test("an input that is too large is refused before it runs", async () => {
+  test("an input that is too large is rejected before it runs", async () => {
     const globals = { input: "x".repeat(9 * 2 ** 20) };
     expect(await run("return 1", { globals })).toMatchObject({ error: { kind: "memory" } });
     const length = await run("return input.length", { globals: { input: "x".repeat(2 ** 21) } });
@@ -96,7 +96,7 @@ describe("code that asks for too much memory is stopped", () => {
     });
   });
 
-  test("code that survives a refusal goes on", async () => {
+  test("code that handles a refused allocation continues", async () => {
     const code = "try { new Uint8Array(1 << 30) } catch { return 'caught' }";
     expect(await run(code)).toMatchObject({ ok: true, value: "caught" });
     await worksAgain();
@@ -147,7 +147,7 @@ test("a result beyond the limit of bytes is an output error", async () => {
   });
 });
 
-test("timers and open requests are bounded", async () => {
+test("the numbers of timers and open requests are limited", async () => {
   const timers = "for (let i = 0; i < 2000; i++) setTimeout(() => {}, 1e6)";
   expect(await run(timers)).toMatchObject({
     error: { message: expect.stringContaining("1000 timers") },
@@ -159,7 +159,7 @@ test("timers and open requests are bounded", async () => {
   });
 });
 
-describe("what a request of code carries is bounded before it leaves the code's thread", () => {
+describe("the size of a request is limited before it leaves the code's thread", () => {
   const fetch = () => new Promise<never>(() => {});
   const headers = "Object.fromEntries(Array.from({ length: 2000 }, (_, n) => ['h' + n, 'v']))";
   const asked: [string, string, string][] = [

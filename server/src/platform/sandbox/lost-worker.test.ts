@@ -23,8 +23,8 @@ const task = (sources: string[], limits = {}): UnsentJob => ({
 });
 const noFetch = async () => ({ error: "none" });
 
-describe("a job whose wall time is over", () => {
-  test("ends at once for all of its sources that could not begin", async () => {
+describe("a job beyond its wall time", () => {
+  test("ends at once for all sources that could not start", async () => {
     const sources = Array.from({ length: 3000 }, (_, index) => `(() => { for (;;) ${index}; })()`);
     const endings = await runPooledJob(pool, task(sources, { wallMs: 300, cpuMs: 100 }), "a", noFetch);
     expect(endings).toHaveLength(3000);
@@ -32,21 +32,21 @@ describe("a job whose wall time is over", () => {
   });
 });
 
-describe("a worker that is lost", () => {
-  test("is blamed on the source that it worked on, and on no other", () => {
+describe("a lost worker", () => {
+  test("fails only the source that it was running", () => {
     const error = { kind: "timeout", message: "x" } as const;
     const unsaid = { ...createFailedResult(error), workerLost: true };
     expect(createLostResults(1, error, 3)).toEqual([unsaid, createFailedResult(error), unsaid]);
   });
 
-  test("costs its source alone, and the others are carried out together", async () => {
+  test("costs one source, and the others run together", async () => {
     const endings = await runPooledJob(pool, task(["1", deadly, "2", "3"], limits), "a", noFetch);
     expect(endings.map((one) => !one.ok && one.workerLost === true)).toEqual([true, false, true, true]);
     const results = await sandbox.evaluate(["1", deadly, "2", "3"], {}, limits);
     expect(results.map((one) => (one.ok ? one.value : one.error.kind))).toEqual([1, "timeout", 2, 3]);
   });
 
-  test("again and again ends the job, however many sources are left", async () => {
+  test("repeatedly ends the job, however many sources are left", async () => {
     const sources = Array.from({ length: 2000 }, (_, index) => `${deadly} && ${index}`);
     const results = await sandbox.evaluate(sources, {}, limits);
     expect(results).toHaveLength(2000);

@@ -5,7 +5,7 @@ import { useTestSandbox } from "./test-sandbox.ts";
 
 const { run, resultOf, errorOf } = useTestSandbox();
 
-describe("what a script may use", () => {
+describe("scripts can use", () => {
   test("timers run in order and can be stopped", async () => {
     const code = `
       const seen = [];
@@ -20,7 +20,7 @@ describe("what a script may use", () => {
     expect(result.logs).toEqual(["[error] Uncaught in setTimeout: Error: in timer"]);
   });
 
-  test("URL and URLSearchParams follow the standard", async () => {
+  test("URL and URLSearchParams as in the standard", async () => {
     const code = `
       const url = new URL("../b?x=1&y=%20z#h", "https://u:p@example.com:8443/a/c");
       url.searchParams.append("k", "ä&b"); url.hash = "n"; url.port = "443";
@@ -74,7 +74,7 @@ describe("what a script may use", () => {
 });
 
 describe("fetch", () => {
-  test("requests go to the host and responses come back", async () => {
+  test("requests are passed to the host and responses are returned", async () => {
     const code = `
       const response = await fetch(new URL("/x", "https://api.test"), {
         method: "post", headers: { "X-A": 1 }, body: JSON.stringify({ a: 1 }) });
@@ -106,7 +106,7 @@ describe("fetch", () => {
     expect(Object.keys(seen).sort()).toEqual(["body", "headers", "method", "url"]);
   });
 
-  test("several requests are open at once, and what the host refuses rejects", async () => {
+  test("several requests may be open at once, and a refusal by the host rejects", async () => {
     const code = `
       const all = await Promise.allSettled(["a", "bad", "c"].map((path) => fetch("https://h.test/" + path, {
         method: "POST", body: new URLSearchParams({ path }) }).then((r) => r.text())));
@@ -121,13 +121,13 @@ describe("fetch", () => {
     expect(value).toEqual([`path=a ${type}`, "TypeError: This address may not be called.", `path=c ${type}`]);
   });
 
-  test("without a fetch of the host it rejects with a clear error", async () => {
+  test("rejects with a clear error if the host provides no fetch", async () => {
     expect(await errorOf("await fetch('https://h.test')")).toMatchObject({
       message: "TypeError: fetch is not available here.",
     });
   });
 
-  test("a reply that comes after its run is over reaches no other run", async () => {
+  test("a reply after its run has ended reaches no other run", async () => {
     const alone = createSandbox({ workers: 1 });
     let release = () => {};
     const late = new Promise<void>((resolve) => {

@@ -169,7 +169,7 @@ const uses: [string, (salt: string) => Parameters<typeof perform>[1]][] = [
   ],
 ];
 
-describe("nothing is left of", () => {
+describe("nothing remains of", () => {
   test.each(uses)("%s", async (_name, use) => {
     await perform(room, use(salt));
     expectNothingLeft();
@@ -189,7 +189,7 @@ describe("nothing is left of", () => {
   });
 });
 
-test("the same is found where nothing is cleared, so that the search would find it", async () => {
+test("the search finds the same values if nothing is cleared", async () => {
   const names: string[] = [];
   for (const [name, use] of uses) {
     const forgetful = openForgetfulRoom();
@@ -199,7 +199,7 @@ test("the same is found where nothing is cleared, so that the search would find 
   expect(names).toEqual([]);
 });
 
-test("a room that guests make grow is small again, and never holds what they had", async () => {
+test("memory that guests grew shrinks again, and never contains their data", async () => {
   const sources = ["return new Uint8Array(9 << 20).fill(65).length + input.length"];
   const sizes = new Set<number>();
   for (let guest = 0; guest < 5; guest++) {

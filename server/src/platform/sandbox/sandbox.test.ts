@@ -17,7 +17,7 @@ describe("results", () => {
     expect(await resultOf("return undefined")).toBeNull();
   });
 
-  test("text survives both ways, with NUL, lone surrogates and characters outside the basic plane", async () => {
+  test("text survives both directions, with NUL, lone surrogates and characters outside the basic plane", async () => {
     const text = "a\u0000b\ud800 ü 😀 \u2028";
     expect(await resultOf("return input", { globals: { input: text } })).toBe(text);
   });
@@ -33,25 +33,25 @@ describe("results", () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
-  test("a global may take the name of something built in", async () => {
+  test("a global may use the name of a built-in", async () => {
     expect(
       await resultOf("return [fetch, JSON, typeof Headers]", { globals: { fetch: 1, JSON: 2 } }),
     ).toEqual([1, 2, "function"]);
   });
 
-  test("a name that the language fixes is refused", async () => {
+  test("a reserved word is rejected as a name", async () => {
     await expect(run("return 1", { globals: { undefined: 1 } })).rejects.toThrow(
       "cannot be called undefined",
     );
   });
 
-  test("a limit that is no positive whole number is refused", async () => {
+  test("a limit that is not a positive integer is rejected", async () => {
     await expect(run("return 1", { limits: { cpuMs: 0 } })).rejects.toThrow(
       "cpuMs must be a positive whole number",
     );
   });
 
-  test("what JSON cannot hold is an output error that says so", async () => {
+  test("a result that JSON cannot represent is an output error that says so", async () => {
     expect(await errorOf("return () => 1")).toMatchObject({
       kind: "output",
       message: expect.stringContaining("function"),
@@ -67,7 +67,7 @@ describe("results", () => {
     });
   });
 
-  test("nothing of one run is left for the next", async () => {
+  test("nothing of one run remains for the next", async () => {
     await run(
       "globalThis.left = 1; Object.prototype.left = 1; Array.prototype.map = () => 'changed'; JSON.stringify = null",
     );
@@ -78,7 +78,7 @@ describe("results", () => {
     ]);
   });
 
-  test("a run that used much memory, printed and waited leaves the next one none of it", async () => {
+  test("a run that used much memory, printed and waited leaves nothing behind", async () => {
     const alone = createSandbox({ workers: 1 });
     const used = await alone.run({
       code: `globalThis.list = Array.from({ length: 50_000 }, (_, n) => ({ n, text: "x".repeat(n % 100) }));
@@ -97,7 +97,7 @@ describe("results", () => {
     await alone.close();
   });
 
-  test("random numbers lie between 0 and 1 and are other ones in each run", async () => {
+  test("random numbers are between 0 and 1 and differ between runs", async () => {
     const code = "return Array.from({ length: 500 }, () => Math.random())";
     const numbers = (await Promise.all([resultOf(code), resultOf(code)])).flat().map(Number);
     expect(new Set(numbers).size).toBe(1000);
@@ -106,7 +106,7 @@ describe("results", () => {
     expect(Math.abs(mean - 0.5)).toBeLessThan(0.1);
   });
 
-  test("runs that overlap on several workers keep apart", async () => {
+  test("concurrent runs on several workers are isolated", async () => {
     const inputs = Array.from({ length: 12 }, (_, index) => index);
     const code = "await new Promise((resolve) => setTimeout(resolve, 5)); return input";
     expect(await Promise.all(inputs.map((input) => resultOf(code, { globals: { input } })))).toEqual(inputs);
@@ -119,7 +119,7 @@ describe("errors", () => {
     expect(await errorOf("if (true) {\n")).toMatchObject({ kind: "syntax", line: 2 });
   });
 
-  test("a thrown error gives its message and the line that threw", async () => {
+  test("a thrown error has its message and line", async () => {
     expect(await errorOf('const a = 1;\n\nthrow new Error("No customer");')).toEqual({
       kind: "thrown",
       message: "No customer",
@@ -132,7 +132,7 @@ describe("errors", () => {
     });
   });
 
-  test("thrown values that are no errors are shown", async () => {
+  test("thrown values other than errors are shown", async () => {
     expect(await errorOf("throw { code: 5, big: 1n }")).toEqual({
       kind: "thrown",
       message: 'The code threw {"code":5,"big":"1n"}.',
@@ -145,11 +145,11 @@ describe("errors", () => {
     });
   });
 
-  test("a rejection that nobody handles does not end the run", async () => {
+  test("an unhandled rejection does not end the run", async () => {
     expect(await resultOf("Promise.reject(new Error('lost')); await null; return 1")).toBe(1);
   });
 
-  test("a value that a script rejects with is its error", async () => {
+  test("a script's rejection value is its error", async () => {
     expect(await errorOf("return Promise.reject(new RangeError('far'))")).toMatchObject({
       message: "RangeError: far",
     });
@@ -157,14 +157,14 @@ describe("errors", () => {
 });
 
 describe("console", () => {
-  test("what is printed comes back line by line, also from a run that fails", async () => {
+  test("printed lines are returned, also from a failed run", async () => {
     const result = await run(
       "console.log('a', 1, { b: [1n] }); console.warn(new Error('w')); console.error(null); throw 1",
     );
     expect(result.logs).toEqual(['a 1 {"b":["1n"]}', "[warn] Error: w", "[error] null"]);
   });
 
-  test("lines and bytes are capped", async () => {
+  test("lines and bytes are limited", async () => {
     const many = await run("for (let i = 0; i < 1e4; i++) console.log(i)", { limits: { logLines: 5 } });
     expect(many.logs).toEqual(["0", "1", "2", "3", "[further output left out]"]);
     const long = await run("console.log('a'.repeat(900)); console.log('b'.repeat(200))", {
@@ -175,7 +175,7 @@ describe("console", () => {
 });
 
 describe("expressions", () => {
-  test("each has its own result, whatever the others do", async () => {
+  test("each has its own result, independent of the others", async () => {
     const globals = { $: { items: [3, 1, 2], name: "a" } };
     const results = await sandbox.evaluate(
       [
@@ -202,7 +202,7 @@ describe("expressions", () => {
     expect(await sandbox.evaluate([], {})).toEqual([]);
   });
 
-  test("one that has to be ended from outside leaves the others their results", async () => {
+  test("one that must be terminated leaves the others their results", async () => {
     const stuck = "Array.prototype.indexOf.call({ length: 2 ** 50 }, 1)";
     const results = await sandbox.evaluate(["1", stuck, "[3]"], {}, { cpuMs: 500 });
     expect(results).toMatchObject([{ value: 1 }, { error: { kind: "timeout" } }, { value: [3] }]);
@@ -210,7 +210,7 @@ describe("expressions", () => {
 });
 
 describe("checkSyntax", () => {
-  test("says what is wrong, with the line, and nothing when it parses", async () => {
+  test("reports errors with their line, and nothing if the code parses", async () => {
     expect(await sandbox.checkSyntax("const a = 1;\nreturn await a", "code")).toBeUndefined();
     expect(await sandbox.checkSyntax("const a = 1;\nreturn a +;", "code")).toMatch(
       /^unexpected token.*\(line 2\)$/,
@@ -226,7 +226,7 @@ describe("checkSyntax", () => {
     expect(await sandbox.checkSyntax("while (true);", "code")).toBeUndefined();
   });
 
-  test("looks at many texts at once, each by itself", async () => {
+  test("checks many texts at once, each by itself", async () => {
     const sources = ["const a = 1", "const a = 2", "a b", "1 +", "let a; throw a", ""];
     const problems = await sandbox.checkSyntaxOfAll(sources, "code");
     expect(problems.map((problem) => problem !== undefined)).toEqual([
@@ -241,7 +241,7 @@ describe("checkSyntax", () => {
     expect(await sandbox.checkSyntaxOfAll([], "code")).toEqual([]);
   });
 
-  test("one text that is too much for the engine does not spoil the others", async () => {
+  test("one text that is too large for the engine does not affect the others", async () => {
     const deep = "(".repeat(200_000);
     const problems = await sandbox.checkSyntaxOfAll(
       ["1", deep, `[${"0,".repeat(4_500_000)}]`, "2"],
@@ -252,7 +252,7 @@ describe("checkSyntax", () => {
 });
 
 describe("workers", () => {
-  test("scripts wait for a free one as long as it takes", async () => {
+  test("scripts wait for a free one as long as necessary", async () => {
     vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
     const code = "await new Promise((resolve) => setTimeout(resolve, 50)); return input";
     const runs = Array.from({ length: 32 }, (_, input) => run(code, { globals: { input } }));
@@ -261,7 +261,7 @@ describe("workers", () => {
     expect(await Promise.all(runs)).toMatchObject(runs.map((_, value) => ({ ok: true, value })));
   });
 
-  test("close rejects what runs, what waits and what comes after: none of it is an end of the code", async () => {
+  test("close rejects running, waiting and later scripts, and not as errors of the code", async () => {
     const small = createSandbox({ workers: 1 });
     await small.run({ code: "", globals: {} });
     const code = "await new Promise((resolve) => setTimeout(resolve, 20_000))";

@@ -8,7 +8,7 @@ beforeAll(() => {
 });
 afterAll(() => sandbox.close());
 
-test("code of one tenant that never ends leaves the others half of the workers", async () => {
+test("one tenant's endless code leaves half of the workers to others", async () => {
   const poison = sandbox.forTenant("poison");
   const endless = Array.from({ length: 6 }, () =>
     poison.run({ code: "while (true) {}", globals: {}, limits: { cpuMs: 600, wallMs: 60_000 } }),
@@ -22,7 +22,7 @@ test("code of one tenant that never ends leaves the others half of the workers",
   expect((await Promise.all(endless)).map((one) => one.ok)).toEqual(Array(6).fill(false));
 });
 
-test("code of several tenants that never ends leaves threads to those that have none", async () => {
+test("several tenants' endless code leaves threads to tenants without any", async () => {
   const pool = createSandbox({ workers: 8 });
   let ended = 0;
   const endless = ["a", "b", "c"].flatMap((tenant) =>
@@ -40,7 +40,7 @@ test("code of several tenants that never ends leaves threads to those that have 
   await all;
 });
 
-test("what waits is carried out in turn over the tenants", async () => {
+test("waiting code runs in turn across tenants", async () => {
   const order: string[] = [];
   const one = createSandbox({ workers: 1 });
   const ask = (tenant: string, n: number) =>

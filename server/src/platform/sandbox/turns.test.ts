@@ -21,7 +21,7 @@ function runner(tenant: string, usedMs: number): Runner {
 
 const runs = ({ cells }: Runner) => cells[pulse.held] === 0;
 
-test("short code runs whatever else does; of long code, as much as there are places", () => {
+test("short code always runs; long code only in its limited slots", () => {
   const turns = createTurnHistory(2);
   const short = runner("a", 5);
   const long = [runner("a", 100), runner("a", 100), runner("a", 100)];
@@ -42,7 +42,7 @@ test("tenants take turns, and then the threads of each", () => {
   expect(order).toEqual([0, 2, 1, 2, 0, 2]);
 });
 
-test("code that waits for an answer needs no place", () => {
+test("code that waits for an answer needs no slot", () => {
   const [waits, works] = [runner("a", 100), runner("b", 100)];
   waits.cells[pulse.inside] = 0;
   const turns = createTurnHistory(1);
@@ -52,7 +52,7 @@ test("code that waits for an answer needs no place", () => {
   }
 });
 
-test("what long code stands still for is not its own time", () => {
+test("time spent paused does not count towards long code's own time", () => {
   const [limits, heldMs] = [applyLimitDefaults({ cpuMs: 60_000, wallMs: 2500 }), 3000];
   const { cells } = runner("a", 0);
   const deadlineMs = performance.now() + limits.wallMs;
@@ -66,7 +66,7 @@ test("what long code stands still for is not its own time", () => {
   return other.terminate();
 });
 
-test("of more long code than there are places all comes to its end", async () => {
+test("more long code than there are slots all finishes", async () => {
   const sandbox = createSandbox({ workers: 8 });
   const endless = Array.from({ length: 8 }, (_, n) =>
     sandbox

@@ -8,7 +8,7 @@ const wide = measureValue(
 ).value;
 const long = measureValue(Array.from({ length: 50_000 }, (_, index) => [index, `"${index}\u2028`])).value;
 
-test("what is written is the JSON of the globals", async () => {
+test("the output is the JSON of the globals", async () => {
   const globals: Record<string, Json> = {
     input: { empty: {}, none: [], text: "ä\u0001\ud800", number: 1.5, yes: true, nothing: null },
     node: { a: { body: wide }, b: { body: { long, twice: long } } },
@@ -38,7 +38,7 @@ test("other work gets its turn while a large value is written", async () => {
   expect(turns).toBeGreaterThan(3);
 });
 
-test("writing ends where there is more than may be given", async () => {
+test("writing stops beyond the limit", async () => {
   let asked = 0;
   const rest = Object.defineProperties({} as Record<string, Json>, {
     a: { enumerable: true, get: () => "x".repeat(100 * ++asked) },

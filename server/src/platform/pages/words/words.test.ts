@@ -6,7 +6,7 @@ import { createWords } from "./words.ts";
 
 const PLACEHOLDER = /\{[a-zA-Z]+\}/g;
 
-test.each(LANGUAGES)("%s says everything that English says, with the same placeholders", (language) => {
+test.each(LANGUAGES)("%s has every English text, with the same placeholders", (language) => {
   const { en } = CATALOGS;
   const placeholders = (entry: unknown) =>
     [...new Set(JSON.stringify(entry).match(PLACEHOLDER) ?? [])].toSorted();
@@ -40,7 +40,7 @@ describe("a language is chosen", () => {
   });
 });
 
-test("counts, numbers and dates are written as the language does", () => {
+test("counts, numbers and dates follow the language", () => {
   const { t, day, moment } = createWords("de");
   expect(t("consent.actions", { count: 1 })).toBe("1 Aktion");
   expect(t("consent.actions", { count: 2000 })).toBe("2.000 Aktionen");
@@ -51,7 +51,7 @@ test("counts, numbers and dates are written as the language does", () => {
   expect(createWords("en").day(date).markup).toContain("5 March 2026");
 });
 
-test("markup stands only where it was put, and values are never taken for placeholders", () => {
+test("markup appears only at its placeholder, and values are never treated as placeholders", () => {
   const { t, rich } = createWords("en");
   expect(rich("link.ended", { name: html`<b>x</b>` }).markup).toBe("Access to <b>x</b> has ended");
   expect(rich("link.ended", { name: "<b>{name}" }).markup).toContain("&lt;b&gt;{name}");
