@@ -20,7 +20,7 @@ const inProduction = (method: Parameters<typeof send>[0], path: string, body?: o
   send(method, path, organization.productionKey, body);
 
 describe("an event of test", () => {
-  test("200: comes to production by name or id, and is brought up to date by the same call", async () => {
+  test("200: is promoted by name or id, and updated by the same call", async () => {
     const body = { name: "order.placed", response: { id: 1 } };
     const made = (await inTest("POST", "application/event", body)).body;
     const first = await inProduction("POST", "application/event/order.placed/promote");
@@ -51,7 +51,7 @@ describe("a webhook of test", () => {
       })
     ).body;
 
-  test("200: comes to production with an address and a secret of its own; again, it changes the same one", async () => {
+  test("200: is promoted with its own address and secret; a repeated call updates the same one", async () => {
     const made = await make();
     const path = `webhook/${made._id}/promote`;
     const first = await inProduction("POST", path, { webhook_url: "https://hooks.example.com/live" });
@@ -91,7 +91,7 @@ describe("a webhook of test", () => {
 describe("an application of test", () => {
   const settings = (slug: string) => `application/${slug}/settings`;
 
-  test("200: its settings come to production; a client of production's own stays", async () => {
+  test("200: its settings are promoted; production keeps a client of its own", async () => {
     const ofTest = { enabled: true, client_id: "test", client_secret: "of-test-1234", scopes: ["repo"] };
     await inTest("PUT", settings("github"), ofTest);
     const promoted = await inProduction("POST", `${settings("github")}/promote`);
@@ -106,7 +106,7 @@ describe("an application of test", () => {
     expect(body).toMatchObject({ client_id: "live", scopes: ["gist"] });
   });
 
-  test("200: one of the organization's own comes with its definition; 403 with a test key, 404 where test has none", async () => {
+  test("200: an own application is promoted with its definition; 403 with a test key, 404 if test has none", async () => {
     expect((await inTest("POST", "application", ownApplication("shop"))).status).toBe(200);
     expect((await inTest("POST", `${settings("shop")}/promote`)).status).toBe(403);
     expect((await inProduction("GET", settings("shop"))).status).toBe(404);
@@ -118,7 +118,7 @@ describe("an application of test", () => {
   });
 });
 
-test("a config takes a workflow's alias wherever it takes its id", async () => {
+test("a config accepts a workflow's alias wherever it accepts its id", async () => {
   const key = organization.testKey;
   await server.account("acme", key);
   const made = await inTest("POST", "workflow", {

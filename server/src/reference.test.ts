@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("the reference page lets nothing in but what the server sends, and says its language", async () => {
+test("the reference page loads only what the server sends, and declares its language", async () => {
   const { status, headers, text } = await server.request({ url: "/docs/" });
   expect(status).toBe(200);
   const policy = String(headers["content-security-policy"]);
@@ -19,7 +19,7 @@ test("the reference page lets nothing in but what the server sends, and says its
   expect(text).toContain('<html lang="en">');
 });
 
-test("so do its files, and the way to it", async () => {
+test("its files and redirect do the same", async () => {
   const script = await server.request({ url: "/docs/js/scalar.js" });
   expect([script.status, script.headers["x-content-type-options"]]).toEqual([200, "nosniff"]);
   expect(script.headers["content-type"]).toContain("javascript");

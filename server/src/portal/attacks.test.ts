@@ -73,7 +73,7 @@ async function connections(): Promise<number> {
   return (await server.deps.db.selectFrom("connections").select("id").execute()).length;
 }
 
-test("a link serves no other account, application or path, however its parts are put together", async () => {
+test("a link works for no other account, application or path, however its parts are combined", async () => {
   const [mine, theirs] = [await portalLink("attacker"), await portalLink("victim")].map(pathOf) as [
     string,
     string,
@@ -134,7 +134,7 @@ test("a link serves no other account, application or path, however its parts are
   expect(await connections()).toBe(before);
 });
 
-test("neither looking ahead nor looking twice does anything", async () => {
+test("previewing or loading a page twice has no effect", async () => {
   const url = await consentLink("looked-at");
   const path = pathOf(url);
   const state = await stateOf(browser(), url);
@@ -157,8 +157,8 @@ test("neither looking ahead nor looking twice does anything", async () => {
   expect(provider.tokenRequests).toHaveLength(1);
 });
 
-describe("states of two accounts", () => {
-  test("are not mixed: neither part of one stands with part of another, or with another application", async () => {
+describe("two accounts' states", () => {
+  test("cannot be mixed: no part of one works with part of another, or with another application", async () => {
     const [attacker, victim] = [browser(), browser()];
     const theirs = (await stateOf(attacker, await consentLink("mixer"))).split(".");
     const own = (await stateOf(victim, await consentLink("mixed"))).split(".");
@@ -177,7 +177,7 @@ describe("states of two accounts", () => {
     expect((await browser().go(callback(own.join("."), "&state=x"))).status).toBe(400);
   });
 
-  test("count in the browser that has their mark, under its very name", async () => {
+  test("are valid only in the browser that has their cookie, under its exact name", async () => {
     const attacker = browser();
     const state = await stateOf(attacker, await consentLink("fixer"));
     const [id] = state.split(".");
@@ -192,7 +192,7 @@ describe("states of two accounts", () => {
   });
 });
 
-test("addresses are the server's own, whatever host a request names, and lead nowhere else", async () => {
+test("addresses use the server's own host, whatever host a request names, and lead nowhere else", async () => {
   const token = await server.account("hosted");
   const forged = {
     host: "attacker.example",
@@ -229,7 +229,7 @@ test("addresses are the server's own, whatever host a request names, and lead no
   expect(end.text).not.toContain("attacker.example");
 });
 
-test("tokens of links are told to no other site, and stand in no log", async () => {
+test("link tokens are sent to no other site, and appear in no log", async () => {
   const urls = [await portalLink("quiet"), await consentLink("quiet")];
   for (const url of urls) {
     const path = pathOf(url);
@@ -258,7 +258,7 @@ test("tokens of links are told to no other site, and stand in no log", async () 
   }
 });
 
-test("a link that ends with its account or its time says no more than one that never was", async () => {
+test("a link of an expired or deleted account looks like one that never existed", async () => {
   const url = await portalLink("deleted");
   const gone = `/api/v2/public/linked-account/deleted`;
   await server.request({ method: "DELETE", url: gone, key: server.testKey });

@@ -57,7 +57,7 @@ describe("the organization's branding", () => {
     expect((await portal.get(path)).text).not.toContain("Need help?");
   });
 
-  test("gives way to the properties of a link", async () => {
+  test("is overridden by a link's properties", async () => {
     await put({ color: "#0d7a5f", background_color: "#ffffff", logo: "https://n.test/logo.png" });
     const properties = { color: "#aa0033", bgColor: "#101010", logo: "https://cdn.test/a.png" };
     const { text } = await portal.get(await portal.link("linked", { properties }));
@@ -66,7 +66,7 @@ describe("the organization's branding", () => {
     expect(text).toContain('<img src="https://cdn.test/a.png"');
   });
 
-  test("help on the web opens beside the page", async () => {
+  test("opens help on the web in a new tab", async () => {
     await put({ support: "https://n.test/help?topic=connect" });
     const { text } = await portal.get(await portal.link("helped"));
     expect(text).toContain(
@@ -98,7 +98,7 @@ describe("the organization's branding", () => {
 });
 
 describe("an uploaded logo", () => {
-  test("gets an address, at which everybody sees it until there is another one", async () => {
+  test("gets an address that is public until it is replaced", async () => {
     const { body } = await put({ logo: asData(PIXEL) });
     expect(body.logo).toMatch(/^http:\/\/.+\/organization\/[0-9a-f]{24}\/logo\/[0-9a-f]{32}$/);
     const { pathname } = new URL(body.logo);
@@ -120,7 +120,7 @@ describe("an uploaded logo", () => {
     expect((await read()).logo).toBe("https://n.test/logo.png");
   });
 
-  test("of 100 KB is taken, and one organization's is not found under another's id", async () => {
+  test("of 100 KB is accepted, and is not found under another organization's id", async () => {
     const largest = Buffer.concat([PIXEL, Buffer.alloc(100 * 1024 - PIXEL.length)]);
     const { status, body } = await put({ logo: asData(largest) });
     expect(status).toBe(200);
@@ -136,7 +136,7 @@ describe("POST /api/v2/public/organization/portal-preview", () => {
   const preview = (body: object, key = portal.server.testKey) =>
     portal.server.request({ method: "POST", url: `${URL_OF}/portal-preview`, key, body });
 
-  test("shows the settings of a workflow that is not stored, and refuses fields that cannot be", async () => {
+  test("shows the settings of an unsaved workflow, and rejects invalid fields", async () => {
     const field = { id: "region", name: "Region", field_type: "select", options: ["eu", HOSTILE] };
     const workflow = { name: "Orders", data_slots: [field, { id: "secret", hidden: true }] };
     const { status, body } = await preview({ workflow });
@@ -150,7 +150,7 @@ describe("POST /api/v2/public/organization/portal-preview", () => {
     expect(refused.body.message).toContain('the id "region" is used more than once');
   });
 
-  test("shows the page in a branding that is not stored", async () => {
+  test("shows the page with unsaved branding", async () => {
     await put({ name: "Northwind", support: "help@n.test" });
     const { status, body } = await preview({ color: "#123456", logo: asData(PIXEL), support: null });
     expect(status).toBe(200);
@@ -162,7 +162,7 @@ describe("POST /api/v2/public/organization/portal-preview", () => {
     expect(await read()).not.toHaveProperty("color");
   });
 
-  test("shows each page in both schemes, unless the background decides", async () => {
+  test("shows each page in both color schemes, unless the background determines one", async () => {
     expect((await preview({ page: "application" })).body.html).toContain("<h1>Airtable</h1>");
     expect((await preview({ page: "reconnect" })).body.html).toContain("Access to Airtable has ended");
     const dark = (await preview({ scheme: "dark" })).body.html;
@@ -172,7 +172,7 @@ describe("POST /api/v2/public/organization/portal-preview", () => {
     expect(decided.body.html).toContain("color-scheme:light;");
   });
 
-  test("says how well the colors can be read, and what is made of them", async () => {
+  test("reports how readable the colors are, and how they are adjusted", async () => {
     const { body } = await preview({ color: "#ffe600" });
     expect(body.button).toEqual({ color: "#ffe600", text: "#000000", contrast: 16.5 });
     expect(body.links.dark).toEqual({ color: "#ffe600", own_contrast: 12.7 });
@@ -180,7 +180,7 @@ describe("POST /api/v2/public/organization/portal-preview", () => {
     expect(body.links.light.color).not.toBe("#ffe600");
   });
 
-  test("nothing on it leads to the portal, runs, or is of a customer", async () => {
+  test("contains no links into the portal, runs nothing, and shows no customer's data", async () => {
     await portal.link("a-customer");
     const { body } = await preview({ name: HOSTILE, page: "application" });
     expect(body.html).not.toMatch(/<script|<img src=x|"onerror|\/connect\/|a-customer/);

@@ -41,7 +41,7 @@ async function integrate(accountId: string, query = ""): Promise<string> {
   return new URL(body.auth_url).pathname;
 }
 
-test("the portal asks for the customer's client, with its secret as a password", async () => {
+test("the portal asks for the customer's client, with its secret as a password field", async () => {
   const page = `${await portal.link("typing")}/apps/machine`;
   const { text } = await portal.get(page);
   expect(text).toMatch(/<input type="text"[^>]*name="field.client_id"/);
@@ -56,7 +56,7 @@ test("the portal asks for the customer's client, with its secret as a password",
   expect(await isConnected("typing")).toBe(true);
 });
 
-test("a client that is refused, or left out, comes back with the reason and without the secret", async () => {
+test("a rejected or missing client is shown again with the reason and without the secret", async () => {
   const page = `${await portal.link("refused")}/apps/machine`;
   answer(401, { error: "invalid_client" });
   const refused = await portal.send(page, "connect", CLIENT);
@@ -74,7 +74,7 @@ test("a client that is refused, or left out, comes back with the reason and with
   expect(await isConnected("refused")).toBe(false);
 });
 
-test("the address that integrate gives leads to a page that asks for the client, and serves once", async () => {
+test("the address returned by integrate leads to a page that asks for the client, and works once", async () => {
   const path = await integrate("linked", "client_id=in-the-address&client_secret=in-the-address");
   const { status, text } = await portal.get(path);
   expect(status).toBe(200);
@@ -99,7 +99,7 @@ function hidden(text: string): Record<string, string> {
   return Object.fromEntries([...found].map(([, name = "", value = ""]) => [name, value]));
 }
 
-test("with an API key it is the same page, also where OAuth2 connects lead straight to the provider", async () => {
+test("with an API key it is the same page, even if OAuth2 connects go straight to the provider", async () => {
   const { request, testKey: key, productionKey } = portal.server;
   const set = (provider_oauth_url: boolean) =>
     request({ method: "PUT", url: SETTINGS, key: productionKey, body: { provider_oauth_url } });

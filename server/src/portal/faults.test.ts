@@ -58,8 +58,8 @@ async function isConnected(slug: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-describe("what is nobody's mistake", () => {
-  test.each(["unnamed", "closed"])("502: %s cannot be reached, and nothing is saved", async (slug) => {
+describe("nobody's mistake", () => {
+  test.each(["unnamed", "closed"])("502: %s is unreachable, and nothing is saved", async (slug) => {
     const { status, text } = await connect(slug, {});
     expect(status).toBe(502);
     expect(text).toContain(`We could not reach App ${slug} just now`);
@@ -70,7 +70,7 @@ describe("what is nobody's mistake", () => {
     expect(await isConnected(slug)).toBe(false);
   });
 
-  test("502: a provider that fails itself", async () => {
+  test("502: the provider itself fails", async () => {
     const failing = createServer((_request, response) => response.writeHead(503).end()).listen(
       0,
       "127.0.0.1",
@@ -83,7 +83,7 @@ describe("what is nobody's mistake", () => {
     expect(text).toContain("check the address, or try again");
   });
 
-  test("an address that was typed in may be wrong, and its scheme may be left out", async () => {
+  test("an entered address may be wrong, and its scheme may be omitted", async () => {
     const host = nowhere.slice("http://".length);
     const away = await connect("hosted", { "field.url": host });
     expect(away.status).toBe(502);
@@ -108,9 +108,9 @@ describe("what is nobody's mistake", () => {
   });
 });
 
-describe("an address that this server calls nobody at", () => {
+describe("an address that this server never calls", () => {
   test.each(["https://10.0.0.1", "https://[::1]", "http://169.254.169.254"])(
-    "400: %s is told in the customer's words, with what to enter instead",
+    "400: %s is explained in the customer's words, with what to enter instead",
     async (url) => {
       const { status, text } = await connect("hosted", { "field.url": url });
       expect(status).toBe(400);
@@ -124,13 +124,13 @@ describe("an address that this server calls nobody at", () => {
     },
   );
 
-  test("400: an address with a password is told to have one", async () => {
+  test("400: an address with a password is rejected with that reason", async () => {
     const { status, text } = await connect("hosted", { "field.url": "https://me:secret@example.com" });
     expect(status).toBe(400);
     expect(text).not.toContain("cannot be connected at this address");
   });
 
-  test("400: where nobody typed it, the customer is not asked to correct it", async () => {
+  test("400: if the customer did not enter it, the customer is not asked to correct it", async () => {
     await add("inside", { base_url: "https://10.0.0.1" });
     const { status, text } = await connect("inside", {});
     expect(status).toBe(400);
@@ -139,7 +139,7 @@ describe("an address that this server calls nobody at", () => {
     expect(await isConnected("inside")).toBe(false);
   });
 
-  test("an optional input that is left empty is not stored", async () => {
+  test("an empty optional input is not stored", async () => {
     const settings = [
       { name: "url", label: "Address" },
       { name: "team", label: "Team", required: false },
@@ -155,7 +155,7 @@ describe("an address that this server calls nobody at", () => {
   });
 });
 
-test("a key in PEM keeps its lines, also where they are written as \\n", async () => {
+test("a key in PEM keeps its line breaks, also if written as \\n", async () => {
   await add("keyed", { base_url: portal.provider.url, check: undefined });
   const { privateKey } = generateKeyPairSync("ec", {
     namedCurve: "P-256",

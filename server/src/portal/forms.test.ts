@@ -24,7 +24,7 @@ const stored = async () => {
 };
 
 describe("connecting with a key", () => {
-  test("goes on to the application's page, which says how it is connected", async () => {
+  test("continues to the application's page, which shows the connection", async () => {
     const path = await portal.link("keys");
     const reply = await portal.send(`${path}/apps/desk`, "connect", KEY);
     expect(reply).toMatchObject({
@@ -56,7 +56,7 @@ describe("connecting with a key", () => {
     expect(await stored()).toBe(before);
   });
 
-  test("what was typed in comes back, as text, except secrets", async () => {
+  test("entered values are shown again as text, except secrets", async () => {
     const path = await portal.link("typed");
     const fields = { ...KEY, "field.team": HOSTILE, "field.region": "us", "field.key": "planted-secret" };
     const { text } = await portal.send(`${path}/apps/desk`, "connect", fields);
@@ -70,7 +70,7 @@ describe("connecting with a key", () => {
     );
   });
 
-  test("400 for a kind of connecting that the application does not have, 404 for an unknown application", async () => {
+  test("400 for a kind of connecting that the application lacks, 404 for an unknown application", async () => {
     const path = await portal.link("kinds");
     expect((await portal.send(`${path}/apps/desk`, "connect", { ...KEY, auth_type: "oauth2" })).status).toBe(
       400,
@@ -86,7 +86,7 @@ async function formOf(path: string): Promise<{ form?: string }> {
   return { form: /name="form" value="([^"]+)"/.exec(text)?.[1] };
 }
 
-describe("a form that does not come from the link's own page", () => {
+describe("a form from elsewhere", () => {
   test.each<[string, Record<string, string>]>([
     ["another site", { "sec-fetch-site": "cross-site" }],
     ["another host of the same site", { "sec-fetch-site": "same-site" }],
@@ -113,7 +113,7 @@ describe("a form that does not come from the link's own page", () => {
     expect(await stored()).toBe(before);
   });
 
-  test("the server's own origin is good, under its public name and the one it was asked by", async () => {
+  test("the server's own origin is accepted, under its public name and the requested one", async () => {
     const path = await portal.link("origins");
     const send = (headers: Record<string, string>) =>
       portal.send(`${path}/apps/desk`, "connect", KEY, headers);
@@ -123,8 +123,8 @@ describe("a form that does not come from the link's own page", () => {
   });
 });
 
-describe("what is no form", () => {
-  test("413 beyond 100 KB or a thousand values, 415 for other content, 400 for what cannot be stored", async () => {
+describe("an invalid form", () => {
+  test("413 beyond 100 KB or a thousand values, 415 for other content, 400 for values that cannot be stored", async () => {
     const path = await portal.link("odd");
     const url = `${path}/apps/desk/connect`;
     const statuses = [
@@ -159,7 +159,7 @@ describe("connecting by OAuth2", () => {
   const comeBack = (address: URL, query: string, cookie: string) =>
     portal.get(`/api/v1/books/callback?state=${address.searchParams.get("state")}&${query}`, { cookie });
 
-  test("sends the browser to the provider and comes back to the page, which says so", async () => {
+  test("sends the browser to the provider and returns to the page, which confirms it", async () => {
     tokenReply({ body: { access_token: "fresh-token", refresh_token: "r", token_type: "bearer" } });
     const path = await portal.link("consents");
     const { address, cookie, reply } = await begin(path);
@@ -181,7 +181,7 @@ describe("connecting by OAuth2", () => {
     expect((await comeBack(address, "code=abc", cookie)).text).toContain("can no longer be completed");
   });
 
-  test("of two consents by a link that serves once, the first to come back counts", async () => {
+  test("the first of two consents to return counts for a link that works once", async () => {
     tokenReply({ body: { access_token: "fresh-token", token_type: "bearer" } });
     const scope = await portal.scopeOf("twice");
     const { url } = await createConnectLink(portal.server.deps, scope, { slug: "books" });
@@ -197,7 +197,7 @@ describe("connecting by OAuth2", () => {
     expect(rows).toMatchObject([{ status: "active", revision: 0 }]);
   });
 
-  test("a consent that another browser gave connects nothing", async () => {
+  test("a consent given in another browser connects nothing", async () => {
     const path = await portal.link("victim");
     const { address } = await begin(path);
     const { cookie } = await begin(path);
@@ -242,7 +242,7 @@ describe("connecting by OAuth2", () => {
     expect(page.text).not.toContain("Connected as");
   });
 
-  test("an application that was switched off meanwhile is not connected", async () => {
+  test("an application disabled meanwhile is not connected", async () => {
     const path = await portal.link("late");
     const { address, cookie } = await begin(path);
     const url = "/api/v2/public/application/books/settings";
@@ -253,7 +253,7 @@ describe("connecting by OAuth2", () => {
     expect(reply.headers.location).toMatch(/outcome=disabled$/);
   });
 
-  test("in a window of its own it ends there, and two connects can be under way at once", async () => {
+  test("in a window of its own it ends there, and two connects can run at once", async () => {
     tokenReply({ body: { access_token: "fresh-token" } });
     const path = await portal.link("windows");
     const first = await begin(path);
@@ -269,7 +269,7 @@ describe("connecting by OAuth2", () => {
     expect((await comeBack(first.address, "code=y", both)).status).toBe(303);
   });
 
-  test("the page never says that something is connected which is not", async () => {
+  test("the page never shows a connection that does not exist", async () => {
     const path = await portal.link("claims");
     const { text } = await portal.get(`${path}/apps/books?outcome=connected`);
     expect(text).not.toContain("is connected");
@@ -277,7 +277,7 @@ describe("connecting by OAuth2", () => {
 });
 
 describe("disconnecting", () => {
-  test("asks once more, then removes the connection and revokes it at the provider", async () => {
+  test("asks for confirmation, then removes the connection and revokes it at the provider", async () => {
     const path = await portal.link("leaves");
     await portal.send(`${path}/apps/desk`, "connect", KEY);
     const asked = await portal.get(`${path}/apps/desk/disconnect`);

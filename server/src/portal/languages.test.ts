@@ -38,7 +38,7 @@ describe("the language of the portal", () => {
     expect(text).toContain(`<h1>${title}</h1>`);
   });
 
-  test("is the account's, else the address's, the link's, the browser's, the organization's", async () => {
+  test("is chosen by the account, else the address, the link, the browser, the organization", async () => {
     const link = await portal.link("many", { properties: { lang: "fr" } });
     const plain = await portal.link("many");
     const title = async (path: string, headers = {}) =>
@@ -61,12 +61,15 @@ describe("the language of the portal", () => {
     expect(await setDefault(null)).not.toHaveProperty("language");
   });
 
-  test.each(["d", "de-", "de AT", "x".repeat(40), "<script>"])("400: %s is no language", async (language) => {
-    const reply = await setLanguage("never", language);
-    expect(reply).toMatchObject({ status: 400, body: { errors: [{ field: "language" }] } });
-  });
+  test.each(["d", "de-", "de AT", "x".repeat(40), "<script>"])(
+    "400: %s is not a supported language",
+    async (language) => {
+      const reply = await setLanguage("never", language);
+      expect(reply).toMatchObject({ status: 400, body: { errors: [{ field: "language" }] } });
+    },
+  );
 
-  test("goes along through links, forms and what follows them", async () => {
+  test("is kept in links, forms and the pages after them", async () => {
     const path = await portal.link("through");
     const list = await portal.get(`${path}?lang=de`);
     expect(list.text).toContain(`href="${path}/apps/desk?lang=de"`);
@@ -88,7 +91,7 @@ describe("the language of the portal", () => {
     expect(connected.text).toMatch(/ist verbunden.*Verbunden als Team good-key/s);
   });
 
-  test("of a link that nobody knows is the address's or the browser's", async () => {
+  test("of an unknown link is the address's or the browser's", async () => {
     const path = `/connect/${"x".repeat(43)}`;
     expect((await portal.get(`${path}?lang=fr`)).text).toContain("Ce lien n’est plus valable");
     const browser = { "accept-language": "ja" };

@@ -22,7 +22,7 @@ async function shownTo(accountId: string): Promise<string[]> {
   return [...text.matchAll(/\/apps\/([a-z0-9-]+)"/g)].map(([, slug = ""]) => slug);
 }
 
-test("without a choice everything that is enabled is offered, as ever", async () => {
+test("by default everything that is enabled is offered", async () => {
   const { request, testKey: key } = portal.server;
   const { body } = await request({ url: PATH, key });
   expect(body).toMatchObject({ applications: [], others: "all" });
@@ -30,7 +30,7 @@ test("without a choice everything that is enabled is offered, as ever", async ()
   expect(slugs).toEqual(expect.arrayContaining(["desk", "books", "stripe"]));
 });
 
-test("what is chosen comes first and in its order; what else there is follows as was said", async () => {
+test("chosen applications come first, in their order; the others follow as configured", async () => {
   const chosen = ["stripe", "desk"];
   expect(await offer({ applications: chosen, others: "none" })).toMatchObject({
     status: 200,
@@ -49,14 +49,14 @@ test("what is chosen comes first and in its order; what else there is follows as
   expect((await request({ url: PATH, key: productionKey })).body.applications).toEqual([]);
 });
 
-test("what has a published workflow can be offered by itself", async () => {
+test("the offer can be limited to applications with a published workflow", async () => {
   await offer({ applications: ["stripe"], others: "with_workflows" });
   expect(await shownTo("flows")).toEqual(["stripe"]);
   await insertTestWorkflow(portal.server.deps, portal.server.test, { name: "Flow", slug: "books" });
   expect(await shownTo("flows")).toEqual(["stripe", "books"]);
 });
 
-test("what is connected stays, to be disconnected; what is not offered has no page", async () => {
+test("a connected application stays, to be disconnected; others outside the offer have no page", async () => {
   await offer({ applications: ["desk"], others: "none" });
   const { page } = await connectDesk(portal, "keeps");
   await offer({ applications: ["stripe"], others: "none" });
@@ -91,7 +91,7 @@ test.each([
   expect((await request({ url: PATH, key })).body).toEqual(before);
 });
 
-test("a new organization offers what has a workflow", async () => {
+test("a new organization offers applications with a workflow", async () => {
   const { db, clock } = portal.server.deps;
   const { id } = await insertOrganization(db, "New", clock.now());
   const row = await readOrganization(db, id);

@@ -17,7 +17,7 @@ async function say(texts: object) {
   return request({ method: "PUT", url: PATH, key, body: { texts } });
 }
 
-test("an organization says texts in its own words, in one language, and takes the standard ones again", async () => {
+test("an organization replaces texts in one language, and restores the standard ones", async () => {
   const own = { "list.title": "Ihre Schnittstellen", "connect.continue": "Los zu {name}" };
   const reply = await say({ de: own });
   expect(reply).toMatchObject({ status: 200, body: { texts: { de: own } } });
@@ -34,7 +34,7 @@ test("an organization says texts in its own words, in one language, and takes th
   });
 });
 
-test("it is text and never markup, and the preview shows it before it is stored", async () => {
+test("a custom text is never markup, and the preview shows it before it is stored", async () => {
   const { request, testKey: key } = portal.server;
   const body = { language: "ja", texts: { ja: { "list.title": HOSTILE } } };
   const reply = await request({ method: "POST", url: `${PATH}/portal-preview`, key, body });
@@ -45,7 +45,7 @@ test("it is text and never markup, and the preview shows it before it is stored"
   expect((await portal.get(`${await portal.link("own")}?lang=ja`)).text).toContain("アプリを接続");
 });
 
-test("one that counts has the forms of its language", async () => {
+test("a text with a count has its language's plural forms", async () => {
   const own = { en: { "page.correct": { one: "Fix this:", other: "Fix these {count}:" } }, ja: JAPANESE };
   expect(await say(own)).toMatchObject({ status: 200, body: { texts: own } });
   const { request, testKey: key } = portal.server;
@@ -54,7 +54,7 @@ test("one that counts has the forms of its language", async () => {
   expect(preview.html).toContain("Fix these 2:");
 });
 
-test("the list of texts has the standard ones, and each is on its page of the preview", async () => {
+test("the list of texts contains the standard ones, and each is on its page of the preview", async () => {
   await say({ en: { "page.correct": null } });
   const { request, testKey: key } = portal.server;
   const list = (await request({ url: "/api/v2/public/portal-texts", key })).body;

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => portal.close());
 
 describe("the list of applications", () => {
-  test("shows what is enabled, and what is connected", async () => {
+  test("shows enabled and connected applications", async () => {
     const path = await portal.link("lists");
     const before = await portal.get(path);
     expect(before.status).toBe(200);
@@ -47,7 +47,7 @@ describe("the list of applications", () => {
     expect(nothing.text).not.toContain("<script>");
   });
 
-  test("connections of another account, or of another environment, are not on it", async () => {
+  test("shows no connections of another account or environment", async () => {
     const other = await portal.link("stranger");
     await portal.send(`${other}/apps/desk`, "connect", KEY);
     const { text } = await portal.get(await portal.link("lonely"));
@@ -74,7 +74,7 @@ describe("every page", () => {
     `${path}/apps/desk/disconnect`,
   ];
 
-  test("lets nothing in from outside, may be framed by the company's pages alone, and is not kept", async () => {
+  test("loads nothing external, may be framed only by the company's pages, and is not cached", async () => {
     for (const url of paths(await portal.link("headers"))) {
       const { headers, text } = await portal.get(url);
       const policy = String(headers["content-security-policy"]);
@@ -95,7 +95,7 @@ describe("every page", () => {
     }
   });
 
-  test("shows names, properties and addresses as text, whatever is in them", async () => {
+  test("shows names, properties and addresses as text, whatever they contain", async () => {
     const properties = {
       name: HOSTILE,
       logo: `https://logo.example.com/"onerror=alert(1)`,
@@ -112,7 +112,7 @@ describe("every page", () => {
     }
   });
 
-  test("labels every input, and names its parts for those who cannot see it", async () => {
+  test("labels every input, and names its regions for screen readers", async () => {
     const path = await portal.link("labels");
     const { text } = await portal.get(`${path}/apps/desk`);
     const ids = [...text.matchAll(/<(?:input type="(?!hidden)|select|textarea)[^>]* id="([^"]+)"/g)].map(
@@ -125,7 +125,7 @@ describe("every page", () => {
     expect(text).toMatch(/<main>/);
   });
 
-  test("in a frame, consent opens a window of its own, and the page looks again afterwards", async () => {
+  test("opens consent in a separate window if framed, and checks again afterwards", async () => {
     const path = await portal.link("frames");
     const framed = await portal.get(`${path}/apps/books`, { "sec-fetch-dest": "iframe" });
     expect(framed.text).toMatch(/<form method="post" action="[^"]+" target="_blank">/);
@@ -134,7 +134,7 @@ describe("every page", () => {
   });
 });
 
-describe("a link that is no good", () => {
+describe("an invalid link", () => {
   test("410, the same page for unknown, malformed, expired and deleted ones", async () => {
     const path = await portal.link("expires");
     const gone = await portal.link("deleted");
@@ -181,7 +181,7 @@ describe("a link to one application", () => {
       )
       .execute();
 
-  test("says why it is needed, connects again, says so, and then is used up", async () => {
+  test("says why it is needed, reconnects, confirms it, and is then used up", async () => {
     const first = await portal.link("renews");
     await portal.send(`${first}/apps/desk`, "connect", KEY);
     await expire("renews");
@@ -205,7 +205,7 @@ describe("a link to one application", () => {
     expect((await portal.get(first)).text).toContain("Connected as Team good-key");
   });
 
-  test("connects once though two windows are sent at the same moment", async () => {
+  test("connects once even if two windows are submitted concurrently", async () => {
     const { path } = await reconnect("hasty");
     const { deps } = portal.server;
     const scope = await portal.scopeOf("hasty");
@@ -229,7 +229,7 @@ describe("a link to one application", () => {
     expect(connection).toMatchObject({ status: "active", revision: 0 });
   });
 
-  test("reaches nothing else: not the list, not another application, not what is set up", async () => {
+  test("reaches nothing else: not the list, other applications, or settings", async () => {
     const { path } = await reconnect("narrow");
     expect((await portal.get(path)).text).not.toContain("App books");
     expect((await portal.get(`${path}/apps/books`)).status).toBe(404);

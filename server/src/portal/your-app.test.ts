@@ -26,7 +26,7 @@ async function send(method: "POST" | "PUT", path: string, body: object) {
   return reply.body;
 }
 
-test("an application that nobody connects stands with those that are ready, and is set up at once", async () => {
+test("an application without credentials of customers is listed as ready, and can be set up at once", async () => {
   const path = await portal.link("sets-up");
   const { text: list } = await portal.get(path);
   expect(list.indexOf(`${path}/apps/own`)).toBeGreaterThan(list.indexOf("Connected</h2>"));
@@ -43,7 +43,7 @@ test("an application that nobody connects stands with those that are ready, and 
   expect((await portal.get(page)).text).toContain(`value="Hello"`);
 });
 
-test("a form that connects it is refused, and a link to it offers none", async () => {
+test("a form that connects it is rejected, and a link to it offers none", async () => {
   const path = await portal.link("refused");
   const types = ["keybased", "oauth2"];
   for (const auth_type of types) {

@@ -27,7 +27,7 @@ function factsOf(text: string) {
   return JSON.parse(facts.replaceAll("&quot;", '"').replaceAll("&amp;", "&"));
 }
 
-test("the element's script is small, kept by browsers, and for pages of all origins", async () => {
+test("the element's script is small, cached by browsers, and available to all origins", async () => {
   const url = "/portal/connect.js";
   const { status, headers, text } = await server.request({ url });
   expect(status).toBe(200);
@@ -46,7 +46,7 @@ test("the element's script is small, kept by browsers, and for pages of all orig
   expect(zipped.headers["content-encoding"]).toBe("gzip");
 });
 
-test("a page in a frame speaks to the company's origins alone, and tells how the account stands", async () => {
+test("a framed page sends messages only to the company's origins, and reports the connection state", async () => {
   const { text, headers } = await openLink("?lang=de&accent=teal");
   expect(factsOf(text)).toEqual({
     parents: [expect.stringMatching(/^http/), PRODUCT],
@@ -58,7 +58,7 @@ test("a page in a frame speaks to the company's origins alone, and tells how the
   expect((await openLink("", {})).text).not.toContain("<script");
 });
 
-test("the page of a link that has ended may stand in every frame, to say so; in no frame it says nothing to anybody", async () => {
+test("the page of an expired link may be framed anywhere to say so; unframed, it sends no messages", async () => {
   const url = `/connect/${"a".repeat(43)}`;
   const framed = await server.request({ url, headers: FRAMED });
   expect(framed.status).toBe(410);
@@ -76,13 +76,13 @@ test.each([
   `${PRODUCT}.evil.example/`,
   `https://evil.example/?${PRODUCT}`,
   `${PRODUCT}@evil.example/`,
-])("the portal does not lead back to %s", async (address) => {
+])("the portal does not link back to %s", async (address) => {
   const { text } = await openLink(`?return=${encodeURIComponent(address)}`, {});
   expect(text).not.toContain("evil.example");
   expect(text).not.toContain("javascript:");
 });
 
-test("the portal leads back to the company's own page from which the customer came", async () => {
+test("the portal links back to the company's page from which the customer came", async () => {
   const address = `${PRODUCT}/settings?tab=apps`;
   const { text } = await openLink(`/apps/slack?return=${encodeURIComponent(address)}`, {});
   expect(text).toContain(`href="${PRODUCT}/settings?tab=apps"`);

@@ -7,7 +7,7 @@ const styleOf = (query: object, background?: string) =>
     applyBrandOverride(readBrand({}, { background_color: background }), readLook(query).override),
   );
 
-test("accent, background, radius, font and scheme of an address shape the page, and go along in its addresses", () => {
+test("accent, background, radius, font and scheme of an address style the page, and are kept in its links", () => {
   const query = {
     ...{ accent: "rgb(13, 122, 95)", background: "hsl(0, 0%, 0%)", radius: "4px" },
     ...{ font: "'Fira Sans', system-ui", scheme: "dark" },
@@ -25,14 +25,14 @@ test("accent, background, radius, font and scheme of an address shape the page, 
   expect(readLook(carried)).toEqual(readLook(query));
 });
 
-test("a scheme takes the place of the brand's ground where that is of the other one; auto follows the system", () => {
+test("a scheme overrides the brand's background if that belongs to the other one; auto follows the system", () => {
   expect(styleOf({ scheme: "light" }, "#101418")).not.toContain("--ground:");
   expect(styleOf({ scheme: "dark" }, "#101418")).toContain("--ground:#101418");
   expect(styleOf({ scheme: "light", background: "#101418" })).not.toContain("--ground:");
   expect(styleOf({ scheme: "auto" }, "#101418")).toContain("color-scheme:light dark");
 });
 
-test("a background decides between light and dark where no scheme does, and comes before the brand's", () => {
+test("a background determines light or dark if no scheme does, and takes precedence over the brand's", () => {
   expect(styleOf({ background: "#101418" }, "#ffffff")).toMatch(/color-scheme:dark.*--ground:#101418/);
   expect(styleOf({ background: "#fffdf8" })).toMatch(/color-scheme:light;.*--ground:#fffdf8/);
 });
@@ -49,10 +49,10 @@ test.each([
   { font: "</style><script>" },
   { scheme: "dark;" },
   { accent: ["red"], radius: {}, font: 7, scheme: null },
-])("%j is nothing", (query) => {
+])("%j is ignored", (query) => {
   expect(readLook(query)).toEqual({ override: {}, query: {} });
 });
 
-test("no radius is more than a card can have", () => {
+test("no radius exceeds what a card can have", () => {
   expect(readLook({ radius: "99" }).query).toEqual({ radius: "32" });
 });

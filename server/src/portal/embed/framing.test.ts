@@ -33,12 +33,12 @@ const setOrigins = (server: TestServer, frame_origins: unknown) =>
     body: { frame_origins },
   });
 
-test("nobody else's pages show the portal in a frame, also where every origin may call the API", async () => {
+test("other sites cannot frame the portal, even if every origin may call the API", async () => {
   expect(await framersOf(open)).toBe("'self'");
   expect(await framersOf(named)).toBe("'self' https://app.example.com");
 });
 
-test("the organization's own origins may, and those alone", async () => {
+test("only the organization's own origins can", async () => {
   const origins = ["https://acme.example", "http://localhost:5173"];
   expect((await setOrigins(open, origins)).body.frame_origins).toEqual(origins);
   expect(await framersOf(open)).toBe("'self' https://acme.example http://localhost:5173");
@@ -56,12 +56,12 @@ test.each([
   ["javascript:alert(1)"],
   ["https://a.example", "https://a.example"],
   ["'none'"],
-])("400: %j is no list of origins", async (origins) => {
+])("400: %j is not a list of origins", async (origins) => {
   expect((await setOrigins(open, origins)).status).toBe(400);
   expect(await framersOf(open)).toBe("'self'");
 });
 
-test("nobody frames the page of a link to one application; each says when not to go on", async () => {
+test("nobody can frame the page of a link to one application; each page says to continue only if the visitor started it", async () => {
   const { testKey: key } = open;
   await setOrigins(open, ["https://acme.example"]);
   await open.account("acme");

@@ -59,8 +59,8 @@ async function isConnected(accountId: string): Promise<boolean> {
   return body.connected;
 }
 
-describe("an attacker begins, and somebody else gives consent", () => {
-  test("the victim's browser is refused, its code is not exchanged, and nothing is stored", async () => {
+describe("an attacker starts, and somebody else consents", () => {
+  test("the victim's browser is rejected, its code is not exchanged, and nothing is stored", async () => {
     const { url: address } = await click(browser(), await integrate("attacker"));
     expect(address.href).toContain(`${provider.url}/authorize?`);
     const end = await browser().go(callback(address));
@@ -71,7 +71,7 @@ describe("an attacker begins, and somebody else gives consent", () => {
     expect(await isConnected("attacker")).toBe(false);
   });
 
-  test("a flow of the victim's own, begun in the same browser, vouches for no other", async () => {
+  test("a flow that the victim started in the same browser vouches for no other", async () => {
     const { url: address } = await click(browser(), await integrate("attacker"));
     const victim = browser();
     const { url: own } = await click(victim, await integrate("victim"));
@@ -81,7 +81,7 @@ describe("an attacker begins, and somebody else gives consent", () => {
     expect([await isConnected("attacker"), await isConnected("victim")]).toEqual([false, true]);
   });
 
-  test("what was refused is over for the attacker, too", async () => {
+  test("a rejected flow is over for the attacker, too", async () => {
     const attacker = browser();
     const { url: address } = await click(attacker, await integrate("attacker"));
     await browser().go(callback(address));
@@ -89,7 +89,7 @@ describe("an attacker begins, and somebody else gives consent", () => {
     expect(provider.tokenRequests).toHaveLength(0);
   });
 
-  test("a page of the attacker's cannot click for the victim", async () => {
+  test("an attacker's page cannot click for the victim", async () => {
     const url = await integrate("attacker");
     const page = await browser().go(url);
     for (const headers of [
@@ -105,7 +105,7 @@ describe("an attacker begins, and somebody else gives consent", () => {
     }
   });
 
-  test("a flow that an older version began without a mark is refused", async () => {
+  test("a flow started by an older version without a cookie is rejected", async () => {
     const visitor = browser();
     const { url: address } = await click(visitor, await integrate("upgraded"));
     const { db, vault } = server.deps;
@@ -122,8 +122,8 @@ describe("an attacker begins, and somebody else gives consent", () => {
   });
 });
 
-describe("the page at which a connect begins", () => {
-  test("says for whom it is, and lets nothing in; looking at it changes nothing", async () => {
+describe("the page at which a connect starts", () => {
+  test("names the account, and loads nothing external; opening it changes nothing", async () => {
     const named = { linked_account_id: "acme", name: "Harbor <Tools>" };
     const key = server.testKey;
     await server.request({ method: "PUT", url: "/api/v2/public/linked-account", key, body: named });
@@ -144,7 +144,7 @@ describe("the page at which a connect begins", () => {
     expect(await isConnected("acme")).toBe(false);
   });
 
-  test("calls the account what an API key called it, never what it calls itself", async () => {
+  test("shows the account's name as set with an API key, never as set by itself", async () => {
     const url = "/api/v2/public/linked-account";
     const rename = (who: object, name: string) =>
       server.request({ method: "PUT", url, ...who, body: { linked_account_id: "posing", name } });
@@ -162,7 +162,7 @@ describe("the page at which a connect begins", () => {
     expect(await shown()).toContain("<dd><bdi>posing</bdi></dd>");
   });
 
-  test("ends once connected, not before: the customer may decline and try again", async () => {
+  test("expires once connected, not before: the customer may decline and try again", async () => {
     const visitor = browser();
     const url = await integrate("patient");
     const { url: first } = await click(visitor, url);
@@ -178,7 +178,7 @@ describe("the page at which a connect begins", () => {
     expect((await visitor.go(url)).status).toBe(410);
   });
 
-  test("ends after an hour; going on from it counts for ten minutes", async () => {
+  test("expires after an hour; continuing from it is valid for ten minutes", async () => {
     const url = await integrate("late");
     const visitor = browser();
     nowMs += 59 * 60_000;
@@ -191,7 +191,7 @@ describe("the page at which a connect begins", () => {
     expect(provider.tokenRequests).toHaveLength(0);
   });
 
-  test("several can be under way in one browser, and end in any order", async () => {
+  test("several can run in one browser, and end in any order", async () => {
     const visitor = browser();
     const first = await click(visitor, await integrate("one"));
     const second = await click(visitor, await integrate("two"));
@@ -200,7 +200,7 @@ describe("the page at which a connect begins", () => {
     expect([await isConnected("one"), await isConnected("two")]).toEqual([true, true]);
   });
 
-  test("keeps what was typed in before it, sealed", async () => {
+  test("stores the values entered before it encrypted", async () => {
     const url = await integrate("typing", "region=region-of-nobody-else");
     const { db, vault } = server.deps;
     const links = await db.selectFrom("connect_links").select(["id", "settings"]).execute();
@@ -216,7 +216,7 @@ describe("the page at which a connect begins", () => {
   });
 });
 
-describe("an address that is asked for with the API key", () => {
+describe("an address requested with the API key", () => {
   const ask = async () =>
     (await server.request({ url: OAUTH_URL, key: server.testKey, account: "by-key" })).body.auth_url;
   const set = (provider_oauth_url: unknown) =>
@@ -234,7 +234,7 @@ describe("an address that is asked for with the API key", () => {
     expect((await browser().go(callback(address))).text).toContain("started in another browser");
   });
 
-  test("leads to the provider where the organization wants that; a session token's never does", async () => {
+  test("leads to the provider if the organization prefers that; a session token's never does", async () => {
     expect((await set(true)).body).toMatchObject({ provider_oauth_url: true });
     const address = new URL(await ask());
     expect(address.href).toContain(`${provider.url}/authorize?`);

@@ -28,7 +28,7 @@ describe("POST /api/v2/public/connect-url", () => {
     expect(theirs.body.hosted_url).toMatch(/\/connect\/[\w-]{43}\?config_id=a%20b$/);
   });
 
-  test("400 and 413 for what is no map of properties, 401 without a credential", async () => {
+  test("400 and 413 for invalid properties, 401 without a credential", async () => {
     const token = await server.account("links");
     const post = (body: unknown) => server.request({ method: "POST", url: CONNECT_URL, token, body });
     expect((await post(["a"])).status).toBe(400);
@@ -41,7 +41,7 @@ describe("POST /api/v2/public/connect-url", () => {
 });
 
 describe("GET /api/v2/public/hosted-properties", () => {
-  test("200: the properties of the account's newest link, as they were sent; empty when there is none any more", async () => {
+  test("200: the properties of the account's newest link, as they were sent; empty if there is none", async () => {
     const token = await server.account("branded");
     const read = () => server.request({ url: PROPERTIES, token });
     expect(await read()).toMatchObject({ status: 200, body: {} });
@@ -62,7 +62,7 @@ describe("GET /api/v2/public/hosted-properties", () => {
     expect((await server.request({ url: PROPERTIES, token: body.token })).text).toBe("{}");
   });
 
-  test("401 for an API key: it has no portal of its own", async () => {
+  test("401 for an API key, which has no portal of its own", async () => {
     const reply = await server.request({ url: PROPERTIES, key: server.testKey, account: "branded" });
     expect(reply.status).toBe(401);
   });

@@ -29,33 +29,30 @@ describe("pages", () => {
     { "sec-fetch-site": "none" },
     { origin: "null" },
     { origin: "https://attacker.example" },
-  ] as Record<string, string>[])(
-    "no form that comes from elsewhere changes anything: %o",
-    async (headers) => {
-      const id = await make({ token });
-      const form = await formToken();
-      const before = await stored();
-      const fields = { form, name: "Mine now", published: "true" };
-      for (const action of [
-        "/workflows",
-        `/workflows/${id}/rename`,
-        `/workflows/${id}/delete`,
-        `/workflows/${id}/publish`,
-        "/editor-session",
-      ]) {
-        expect((await portal.post(path + action, fields, headers)).status, action).toBe(403);
-        const other = { ...fields, form: await formToken(await portal.link("victim")) };
-        expect((await portal.post(path + action, other)).status, action).toBe(403);
-        expect(
-          (await portal.get(`${path}${action}?form=${form}&name=x&published=true`)).status,
-          action,
-        ).toBeLessThan(500);
-      }
-      expect(await stored()).toBe(before);
-    },
-  );
+  ] as Record<string, string>[])("a form from elsewhere changes nothing: %o", async (headers) => {
+    const id = await make({ token });
+    const form = await formToken();
+    const before = await stored();
+    const fields = { form, name: "Mine now", published: "true" };
+    for (const action of [
+      "/workflows",
+      `/workflows/${id}/rename`,
+      `/workflows/${id}/delete`,
+      `/workflows/${id}/publish`,
+      "/editor-session",
+    ]) {
+      expect((await portal.post(path + action, fields, headers)).status, action).toBe(403);
+      const other = { ...fields, form: await formToken(await portal.link("victim")) };
+      expect((await portal.post(path + action, other)).status, action).toBe(403);
+      expect(
+        (await portal.get(`${path}${action}?form=${form}&name=x&published=true`)).status,
+        action,
+      ).toBeLessThan(500);
+    }
+    expect(await stored()).toBe(before);
+  });
 
-  test("markup in names stays text wherever customers read it, also in a frame", async () => {
+  test("markup in names is text wherever customers read it, also in a frame", async () => {
     const name = `${HOSTILE}</title><title></title><div id="root"></div>"'$&$\`--><!--`;
     const own = await make({ token }, { name, description: HOSTILE });
     for (const headers of [{}, { "sec-fetch-dest": "iframe" }] as Record<string, string>[])
@@ -75,7 +72,7 @@ describe("pages", () => {
   });
 
   test.each(["..%2f..%2f", "__proto__", "constructor", "%00", "'", "x".repeat(3000), "none"])(
-    "a workflow called %s is not there",
+    "a workflow called %s does not exist",
     async (id) => {
       const form = await formToken();
       for (const page of ["", "/edit"])
@@ -89,7 +86,7 @@ describe("pages", () => {
   );
 
   test.each(["page=0", "page=-1", "page=1e9", "page=x", "done=x", "done=__proto__", "page=1&page=2"])(
-    "odd queries are refused: ?%s",
+    "invalid queries are rejected: ?%s",
     async (query) => {
       const { status } = await portal.get(`${path}/workflows?${query}`);
       expect(status).toBe(400);
@@ -99,7 +96,7 @@ describe("pages", () => {
 
 describe("pages and their addresses", () => {
   const types = ["application/json", "text/plain", "multipart/form-data; boundary=x", ""];
-  test.each(types)("forms come as forms alone, not as %j", async (type) => {
+  test.each(types)("accept forms only, not %j", async (type) => {
     const own = await make({ token });
     const form = await formToken();
     const before = await stored();
@@ -112,7 +109,7 @@ describe("pages and their addresses", () => {
     expect(await stored()).toBe(before);
   });
 
-  test("a form that is enormous, or says a thing twice, changes nothing that its first word does not", async () => {
+  test("reject an enormous form, and read only the first of repeated values", async () => {
     const form = await formToken();
     const before = await stored();
     expect((await portal.post(`${path}/workflows`, { form, name: "x".repeat(3_000_000) })).status).toBe(413);
@@ -129,7 +126,7 @@ describe("pages and their addresses", () => {
     `radius=1px;background:url(https://attacker.example/)`,
     `background=url(https://attacker.example/)`,
     `scheme=${HOSTILE}`,
-  ])("take nothing of the look for markup, nor lead elsewhere: ?%s", async (query) => {
+  ])("take no markup from style parameters, and link nowhere else: ?%s", async (query) => {
     const own = await make({ token });
     const search = new URLSearchParams(query.split(/=(.*)/s).slice(0, 2).join("=")).toString();
     const headers = {
@@ -145,7 +142,7 @@ describe("pages and their addresses", () => {
     }
   });
 
-  test("fields that a customer gives its own workflow stay text on the application's page", async () => {
+  test("show a customer's own workflow fields as text on the application's page", async () => {
     const fields = ["text", "select", "link"].map((type) => ({
       ...{ id: `f-${type}`, type, label: HOSTILE, help_text: HOSTILE, placeholder: `"${HOSTILE}` },
       ...(type === "select" && { options: [{ name: HOSTILE, value: HOSTILE }] }),
@@ -167,7 +164,7 @@ describe("pages and their addresses", () => {
   });
 });
 
-test("who of the company has changed a customer's workflow is not told to it, nor where its link is written down", async () => {
+test("a customer does not learn who at the company changed its workflow, and no record contains its link", async () => {
   const own = await make({ token });
   const { __v: revision } = (await ask("GET", `${WORKFLOW}/${own}`)).body;
   const { key, account } = { key: portal.server.testKey, account: "attacker" };

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => portal?.close());
 const { ask, editorToken, formToken, make, stored } = createAttackCalls(() => attacked);
 
-describe("what is not the customer's own", () => {
+describe("workflows of others", () => {
   let own: string;
   /** What must not be reachable, under every name it has. */
   const hidden: string[] = [];
@@ -63,13 +63,13 @@ describe("what is not the customer's own", () => {
     ["exported", "GET", (id) => `${WORKFLOW}/${id}/export?version=1`],
     ["read in its versions", "GET", (id) => `${WORKFLOW}/versions/${id}`],
   ];
-  test.each(requests)("is not there to be %s, by whatever name", async (_what, method, url, body) => {
+  test.each(requests)("cannot be %s, by any name", async (_what, method, url, body) => {
     const before = await stored();
     for (const id of hidden) expect(await ask(method, url(id), body), id).toMatchObject({ status: 404 });
     expect(await stored()).toBe(before);
   });
 
-  test("lends its settings to no expression, and its executions to no test", async () => {
+  test("lend no settings to expressions, and no executions to tests", async () => {
     for (const workflow_id of hidden) {
       const body = { data: { text: "{{ config }}" }, workflow_id };
       expect(await ask("POST", `${BASE}/expressions/evaluate`, body)).toMatchObject({ status: 404 });
@@ -87,7 +87,7 @@ describe("what is not the customer's own", () => {
   });
 
   test.each(["draft_of=ID", "draft_of=none,ID", "draft_of=ID,none", "ids=ID", "name=secret", "draft_of="])(
-    "is in no list: ?%s",
+    "are in no list: ?%s",
     async (query) => {
       for (const id of hidden) {
         const { body } = await ask("GET", `${WORKFLOW}?${query.replaceAll("ID", id)}&limit=100`);
@@ -97,7 +97,7 @@ describe("what is not the customer's own", () => {
     },
   );
 
-  test("is not told from what never was, neither by a step that calls it nor by a field that asks it", async () => {
+  test("are indistinguishable from unknown ones, for a step that calls them and a field that reads them", async () => {
     const told = async (name: string) => {
       const call = { id: "call", type: "sub_flow", data: { workflow: name } };
       const source = { type: "workflow", workflow_id: name };
@@ -130,7 +130,7 @@ describe("a session token of the editor", () => {
     ["portal link", `${BASE}/connect-url`],
     ["reconnect link", `${BASE}/linked-account/integration/desk/reconnect-link`],
     ["token for assistants", `${BASE}/mcp-servers/SERVER/token`],
-  ])("makes no %s, which would outlast the link", async (_what, url) => {
+  ])("creates no %s, which would outlive the link", async (_what, url) => {
     const servers = `${BASE}/mcp-servers`;
     const server = { name: "Tools", description: "Helps." };
     const made = await ask("POST", servers, server);
@@ -193,7 +193,7 @@ describe("limits", () => {
       "that pretends to be an action of its own",
       buildNodeSequence({ id: "log", type: "action", action: "log" }),
     ],
-  ])("a node type %s is not permitted on any way", async (_what, definition) => {
+  ])("a forbidden node type %s is rejected everywhere", async (_what, definition) => {
     const own = await make({ token });
     const before = await stored();
     const document = { format: "junctor.workflow", format_version: 1, name: "Copy" };
@@ -209,7 +209,7 @@ describe("limits", () => {
     expect(await stored()).toBe(before);
   });
 
-  test("what was permitted once is not brought back when it no longer is", async () => {
+  test("a formerly permitted type cannot be restored after it is forbidden", async () => {
     const own = await make({ token }, buildNodeSequence(HTTP));
     expect((await ask("PUT", `${WORKFLOW}/${own}/publish`, { published: true })).status).toBe(200);
     await ask("PUT", `${WORKFLOW}/${own}`, buildNodeSequence(LOG));
@@ -242,7 +242,7 @@ test.each([
   "http://[::ffff:10.0.0.1]/",
   "https://user:secret@10.0.0.1/",
   "gopher://127.0.0.1/",
-])("a test calls nothing inside: %s", async (url) => {
+])("a test calls no private address: %s", async (url) => {
   const own = await make({ token });
   const body = {
     ...buildNodeSequence({ ...HTTP, data: { url: "{{ input.url }}" } }),
@@ -260,7 +260,7 @@ test.each([
 });
 
 test.each([-1, 0, 1.5, "1x", null, 99, 2 ** 31])(
-  "the version %j, such as that of a test, is neither published nor restored",
+  "the version %j, such as that of a test, can be neither published nor restored",
   async (version) => {
     const own = await make({ token });
     await ask("POST", `${WORKFLOW}/${own}/test`, buildNodeSequence());
@@ -274,7 +274,7 @@ test.each([-1, 0, 1.5, "1x", null, 99, 2 ** 31])(
   },
 );
 
-test("what the organization has in test alone is not there for a customer in production, nor the other way round", async () => {
+test("an organization's workflow in one environment does not exist for customers of the other", async () => {
   const { testKey, productionKey } = portal.server;
   const inProduction = await portal.server.account("attacker", productionKey);
   const inTest = await make({ key: testKey }, { workflow_alias: "in-test" });
@@ -294,7 +294,7 @@ test("what the organization has in test alone is not there for a customer in pro
   expect(await stored()).toBe(before);
 });
 
-test("a session token of the editor is good for no other claim than those it was signed for", async () => {
+test("a session token of the editor is valid only for the claims that it was signed with", async () => {
   const [head = "", claims = "", signature = ""] = (await editorToken()).split(".");
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const told = JSON.parse(Buffer.from(claims, "base64url").toString());
@@ -317,7 +317,7 @@ test("a session token of the editor is good for no other claim than those it was
 });
 
 describe("credentials that have ended", () => {
-  test("the editor's token is refused after 15 minutes, and with its account", async () => {
+  test("the editor's token is rejected after 15 minutes, and with its account", async () => {
     const link = await portal.link("leaving");
     const url = `${BASE}/workflow-parts`;
     const first = await editorToken(link);
@@ -331,7 +331,7 @@ describe("credentials that have ended", () => {
     expect((await portal.get(`${link}/workflows`)).status).toBe(410);
   });
 
-  test("a link that has ended gives out no token", async () => {
+  test("an expired link issues no token", async () => {
     const link = await portal.link("late");
     const form = await formToken(link);
     portal.pass(3 * 24 * 60 * 60_000 + 1000);

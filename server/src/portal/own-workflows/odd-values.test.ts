@@ -50,7 +50,7 @@ function isClear({ status, text, body }: TestReply, what: string): void {
   if (status >= 400) expect(body.message, what).toMatch(/\S/);
 }
 
-describe("odd values", () => {
+describe("unusual values", () => {
   const FIELDS = [
     "name",
     "slug",
@@ -197,7 +197,7 @@ describe("odd values", () => {
     ["NUL", '{"name":"x\\u0000"}'],
     ["half a character", '{"name":"x\\ud800"}'],
     ["no JSON", '{"name":'],
-  ])("a body with %s is refused, and nothing changes", async (_what, body) => {
+  ])("a body with %s is rejected, and nothing changes", async (_what, body) => {
     const own = await make({ token });
     const before = await stored();
     for (const [method, url] of [

@@ -36,7 +36,7 @@ async function formToken(of = path): Promise<string> {
   return /name="form" value="([^"]+)"/.exec((await portal.get(`${of}/workflows`)).text)?.[1] ?? "";
 }
 
-test("made, renamed, switched on and off and deleted by plain forms", async () => {
+test("workflows are created, renamed, switched on and off and deleted with plain forms", async () => {
   expect((await portal.get(path)).text).toContain(`href="${path}/workflows"`);
   expect((await portal.get(`${path}/workflows`)).text).toContain("You have no workflows yet.");
   const id = await make("  Orders <b>in</b>  ");
@@ -62,7 +62,7 @@ test("made, renamed, switched on and off and deleted by plain forms", async () =
   expect((await read(id)).status).toBe(404);
 });
 
-test("what cannot run is not switched on, and the page leads to where that is mended", async () => {
+test("a workflow that cannot run is not switched on, and the page links to the fix", async () => {
   const id = await make("No longer permitted");
   const log = { id: "note", type: "log", data: { message: "Hello" } };
   await portal.server.request({
@@ -83,7 +83,7 @@ test.each([
   ["nothing", ""],
   ["spaces", "  "],
   ["too much", "x".repeat(201)],
-])("a name of %s is refused with a sentence, and nothing is made", async (_what, name) => {
+])("a name of %s is rejected with a sentence, and nothing is created", async (_what, name) => {
   const count = async () =>
     ((await portal.get(`${path}/workflows`)).text.match(/class="flow"/g) ?? []).length;
   const before = await count();
@@ -94,7 +94,7 @@ test.each([
   expect(await count()).toBe(before);
 });
 
-test("the editor's page runs this server's scripts alone, and holds no credential", async () => {
+test("the editor's page runs only this server's scripts, and contains no credential", async () => {
   const id = await make("Edited");
   const { status, headers, text } = await portal.get(`${path}/workflows/${id}/edit`);
   expect(status).toBe(200);
@@ -106,7 +106,7 @@ test("the editor's page runs this server's scripts alone, and holds no credentia
   expect(text).toContain("<title>Edited</title>");
 });
 
-test("in a frame it tells the company's page how high it is, and no other page", async () => {
+test("the framed editor reports its height to the company's page, and to no other", async () => {
   const id = await make("Framed");
   const headers = { "sec-fetch-dest": "iframe" };
   const page = await portal.get(`${path}/workflows/${id}/edit`, headers);
@@ -115,7 +115,7 @@ test("in a frame it tells the company's page how high it is, and no other page",
   expect(page.text).toContain(`&quot;path&quot;:&quot;${path}/workflows/${id}/edit&quot;`);
 });
 
-test("every page in a frame tells its own path, and a form that comes back that of its application", async () => {
+test("every framed page reports its own path, and a returned form that of its application", async () => {
   const headers = { "sec-fetch-dest": "iframe" };
   const told = (text: string) => /&quot;path&quot;:&quot;([^&]*)&quot;/.exec(text)?.[1];
   for (const place of ["", "/workflows", `/workflows/${await make("Told")}`])
@@ -125,7 +125,7 @@ test("every page in a frame tells its own path, and a form that comes back that 
   expect(told(refused.text)).toBe(`${path}/apps/desk`);
 });
 
-test("session tokens are given out to the link's own pages alone", async () => {
+test("session tokens are issued only to the link's own pages", async () => {
   const form = await formToken();
   const good = await portal.post(`${path}/editor-session`, { form });
   expect(good.status).toBe(200);
@@ -140,7 +140,7 @@ test("session tokens are given out to the link's own pages alone", async () => {
   expect((await portal.get(`${path}/editor-session`)).status).not.toBe(200);
 });
 
-test("another customer's and the organization's workflows are not there", async () => {
+test("another customer's and the organization's workflows do not exist", async () => {
   const id = await make("Mine");
   const other = await portal.link("other");
   const ofOrganization = await portal.server.request({
@@ -161,7 +161,7 @@ test("another customer's and the organization's workflows are not there", async 
   expect((await read(id)).body.name).toBe("Mine");
 });
 
-test("where no more are built, those that there are can be switched off and deleted, and nothing else", async () => {
+test("if building is turned off, existing workflows can only be switched off and deleted", async () => {
   const [running, idle] = [await make("Running"), await make("Idle")];
   const token = await portal.server.account("acme");
   await portal.server.request({
@@ -199,7 +199,7 @@ test("where no more are built, those that there are can be switched off and dele
   await permit("portal");
 });
 
-test("not where the organization has customers build elsewhere, nor in links that support makes", async () => {
+test("the pages do not exist if customers build elsewhere, nor in links created by support", async () => {
   const form = await formToken();
   await permit("api");
   expect((await portal.get(path)).text).not.toContain("/workflows");
@@ -219,7 +219,7 @@ test("not where the organization has customers build elsewhere, nor in links tha
   }
 });
 
-test("many are shown page by page, the newest first", async () => {
+test("many workflows are listed page by page, newest first", async () => {
   const many = await portal.link("many");
   const { createCustomerEditor } = await import("../../workflows/route-context.ts");
   const { createWorkflow } = await import("../../workflows/versions/change.ts");

@@ -46,7 +46,7 @@ describe("applications that are not offered", () => {
     "{{ 'desk/read' }}",
     "desk/{{ 'read' }}",
     "\u200bdesk/read",
-  ])("are not acted on by the action %j", async (action) => {
+  ])("cannot be used by the action %j", async (action) => {
     const own = await make({ token });
     const before = await stored();
     const step = { id: "act", type: "action", action };
@@ -86,7 +86,7 @@ describe("applications that are not offered", () => {
         edges: [],
       },
     ],
-  ])("are not brought in as %s", async (_what, change) => {
+  ])("cannot be added as %s", async (_what, change) => {
     const own = await make({ token });
     const before = await stored();
     const document = {
@@ -105,7 +105,7 @@ describe("applications that are not offered", () => {
     expect(await stored()).toBe(before);
   });
 
-  test("are not what actions without one go to once the workflow has changed hands step by step", async () => {
+  test("cannot be reached by actions without an application after step-by-step changes", async () => {
     const own = await make(
       { token },
       { slug: "books", ...buildNodeSequence({ id: "act", type: "action", action: "read" }) },
@@ -125,7 +125,7 @@ async function offer(applications: string[], others = "none") {
 }
 
 test.each(["a customer", "a test key"])(
-  "what %s imports is where it was imported, whatever the document says",
+  "%s imports belong where they were imported, whatever the document says",
   async (who) => {
     const by = who === "a customer" ? { token } : { key: portal.server.testKey };
     const document = {

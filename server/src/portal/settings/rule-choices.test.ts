@@ -62,7 +62,7 @@ const condition = (rhs: unknown) => ({
   conditions: [{ lhs: "board", operator: "eq", rhs }],
 });
 
-test("a value from a data source is chosen by name, and stored as the value that it stands for", async () => {
+test("a value from a data source is chosen by name, and stored as its value", async () => {
   const { update, save, stored, page } = await openRule("chooser");
   const shown = await update(ROW);
   expect(shown).toMatch(/<select name="[^"]*\.0\.rhs"[^>]*>.*<option value="1">One of board<\/option>/s);
@@ -73,7 +73,7 @@ test("a value from a data source is chosen by name, and stored as the value that
   expect(api.requests).toHaveLength(1);
 });
 
-test("several are ticked, and what the source no longer names stays", async () => {
+test("several can be selected, and values that the source no longer lists stay", async () => {
   const { update, save, stored } = await openRule("lister");
   const several = { ...ROW, "0.operator": "included_in" };
   expect(await update(several)).toMatch(/<input type="checkbox"[^>]*\.0\.rhs"[^>]*value="1"/);
@@ -82,14 +82,14 @@ test("several are ticked, and what the source no longer names stays", async () =
   expect(await update({ ...several, "0.rhs": ["1", "gone"] })).toMatch(/value="gone"[^>]* checked/);
 });
 
-test("what the field's code returns is chosen, too, and what it leaves out is typed in", async () => {
+test("values returned by the field's code are chosen the same way, and others can be typed", async () => {
   const { update } = await openRule("coder");
   const shown = await update({ ...ROW, "0.lhs": "coded", "1.lhs": "note", "1.operator": "eq" });
   expect(shown).toMatch(/<select name="[^"]*\.0\.rhs"[^>]*>.*<option value="7">Seventh<\/option>/s);
   expect(shown).toMatch(/<input type="text" name="[^"]*\.1\.rhs"/);
 });
 
-test("where the source fails, the value is typed in and the page says why", async () => {
+test("if the source fails, the value is typed, and the page says why", async () => {
   const { update, save, stored } = await openRule("unlucky");
   api.answer = () => ({ status: 500, body: "{}" });
   portal.pass(120_000);

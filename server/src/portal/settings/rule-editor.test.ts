@@ -84,7 +84,7 @@ async function openRule(accountId: string, stored?: object) {
   };
 }
 
-test("a rule with a group is built by buttons that send the form, and saves the value of the API", async () => {
+test("a rule with a group is built by buttons that submit the form, and is saved as the API's value", async () => {
   const page = await openRule("builder");
   expect(page.text()).toContain("No conditions yet.");
   expect(page.text()).not.toMatch(/<script|<img src=x/);
@@ -114,7 +114,7 @@ test("a rule with a group is built by buttons that send the form, and saves the 
   });
 });
 
-test("what is shown and not changed is saved as it was, and rows go away with their group", async () => {
+test("an unchanged form saves what it showed, and removing a group removes its rows", async () => {
   const stored = {
     logic: "OR",
     conditions: [
@@ -142,7 +142,7 @@ test("what is shown and not changed is saved as it was, and rows go away with th
   expect(await page.rules()).toEqual({ logic: "AND", conditions: [] });
 });
 
-test("an incomplete condition is refused with its number, and rows that nobody filled in are left out", async () => {
+test("an incomplete condition is rejected with its number, and empty rows are left out", async () => {
   const page = await openRule("hurried");
   await page.click("condition", "");
   await page.click("condition", "");
@@ -158,7 +158,7 @@ test("an incomplete condition is refused with its number, and rows that nobody f
   });
 });
 
-test("rules that rows cannot show are JSON, which says so, and buttons that are not there do nothing", async () => {
+test("rules that rows cannot represent are shown as JSON, with a note, and unknown buttons do nothing", async () => {
   const inner = { logic: "AND", conditions: [{ lhs: "note", operator: "eq", rhs: "x" }] };
   const deep = [1, 2, 3].reduce<object>((group) => ({ logic: "OR", conditions: [group] }), inner);
   const page = await openRule("deep", deep);

@@ -18,7 +18,7 @@ function declare(fields: Slot[]): Promise<void> {
   return saveApplicationFields(deps.db, scope, "desk", { fields, now: deps.clock.now() });
 }
 
-test("the application's fields come first, by page, then the workflows by page; each is saved by itself", async () => {
+test("the application's fields come first, by page, then the workflows by page; each step is saved separately", async () => {
   const fields: Slot[] = [
     {
       id: "country",
@@ -67,7 +67,7 @@ test("the application's fields come first, by page, then the workflows by page; 
   expect((await portal.get(`${page}?step=99`)).text).toContain('aria-current="step">3.');
 });
 
-test("a field whose choices cannot be loaded says so plainly; what went wrong is in the log", async () => {
+test("a field whose choices cannot be loaded says so plainly; the error is in the log", async () => {
   const list = { type: "options", list: "gone" };
   const fields: Slot[] = [{ id: "city", name: "City", field_type: "select", data_source: list }];
   await declare(fields);

@@ -71,7 +71,7 @@ const connected = (accountId: string, options?: { configId?: string }) =>
 const of = (fields: Record<string, string | string[]>): FormFields =>
   Object.fromEntries(Object.entries(fields).map(([id, value]) => [`workflow.${workflow}.${id}`, value]));
 
-test("a mapping that was never filled in has equal names chosen; times are shown as they are stored", async () => {
+test("a mapping that was never filled in preselects equal names; times are shown as stored", async () => {
   const columns = (options: string[]) => ({ name: `Side ${HOSTILE}`, options });
   const slots = [
     {
@@ -166,7 +166,7 @@ describe("the settings of a workflow", () => {
     expect((await values()).pass).toBe("********");
   });
 
-  test("what is emptied is unset, boxes that are not ticked are off, and a password goes when asked to", async () => {
+  test("cleared values are unset, unchecked boxes are off, and a password is removed on request", async () => {
     const { config, values, save } = await connected("empties");
     await save({
       [`on.${workflow}`]: "true",
@@ -178,7 +178,7 @@ describe("the settings of a workflow", () => {
     expect((await config()).workflows[0].enabled).toBe(false);
   });
 
-  test("400, each problem at its field, what was typed in kept, and nothing saved", async () => {
+  test("400, each problem at its field, entered values kept, and nothing saved", async () => {
     const { page, values, save } = await connected("problems");
     await save({ [`on.${workflow}`]: "true", ...of({ title: "Good" }) });
     const before = await values();
@@ -212,14 +212,14 @@ describe("the settings of a workflow", () => {
     expect((await portal.get(page)).text).toContain('value="Good"');
   });
 
-  test("a field that is needed may stay empty while its workflow is off", async () => {
+  test("a required field may stay empty while its workflow is off", async () => {
     const { save, config } = await connected("off");
     expect((await save(of({ title: "" }))).status).toBe(303);
     expect((await config()).workflows[0].enabled).toBe(false);
     expect((await save({ [`on.${workflow}`]: "true", ...of({ title: "" }) })).status).toBe(400);
   });
 
-  test("the config that the link names is made on use, beside the account's own", async () => {
+  test("the config that the link names is created on use, beside the account's own", async () => {
     const { config, save } = await connected("named", { configId: "second-shop" });
     await save({ [`on.${workflow}`]: "true", ...of({ title: "Second" }) });
     expect((await config()).config_id).toBe("second-shop");
@@ -228,7 +228,7 @@ describe("the settings of a workflow", () => {
     expect(own.status).toBe(404);
   });
 
-  test("looking at the settings stores nothing: the first save makes the config", async () => {
+  test("viewing the settings stores nothing: the first save creates the config", async () => {
     const auto = await publish({ name: "Automatic", autoEnable: true, hide_in_config: false });
     const { page, save } = await connected("looker");
     const { testKey: key } = portal.server;
@@ -244,7 +244,7 @@ describe("the settings of a workflow", () => {
     await portal.server.request({ method: "DELETE", url, key });
   });
 
-  test("nothing can be set up, and no config is made, before the application is connected", async () => {
+  test("nothing can be set up, and no config is created, before the application is connected", async () => {
     const path = await portal.link("early");
     const { text } = await portal.get(`${path}/apps/desk`);
     expect(text).not.toContain("Flow");
