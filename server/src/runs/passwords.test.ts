@@ -81,7 +81,7 @@ const nodeOf = (run: TestReply["body"], id: string) =>
   run.nodes.find(({ node_id: one }: { node_id: string }) => one === id);
 
 describe("a password among the settings of a run", () => {
-  test("reads [hidden] in what was given to nodes and what they gave, and reaches third parties in clear", async () => {
+  test("reads [hidden] in nodes' inputs and outputs, and reaches third parties as plain text", async () => {
     third.answers.push({ status: 200, body: JSON.stringify({ you: { sent: [PASSWORD, 4] } }) });
     const data = {
       method: "POST",
@@ -117,7 +117,7 @@ describe("a password among the settings of a run", () => {
     expect(await leaks([run._id])).toEqual([]);
   });
 
-  test("reads [hidden] in logs, in errors, and in what webhooks tell of them", async () => {
+  test("reads [hidden] in logs, in errors, and in the webhooks about them", async () => {
     await send("POST", "/webhook", {
       webhook_url: third.url,
       webhook_events: ["Workflow Errored", "Workflow Completed"],
@@ -143,7 +143,7 @@ describe("a password among the settings of a run", () => {
     expect(await leaks([run._id, thrown._id])).toEqual([]);
   });
 
-  test("is still what later steps compute with once the run goes on from the database", async () => {
+  test("is still available to later steps after the run resumes from the database", async () => {
     const loop = [
       createCodeNode("make", "return { token: config.pw, [config.pw]: 1, list: [config.pw, 'b'] }"),
       { id: "loop", type: "loop", data: { items: "{{ node.make.body.list }}" } },
@@ -173,7 +173,7 @@ describe("a password among the settings of a run", () => {
     expect(await leaks([run._id])).toEqual([]);
   });
 
-  test("among the items of a loop, a replay begins with the loop as a whole: the record does not hold it", async () => {
+  test("among the items of a loop makes a replay start with the whole loop, because it is not stored", async () => {
     const nodes: NodeInput[] = [
       { id: "loop", type: "loop", data: { items: ["a", "{{ config.pw }}"] } },
       createCodeNode("each", "if (loop.index === 1) throw new Error('no')"),
@@ -213,7 +213,7 @@ describe("a password among the settings of a run", () => {
     expect((await send("POST", url, { from_node: "post", node_input: given })).text).toContain("node_input");
   });
 
-  test("goes to a called workflow, hidden there, too; what that answers hides it", async () => {
+  test("is passed to a called workflow and hidden there too; the response hides it as well", async () => {
     const called = await publish(
       [
         PUT_DOWN,
@@ -236,7 +236,7 @@ describe("a password among the settings of a run", () => {
     expect(await leaks([run._id, child, again.body.id])).toEqual([]);
   });
 
-  test("reads [hidden] in what a response node answers to a caller that waits", async () => {
+  test("reads [hidden] in a response node's answer to a waiting caller", async () => {
     const data = { headers: { "x-pw": "is {{ config.pw }}" }, body: { pw: "{{ config.pw }}" } };
     const workflow = await publish([{ id: "answer", type: "response", data }], undefined, "plain password");
     const reply = await server.request({
@@ -253,7 +253,7 @@ describe("a password among the settings of a run", () => {
     expect(await leaks([], "plain password")).toEqual([]);
   });
 
-  test("of fewer than four characters stands as it is, and nothing is sealed where nothing is hidden", async () => {
+  test("of fewer than four characters is not hidden, and nothing is encrypted if nothing is hidden", async () => {
     const run = await execute(
       await publish([createCodeNode("make", "return config.pw + 'def'")], undefined, "abc"),
     );

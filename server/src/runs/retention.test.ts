@@ -72,7 +72,7 @@ const stepsOf = async (ids: readonly string[]) =>
   ).length;
 
 describe("retention", () => {
-  test("deletes runs that ended so long ago, with their steps; what ended later or is open stays", async () => {
+  test("deletes runs that ended long enough ago, with their steps; newer and open ones stay", async () => {
     const old = await store(40, 31, 3);
     const kept = [...(await store(40, 29)), ...(await store(40, null)), ...(await store(1, 1))].sort();
     expect(await stepsOf(old)).toBe(6);
@@ -83,7 +83,7 @@ describe("retention", () => {
     expect(await deleteOld(server.deps, ofOld(...DELETIONS.old))).toBe(0);
   });
 
-  test("goes on after a full batch, and the oldest go first", async () => {
+  test("continues after a full batch, oldest first", async () => {
     const old = await store(40, 35, 5);
     expect(await deleteOldRuns(server.deps.database, new Date(Date.now() - 30 * DAY_MS), 2)).toBe(2);
     expect(await left()).toEqual([...old].sort().slice(2));
@@ -121,7 +121,7 @@ describe("retention", () => {
     expect(await db.selectFrom("replays").select("id").execute()).toEqual([{ id: open }]);
   });
 
-  test("of an organization that keeps less in one environment, there alone, with events, deliveries and calls", async () => {
+  test("of an organization that keeps less in one environment applies only there, with events, deliveries and calls", async () => {
     const { db } = server.deps;
     const keep = (test: number | null) =>
       server.request({
@@ -154,7 +154,7 @@ describe("retention", () => {
     expect(asked).toHaveLength(3);
   });
 
-  test("of 0 days keeps everything but what is left over", async () => {
+  test("of 0 days keeps everything except leftovers", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     try {
       const asked: string[] = [];
@@ -174,7 +174,7 @@ describe("retention", () => {
     }
   });
 
-  test("takes turns over the kinds, for as long as there is something left of one", async () => {
+  test("alternates between the kinds, while any has something left", async () => {
     const stop = new AbortController();
     const asked: string[] = [];
     const endless = async (_database: unknown, _before: Date, limit: number) => {
@@ -192,7 +192,7 @@ describe("retention", () => {
     expect(asked).toEqual(["endless", "short", "endless", "short", "endless", "short"]);
   });
 
-  test("leaves the rest for the next minute, however much that is", async () => {
+  test("leaves the rest for the next minute, however much there is", async () => {
     vi.useFakeTimers({ toFake: ["performance"] });
     try {
       let batches = 0;

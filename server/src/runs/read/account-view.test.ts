@@ -91,8 +91,8 @@ async function approve(id: string): Promise<void> {
   expect(reply.status, reply.text).toBe(200);
 }
 
-describe("an account that reads its execution", () => {
-  test("finds no address by which it could approve, in whatever spelling or pieces a step has it", async () => {
+describe("an account reading its execution", () => {
+  test("finds no address for approving it, in any spelling or fragment within a step", async () => {
     const echo = (): { status: number; body: string } => {
       const { path = "", headers = {}, body = "" } = third.received.at(-1) ?? {};
       return { status: 200, body: JSON.stringify({ path, header: headers["x-link"], body }) };
@@ -138,7 +138,7 @@ describe("an account that reads its execution", () => {
     expect(shown.nodes[1]).toMatchObject({ latest_output: "[hidden]", logs: [] });
   });
 
-  test("reads what its steps came to once the addresses are worth nothing, without those that can be found", async () => {
+  test("reads its steps' outputs once the addresses have expired, without those that can be found", async () => {
     const id = await ask([
       createCodeNode("spell", SPELLINGS),
       createCodeNode("plain", "return { order: 7 }"),
@@ -187,7 +187,7 @@ describe("an account that reads its execution", () => {
     expect((await asAccount(pathOf(own))).nodes[1].latest_output).toEqual({ body: expect.any(Number) });
   });
 
-  test("does not find it in the records of a datastore, by reading or by searching", async () => {
+  test("does not find it in a datastore's records, by reading or searching", async () => {
     await server.request({ method: "POST", url: "/api/v2/public/config", token, body: { slug: "stripe" } });
     const fields = {
       plain: LINK,
@@ -221,14 +221,14 @@ describe("an account that reads its execution", () => {
     expect(await search({ token }, "approve")).toEqual([]);
   });
 
-  test("does not find it in the executions that its execution has called either", async () => {
+  test("does not find it in called executions either", async () => {
     const id = await ask([createCodeNode("turn", PIECES)]);
     const echo = await called(id, "return { got: input }");
     expect(tells(JSON.stringify(await readRun(server, echo)), tokenAt(id))).toBe(true);
     expect(tells(await readings(echo, ["start", "echo"]), tokenAt(id))).toBe(false);
   });
 
-  test("does not find it in what an execution failed with that a called one has called", async () => {
+  test("does not find it in an execution's error caused by a called one", async () => {
     const id = await ask([createCodeNode("turn", PIECES)]);
     const between = await called(id, "return 1");
     for (const text of ["input.link", "input.reversed"]) {
@@ -244,7 +244,7 @@ describe("an account that reads its execution", () => {
     }
   });
 
-  test("reads no settings of an organization's node in what the workflow that it calls begins with", async () => {
+  test("reads no settings of an organization's node in a called workflow's input", async () => {
     const id = await ask([createCodeNode("turn", PIECES)]);
     const child = await called(id, "return 7");
     const { nodes } = await asAccount(pathOf(child));
@@ -261,7 +261,7 @@ describe("an account that reads its execution", () => {
     }
   });
 
-  test("reads none of that either once the caller, or the execution that was done again, is deleted", async () => {
+  test("reads none of that after the caller, or the replayed execution, is deleted either", async () => {
     const { db } = server.deps;
     const remove = (id: string) => db.deleteFrom("runs").where("id", "=", id).execute();
     const caller = await called(await ask([createCodeNode("turn", PIECES)]), "return 1");

@@ -18,7 +18,7 @@ async function adviceOf(run: TestRun) {
   return advice;
 }
 
-test("an execution that went well, or was stopped, needs no advice", async () => {
+test("a successful or stopped execution needs no advice", async () => {
   expect(await adviceOf({ nodes: [createCodeNode("a", "return 1")] })).toBeUndefined();
   const id = await startTestRun(server, {
     nodes: [{ id: "rest", type: "delay", data: { for: { hours: 1 } } }],
@@ -27,7 +27,7 @@ test("an execution that went well, or was stopped, needs no advice", async () =>
   expect((await waitForRunEnd(server, id)).advice).toBeUndefined();
 });
 
-test("broken code and expressions are mended in the workflow, at the innermost step", async () => {
+test("errors in code and expressions are fixed in the workflow, at the innermost step", async () => {
   expect(await adviceOf({ nodes: [createCodeNode("a", "throw new Error('no')")] })).toMatchObject({
     action: "edit_workflow",
     node_id: "a",
@@ -45,13 +45,13 @@ test.each([
   [404, "edit_input"],
   [401, "edit_workflow"],
   [429, "replay_later"],
-])("an address that answers %i is told apart", async (status, action) => {
+])("an answer of %i has its own advice", async (status, action) => {
   third.answer = () => ({ status });
   const nodes = [createHttpNode("ask", third.url)];
   expect(await adviceOf({ nodes })).toMatchObject({ action, node_id: "ask" });
 });
 
-test("an application without a connection is to be connected; accounts are advised nothing", async () => {
+test("advice for an unconnected application is to connect it; accounts get no advice", async () => {
   const slug = "advised";
   const definition = { ...buildOAuthDefinition(slug, third.url), name: "Advised App" };
   const url = "/api/v2/public/application";
@@ -76,7 +76,7 @@ test("an application without a connection is to be connected; accounts are advis
   expect(await readRun(server, id)).toHaveProperty("advice");
 });
 
-test("values that do not fit the action's schema were not sent, and those that the third party refuses were", async () => {
+test("input that violates the action's schema was not sent; input that the third party rejected was", async () => {
   const slug = "ledger";
   const definition = {
     ...{ slug, name: "Ledger", description: "Books.", version: "1.0.0", base_url: third.url },

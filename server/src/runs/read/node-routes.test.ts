@@ -37,7 +37,7 @@ async function endedLoop(each: NodeInput = { ...picky, on_error: "skip" }): Prom
 }
 
 describe("the items of a loop", () => {
-  test("come in order, a page at a time", async () => {
+  test("are listed in order, page by page", async () => {
     const id = await endedLoop();
     const { status, body } = await of(id, "loop", "batches", { query: "page=2&limit=5" });
     expect(status).toBe(200);
@@ -50,7 +50,7 @@ describe("the items of a loop", () => {
     ]);
   });
 
-  test("say what failed, what is left, and can be chosen by that", async () => {
+  test("show what failed and what is left, and can be filtered by that", async () => {
     const id = await endedLoop(picky);
     expect((await readRun(server, id)).status).toBe("ERRORED");
     const { body } = await of(id, "loop", "batches", { query: "limit=100" });
@@ -73,7 +73,7 @@ describe("the items of a loop", () => {
     expect(Math.min(...counts)).toBeGreaterThan(0);
   });
 
-  test("of a loop inside another are read by its path, those of batches by their number", async () => {
+  test("of a nested loop are read by its path, those of batches by their number", async () => {
     const nodes = [
       loop("outer", "{{ input }}"),
       {
@@ -94,7 +94,7 @@ describe("the items of a loop", () => {
     });
   });
 
-  test("that wait say so, and are stopped with the run", async () => {
+  test("that wait are shown as waiting, and are stopped with the run", async () => {
     const nodes = [loop("loop", "{{ input }}"), { id: "hook", type: "wait_for_webhook" }];
     const edges = ["start>loop", "loop:item>hook"];
     const id = await startTestRun(server, { nodes, edges, input: [1, 2] });
@@ -108,7 +108,7 @@ describe("the items of a loop", () => {
     expect(await statuses()).toBe("Stopped,Stopped");
   });
 
-  test("are none for other nodes; 404 for what is not there, and for other organizations", async () => {
+  test("do not exist for other nodes; 404 for unknown ones, and for other organizations", async () => {
     const id = await startTestRun(server, { nodes: [createCodeNode("one", "return 1")] });
     expect((await of(id, "one", "batches")).body).toMatchObject({ docs: [], totalDocs: 0 });
     const { testKey } = await server.organization();
@@ -123,8 +123,8 @@ describe("the items of a loop", () => {
   });
 });
 
-describe("the attempts at a step", () => {
-  test("are all there, with what each was given and came to", async () => {
+describe("a step's attempts", () => {
+  test("are all listed, with their input and outcome", async () => {
     third.answers.push({ status: 503, headers: { "retry-after": "0" } });
     const id = await startTestRun(server, {
       nodes: [createHttpNode("call", `${third.url}/call`, { maximum_attempts: 2 })],
@@ -143,7 +143,7 @@ describe("the attempts at a step", () => {
     expect(Object.keys(body.docs[1])).not.toContain("retry_at");
   });
 
-  test("at the start node show what the execution was started with", async () => {
+  test("at the start node show the execution's input", async () => {
     const input = { order: 417, text: "x".repeat(300_000) };
     const id = await startTestRun(server, { nodes: [createCodeNode("one", "return 1")], input });
     await waitForRunEnd(server, id);
@@ -151,7 +151,7 @@ describe("the attempts at a step", () => {
     expect(body.docs).toMatchObject([{ status: "Success", input_data: input, output: { body: input } }]);
   });
 
-  test("inside of a loop are read by the step's path", async () => {
+  test("inside a loop are read by the step's path", async () => {
     const id = await endedLoop(picky);
     const { body } = await of(id, "loop[2]/each", "attempts");
     expect(body.docs).toMatchObject([{ attempt: 1, status: "Errored" }]);

@@ -29,7 +29,7 @@ async function reasons(nodes: NodeInput[], count: number) {
 }
 
 describe("what an execution waits for", () => {
-  test("is told for each step that waits, with since when and until when", async () => {
+  test("is shown for each waiting step, with start and end of the wait", async () => {
     const found = await reasons(
       [
         { id: "rest", name: "Rest", type: "delay", data: { for: { hours: 1 } } },
@@ -62,7 +62,7 @@ describe("what an execution waits for", () => {
     );
   });
 
-  test("has the address by which it is answered, which the account itself is not told", async () => {
+  test("includes the address to answer it, but not for the account itself", async () => {
     const accountId = `account-${createId()}`;
     const token = await server.account(accountId);
     const scope = await createTestAccount(server, accountId);
@@ -82,7 +82,7 @@ describe("what an execution waits for", () => {
     expect(await waitForRunResponse(server, id)).toEqual([{ paid: 20 }]);
   });
 
-  test("has no address for the account where a step before has sent one", async () => {
+  test("has no address for the account if an earlier step sent one", async () => {
     const accountId = `account-${createId()}`;
     const token = await server.account(accountId);
     const scope = await createTestAccount(server, accountId);
@@ -107,7 +107,7 @@ describe("what an execution waits for", () => {
     expect(await readSent()).toEqual([hidden, hidden]);
   });
 
-  test("is the next attempt of a step that failed", async () => {
+  test("is the next attempt of a failed step", async () => {
     third.answers.push({ status: 503, headers: { "retry-after": "3600" } });
     const call = createHttpNode("call", `${third.url}/call`, { name: "Call", maximum_attempts: 3 });
     expect(await reasons([call], 1)).toEqual([
@@ -120,7 +120,7 @@ describe("what an execution waits for", () => {
     ]);
   });
 
-  test("is its turn, while the account has as many as it may", async () => {
+  test("is its turn, while the account is at its limit", async () => {
     const free = Promise.withResolvers<void>();
     third.answers.push({ status: 200, after: free.promise });
     const scope = await createTestAccount(server);
@@ -148,7 +148,7 @@ describe("what an execution waits for", () => {
 });
 
 describe("an execution", () => {
-  test("shows how much of it is decided: what is skipped counts, what is inside of loops does not", async () => {
+  test("shows its progress: skipped steps count, steps inside loops do not", async () => {
     const nodes: NodeInput[] = [
       { id: "rule", type: "rule", data: { conditions: [{ lhs: 1, operator: "eq", rhs: 2 }] } },
       createCodeNode("yes", "return 1"),
@@ -175,7 +175,7 @@ describe("an execution", () => {
     ]);
   });
 
-  test("shows the nodes inside of loops as their items stand: the one that failed with its item and error", async () => {
+  test("shows the nodes inside loops by their items' state: the failed one with its item and error", async () => {
     const nodes: NodeInput[] = [
       { id: "outer", type: "loop", data: { items: [[0], [0, 1, 0]] } },
       { id: "inner", type: "loop", data: { items: "{{ loop.item }}" } },
@@ -231,7 +231,7 @@ describe("an execution", () => {
     ]);
   });
 
-  test("shows nodes inside of a loop that goes on as waiting, until one has failed", async () => {
+  test("shows nodes inside a running loop as waiting, until one has failed", async () => {
     const nodes: NodeInput[] = [
       { id: "loop", type: "loop", data: { items: [1, 2] } },
       createCodeNode("first", "return loop.item"),
@@ -260,7 +260,7 @@ describe("an execution", () => {
     ]);
   });
 
-  test("shows the size of what its nodes were given and gave", async () => {
+  test("shows the size of its nodes' inputs and outputs", async () => {
     const text = "ä".repeat(1000);
     const id = await startTestRun(server, {
       nodes: [{ id: "out", type: "transform", data: { output: "{{ input }}" } }],

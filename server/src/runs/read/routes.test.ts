@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 describe("reading executions", () => {
-  test("an account sees its own only; other tenants and environments get 404", async () => {
+  test("an account sees only its own; other tenants and environments get 404", async () => {
     const id = await startTestRun(server, { nodes: [createCodeNode("sum", "return 1")] });
     const { linked_account_id: own } = await waitForRunEnd(server, id);
     const stranger = await server.account("stranger");
@@ -45,7 +45,7 @@ describe("reading executions", () => {
     ).toBe(400);
   });
 
-  test("an end day counts whole; the first and the last day that can be asked for are taken", async () => {
+  test("the end day is included; the earliest and the latest possible day are accepted", async () => {
     const id = await startTestRun(server, { nodes: [] });
     const { createdAt, linked_account_id: account } = await waitForRunEnd(server, id);
     const key = server.testKey;

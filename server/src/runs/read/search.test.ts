@@ -54,7 +54,7 @@ async function runsWith(inputs: readonly Json[], text = "return 1"): Promise<str
 }
 
 describe("executions are found", () => {
-  test("by an id, or its beginning of eight characters", async () => {
+  test("by an id, or its first eight characters", async () => {
     const [id = ""] = await runsWith([null]);
     expect(await find({ search: id })).toEqual([id]);
     expect(await find({ search: id.toUpperCase() })).toEqual([id]);
@@ -65,7 +65,7 @@ describe("executions are found", () => {
     expect((await findAsAccount({ search: id })).ids).toEqual([id]);
   });
 
-  test("by the end of an id, as lists show it", async () => {
+  test("by the end of an id, as in lists", async () => {
     const [id = "", other = ""] = await runsWith([null, null]);
     const end = id.slice(-8);
     expect(await find({ search: end })).toEqual([id]);
@@ -78,7 +78,7 @@ describe("executions are found", () => {
     expect((await findAsAccount({ search: other.slice(-8) })).total).toBe(1);
   });
 
-  test("by a value of their input as a whole, in any case, also at a path", async () => {
+  test("by a whole value of their input, ignoring case, also at a path", async () => {
     const order = createId();
     const input = {
       order: { id: order, name: "Ada Lovelace", total: 41.5 },
@@ -111,7 +111,7 @@ describe("executions are found", () => {
     expect(await find({ input: word })).toEqual([]);
   });
 
-  test("page by page, by number and by cursor, in both orders, among further filters", async () => {
+  test("page by page, by number and by cursor, in both orders, with further filters", async () => {
     const batch = createId();
     const ids = await runsWith(Array.from({ length: 25 }, (_, n) => ({ batch, n })));
     const newest = ids.toReversed();
@@ -135,7 +135,7 @@ describe("executions are found", () => {
     expect((await read({ input: batch, start_date: "2999-01-01" })).ids).toEqual([]);
   });
 
-  test("however many came after them", async () => {
+  test("regardless of how many are newer", async () => {
     const [order, batch] = [createId(), createId()];
     const older = await runsWith([
       { order, n: 1 },
@@ -193,7 +193,7 @@ describe("nobody finds an execution", () => {
     expect(await find({ search: secret })).toEqual([]);
   });
 
-  test("with a session token, by what its error says and the customer does not read", async () => {
+  test("with a session token, by error text that the customer cannot read", async () => {
     const word = `w${createId()}`;
     const [id = ""] = await runsWith([{ n: 1 }], `throw new Error("No ${word}")`);
     expect(await find({ error: word })).toEqual([id]);
@@ -208,7 +208,7 @@ describe("nobody finds an execution", () => {
     expect(replay.body.matched).toBe(0);
   });
 
-  test("with a session token, by what a caller gave or may say, nor a replay", async () => {
+  test("with a session token, by a caller's input or possible input, nor a replay", async () => {
     const order = createId();
     const nodes = applyNodeDefaults([
       { id: "start", type: "start" },
@@ -240,8 +240,8 @@ describe("nobody finds an execution", () => {
   });
 });
 
-describe("what executions are found by", () => {
-  test("chooses those of a replay of many", async () => {
+describe("search terms of executions", () => {
+  test("select those of a bulk replay", async () => {
     const order = createId();
     const ids = await runsWith(
       [{ order }, { order }, { order: "other" }],
@@ -259,7 +259,7 @@ describe("what executions are found by", () => {
     expect(await replay({ filter: { search: order } })).toMatchObject({ matched: 2 });
   });
 
-  test("goes with them: by retention, and with their account", async () => {
+  test("are deleted with them: by retention, and with their account", async () => {
     const own = await createTestAccount(server);
     const version = await insertTestVersion(server, own, { nodes: [] });
     const ids = await startRunsOf(server, own, version, { inputs: [{ n: 1 }, { n: 2 }] });
@@ -287,7 +287,7 @@ describe("what executions are found by", () => {
     expect(await left()).toBe(0);
   });
 
-  test("is nothing where the search is turned off, but their ids", async () => {
+  test("do not exist if the search is turned off, except for ids", async () => {
     const order = createId();
     const version = await insertTestVersion(server, scope, { nodes: [] });
     const deps = { ...server.deps, config: { ...server.deps.config, searchValues: 0 } };

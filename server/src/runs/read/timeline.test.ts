@@ -23,7 +23,7 @@ const LOOP = {
   input: [1, 2, 3],
 };
 
-test("lists every attempt at every step in the order in which they began, a page at a time", async () => {
+test("lists every attempt at every step in the order of their start, page by page", async () => {
   const id = await startTestRun(server, LOOP);
   await waitForRunEnd(server, id);
   const { status, body } = await timeline(id);
@@ -49,7 +49,7 @@ test("lists every attempt at every step in the order in which they began, a page
   expect(pages).toEqual([2, 2, 1]);
 });
 
-test("shows each failed attempt with its error, and when it is tried again", async () => {
+test("shows each failed attempt with its error, and the time of the next", async () => {
   third.answer = () => ({ status: 500 });
   const failing = createHttpNode("ask", third.url, { maximum_attempts: 2, on_error: "skip" });
   const id = await startTestRun(server, { nodes: [failing] });
@@ -62,7 +62,7 @@ test("shows each failed attempt with its error, and when it is tried again", asy
   ]);
 });
 
-test("400: a cursor that is none; 404: the execution of somebody else", async () => {
+test("400: an invalid cursor; 404: somebody else's execution", async () => {
   const id = await startTestRun(server, { nodes: [createCodeNode("a", "return 1")] });
   const write = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
   for (const after of [
@@ -79,7 +79,7 @@ test("400: a cursor that is none; 404: the execution of somebody else", async ()
   expect((await timeline(id, "", server.productionKey)).status).toBe(404);
 });
 
-test("an account reads its own timeline, without what failures quote of the workflow", async () => {
+test("an account reads its own timeline, without quotes of the workflow in failures", async () => {
   const scope = await createTestAccount(server);
   const failing = createCodeNode("a", "throw new Error('planted-secret')");
   const id = await startTestRun(server, { nodes: [failing], scope });
@@ -94,7 +94,7 @@ test("an account reads its own timeline, without what failures quote of the work
   expect((await server.request({ url, token: stranger })).status).toBe(404);
 });
 
-test("an execution has its graph, and can be read without values", async () => {
+test("an execution includes its graph, and can be read without values", async () => {
   const id = await startTestRun(server, LOOP);
   await waitForRunEnd(server, id);
   const whole = await readRun(server, id);

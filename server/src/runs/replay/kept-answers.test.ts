@@ -48,7 +48,7 @@ async function start(
 const replay = (id: string, as: { token: string } | { key: string }, body: unknown): Promise<TestReply> =>
   server.request({ method: "POST", url: `${EXECUTION}/${id}/replay`, ...as, body });
 
-test("an approval serves one execution: a session token begins from the start, an API key where it likes", async () => {
+test("an approval is valid for one execution: a session token replays from the start, an API key from any node", async () => {
   const who = await customer();
   const id = await start(who, [ask, act()], ["start>ask", "ask:approved>act"]);
   await approve(id);
@@ -67,7 +67,7 @@ test("an approval serves one execution: a session token begins from the start, a
   expect((await replay(byKey.body.id, { token: who.token }, { from_node: "act" })).status).toBe(403);
 });
 
-test("a replay of many by a session token leaves such executions out, and tells why", async () => {
+test("a bulk replay by a session token skips such executions, and says why", async () => {
   const who = await customer();
   const id = await start(who, [ask, act()], ["start>ask", "ask:approved>act"]);
   await approve(id);
@@ -86,7 +86,7 @@ test("a replay of many by a session token leaves such executions out, and tells 
   expect(third.received).toEqual([]);
 });
 
-test("inside of a loop and in a called workflow, an answer is not used again either", async () => {
+test("inside a loop and in a called workflow, an answer is not reused either", async () => {
   const who = await customer();
   const loop: NodeInput = { id: "loop", type: "loop", data: { items: [1] } };
   const edges = ["start>loop", "loop:item>ask", "ask:approved>act", "act>loop"];
@@ -108,7 +108,7 @@ test("inside of a loop and in a called workflow, an answer is not used again eit
   expect((await replay(calling, { token: who.token }, { from_node: "act" })).status).toBe(403);
 });
 
-test("a session token still takes over what nobody answered", async () => {
+test("a session token still reuses steps that nobody answered", async () => {
   const who = await customer();
   const id = await start(who, [createCodeNode("prepare", "return 1"), act()]);
   await waitForRunEnd(server, id);

@@ -16,7 +16,7 @@ const { server, third } = useThirdParty();
 
 const call = (id: string, more: Partial<NodeInput> = {}) => createHttpNode(id, `${third.url}/${id}`, more);
 
-describe("a replay from inside of a loop", () => {
+describe("a replay from inside a loop", () => {
   /** A loop whose items 2 and 3 failed side by side at \`send\`, after \`prepare\`; item 4 was not begun. */
   async function failedLoop(more: Partial<NodeInput["data"]> = {}): Promise<string> {
     const nodes: NodeInput[] = [
@@ -37,7 +37,7 @@ describe("a replay from inside of a loop", () => {
   }
   const asked = () => third.received.map(({ path }) => path).sort();
 
-  test("that failed keeps the items that went well, does the failed ones again, and goes on with the loop", async () => {
+  test("that failed keeps successful items, repeats failed ones, and continues the loop", async () => {
     const id = await failedLoop();
     expect((await readRun(server, id)).execution_error.path).toMatch(/^loop\[[23]\]\/send$/);
     const run = await replayToEnd(server, id, { from_node: "failed" });
@@ -54,7 +54,7 @@ describe("a replay from inside of a loop", () => {
     expect(third.received).toEqual([]);
   });
 
-  test("by its path does one item again from there, those that failed, and what comes after the loop", async () => {
+  test("by path repeats one item from there, those that failed, and everything after the loop", async () => {
     const id = await failedLoop();
     const run = await replayToEnd(server, id, { from_node: "loop[1]/prepare" });
     expect(run.status).toBe("COMPLETED");
@@ -66,7 +66,7 @@ describe("a replay from inside of a loop", () => {
     expect(await waitForRunResponse(server, next._id)).toEqual(["first", "again", "again", "third", "again"]);
   });
 
-  test("takes other settings for that one step", async () => {
+  test("accepts other settings for that one step", async () => {
     const id = await failedLoop();
     const node_input = { url: `${third.url}/other` };
     const run = await replayToEnd(server, id, { from_node: "loop[2]/send", node_input });
@@ -74,7 +74,7 @@ describe("a replay from inside of a loop", () => {
     expect(asked()).toEqual(["/other", "/prepare/4", "/send/3", "/send/4"]);
   });
 
-  test("goes on in the items of loops inside of loops", async () => {
+  test("continues in the items of nested loops", async () => {
     const loop = (id: string, items: string): NodeInput => ({ id, type: "loop", data: { items } });
     const nodes = [loop("outer", "{{ input }}"), loop("inner", "{{ loop.item }}"), call("each")];
     const edges = ["start>outer", "outer:item>inner", "inner:item>each"];
@@ -91,7 +91,7 @@ describe("a replay from inside of a loop", () => {
     expect(third.received).toHaveLength(3);
   });
 
-  test("goes on with a loop that was stopped, in lists of items as they were", async () => {
+  test("continues a stopped loop with its original lists of items", async () => {
     const nodes: NodeInput[] = [
       { id: "loop", type: "loop", is_batch: true, data: { items: "{{ input }}", batch_size: 2 } },
       call("each"),

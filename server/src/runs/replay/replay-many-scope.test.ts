@@ -8,8 +8,8 @@ const { server } = useThirdParty();
 const replay = (body: unknown, asker?: Asker) => postReplay(server, body, asker);
 const progress = (id: string, key?: string) => readReplay(server, id, key);
 
-describe("whose executions a replay finds", () => {
-  test("those of one account, named by header, filter or token; and no others'", async () => {
+describe("a replay covers executions", () => {
+  test("of one account, named by header, filter or token; and no others", async () => {
     const mine = await createTestAccount(server);
     const other = await createTestAccount(server);
     const version = await insertTestVersion(server, mine, { nodes: [] });

@@ -61,8 +61,8 @@ async function withFailures(
   return { scope, workflow: version.id, failed: [...failed].sort() };
 }
 
-describe("a replay of all executions that a filter finds", () => {
-  test("does each again once, from the node that failed, and tells how far it is", async () => {
+describe("a replay of all executions matching a filter", () => {
+  test("repeats each once, from the failed node, and reports its progress", async () => {
     const { scope, workflow, failed } = await withFailures(7);
     const filter = { status: "ERRORED", workflow_id: workflow, failed_node: "call" };
     const { status, body } = await replay({ filter, from_node: "failed" });
@@ -77,7 +77,7 @@ describe("a replay of all executions that a filter finds", () => {
     expect(third.received).toHaveLength(7);
   });
 
-  test("finds those that failed at a node inside of a loop, by that node and by the loop", async () => {
+  test("includes those that failed at a node inside a loop, by that node and by the loop", async () => {
     const scope = await createTestAccount(server);
     const loop = (id: string, items: string): NodeInput => ({ id, type: "loop", data: { items } });
     const each = createCodeNode("each/one", "if (loop.item === 2) throw new Error('no')");
@@ -92,7 +92,7 @@ describe("a replay of all executions that a filter finds", () => {
     expect(await count("each")).toBe(0);
   });
 
-  test("does those again that are named, and no others", async () => {
+  test("repeats only the given ones", async () => {
     const { scope, failed } = await withFailures(3);
     const named = failed.slice(1);
     const { body } = await replay({ filter: { execution_id: named.join(", ") }, from_node: "failed" });
@@ -119,7 +119,7 @@ describe("a replay of all executions that a filter finds", () => {
     for (const { id } of runs) await waitForRunEnd(server, id);
   });
 
-  test("counts those that cannot be done again, and says why", async () => {
+  test("counts executions that cannot be replayed, and says why", async () => {
     const { workflow } = await withFailures(2);
     const { body } = await replay({ filter: { workflow_id: workflow }, from_node: "failed" });
     expect(await replayEnd(body._id)).toMatchObject({
@@ -167,7 +167,7 @@ describe("a replay of all executions that a filter finds", () => {
       });
   });
 
-  test("goes on where one meets a fault of ours, which counts as failed", async () => {
+  test("continues after an internal error with one execution, which counts as failed", async () => {
     const { scope, failed } = await withFailures(3);
     const { deps } = server;
     const now = new Date();
@@ -198,7 +198,7 @@ describe("a replay of all executions that a filter finds", () => {
     expect((await newRunsOf(scope)).map(({ replay_of: of }) => of)).toEqual([failed[0], failed[2]]);
   });
 
-  test("goes on after each batch, does none twice though its job comes twice, and finds none of its own", async () => {
+  test("continues after each batch, repeats none even if its job runs twice, and skips its own replays", async () => {
     const scope = await createTestAccount(server);
     const version = await insertTestVersion(server, scope, { nodes: [] });
     const inputs = Array.from({ length: 250 }, (_, n) => n);
@@ -214,7 +214,7 @@ describe("a replay of all executions that a filter finds", () => {
     expect(new Set(runs.map(({ replay_of: of }) => of)).size).toBe(250);
   });
 
-  test("takes only the newest of an execution and its repetitions, and none of which one went well or is open", async () => {
+  test("takes only the newest of an execution and its replays, and none of which one succeeded or is open", async () => {
     const scope = await createTestAccount(server);
     const nodes: NodeInput[] = [
       createHttpNode("call", `${third.url}/{{ input }}`),
@@ -264,7 +264,7 @@ describe("a replay of all executions that a filter finds", () => {
     expect((await replay({ filter, dry_run: true })).body.matched).toBe(1);
   });
 
-  test("starts none that another one has repaired since it was found", async () => {
+  test("starts none that another replay has already repaired", async () => {
     const { scope, workflow, failed } = await withFailures(3);
     const filter = { status: "ERRORED", workflow_id: workflow };
     const both = await Promise.all([replay({ filter }), replay({ filter })]);
@@ -310,11 +310,11 @@ describe("a replay of all executions that a filter finds", () => {
   });
 });
 
-describe("replays of many executions are listed", () => {
+describe("bulk replays are listed", () => {
   const list = (query = "", more: object = { key: server.testKey }) =>
     server.request({ url: `${REPLAYS_URL}${query}`, ...more });
 
-  test("newest first, with what they were asked for and by whom", async () => {
+  test("newest first, with their filter and author", async () => {
     const { scope, workflow } = await withFailures(1);
     const { accountId } = scope.account;
     const operator = await signInOperator(server, "support");

@@ -52,7 +52,7 @@ const statusesOf = (run: TestReply["body"]) =>
 const call = (id: string, more: Partial<NodeInput> = {}) => createHttpNode(id, `${third.url}/${id}`, more);
 
 describe("a rerun", () => {
-  test("does everything again with the same input, version and choices", async () => {
+  test("repeats everything with the same input, version and choices", async () => {
     const nodes = [call("a"), createCodeNode("end", "return [input, config.region, config.channel]")];
     const id = await createEndedRun(server, { nodes, input: { n: 1 } });
     const reply = await postRunCommand(server, id, "rerun");
@@ -88,7 +88,7 @@ describe("a rerun", () => {
 });
 
 describe("a replay from a node", () => {
-  test("takes over what stands before it and beside it, and does the rest anew", async () => {
+  test("reuses the steps before and beside it, and runs the rest again", async () => {
     const nodes = [
       call("before"),
       call("beside"),
@@ -111,7 +111,7 @@ describe("a replay from a node", () => {
     expect((await readRun(server, id)).status).toBe("ERRORED");
   });
 
-  test("does again what had failed beside it", async () => {
+  test("repeats failed steps beside it", async () => {
     const nodes = [call("a"), call("b")];
     const edges = ["start>a", "start>b"];
     third.answers.push({ status: 404 }, { status: 404 });
@@ -121,7 +121,7 @@ describe("a replay from a node", () => {
     expect(third.received.map(({ path }) => path).sort()).toEqual(["/a", "/b"]);
   });
 
-  test("takes other settings for it, which are checked", async () => {
+  test("accepts other settings for it, which are validated", async () => {
     const nodes = [call("before"), call("from"), createCodeNode("end", "return node.from.body")];
     const id = await createEndedRun(server, { nodes });
     third.reset();
@@ -156,7 +156,7 @@ describe("a replay from a node", () => {
       });
   });
 
-  test("takes settings for it as they stand, but none of its own expressions, which would not be replaced", async () => {
+  test("accepts settings for it as literal values, but none of its own expressions, which would not be evaluated", async () => {
     const url = `${third.url}/send`;
     const data = { method: "POST", body: { number: "{{ input.number }}", text: "Order {{ input.number }}" } };
     const id = await createEndedRun(server, {
@@ -175,14 +175,14 @@ describe("a replay from a node", () => {
     expect(third.received).toMatchObject([{ body: JSON.stringify(body) }]);
   });
 
-  test("takes code for it that holds braces", async () => {
+  test("accepts code that contains braces", async () => {
     const text = "return [{a: {b: 1}}, `{{ input.n }}`]";
     const id = await createEndedRun(server, { nodes: [createCodeNode("from", text)] });
     const run = await replayToEnd(server, id, { from_node: "from", node_input: { code: text } });
     expect(run.nodes[1].latest_output).toEqual({ body: [{ a: { b: 1 } }, "{{ input.n }}"] });
   });
 
-  test("400 where the execution never came to it, naming it; nothing is started", async () => {
+  test("400 if the execution never reached the node, which is named; nothing is started", async () => {
     const nodes: NodeInput[] = [
       { id: "rule", type: "rule", data: { conditions: [{ lhs: 1, operator: "eq", rhs: 1 }] } },
       call("yes"),
@@ -204,7 +204,7 @@ describe("a replay from a node", () => {
     expect(await runs.execute()).toEqual([]);
   });
 
-  test("begins with a node that a newer version has put right behind what is taken over", async () => {
+  test("starts with a node that a newer version has inserted right after the reused ones", async () => {
     const nodes = [call("before"), createCodeNode("end", "return 1")];
     const workflow = await publish(nodes);
     const id = await executed(workflow);
@@ -220,7 +220,7 @@ describe("a replay from a node", () => {
     expect(beyond).toMatchObject({ status: 400, body: { message: expect.stringContaining('"new"') } });
   });
 
-  test("begins with a loop as a whole, or takes it over as a whole", async () => {
+  test("repeats a loop as a whole, or reuses it as a whole", async () => {
     const nodes: NodeInput[] = [
       { id: "loop", type: "loop", data: { items: "{{ input }}" } },
       call("each"),
@@ -238,7 +238,7 @@ describe("a replay from a node", () => {
     expect(third.received).toHaveLength(3);
   });
 
-  test("takes over a step that has passed on a large input", async () => {
+  test("reuses a step that passed on a large input", async () => {
     const input = { text: "x".repeat(300 * 1024) };
     const nodes = [
       createCodeNode("pass", "return input"),
@@ -250,7 +250,7 @@ describe("a replay from a node", () => {
     expect(await waitForRunResponse(server, run._id)).toBe(300 * 1024);
   });
 
-  test("may itself be replayed", async () => {
+  test("can itself be replayed", async () => {
     const id = await createEndedRun(server, { nodes: [call("a"), call("b"), call("c")] });
     const second = await replayToEnd(server, id, { from_node: "b" });
     third.reset();
@@ -262,7 +262,7 @@ describe("a replay from a node", () => {
 });
 
 describe("a replay from the start", () => {
-  test("takes another payload", async () => {
+  test("accepts another payload", async () => {
     const id = await createEndedRun(server, {
       nodes: [createCodeNode("end", "return input")],
       input: { n: 1 },
@@ -296,7 +296,7 @@ describe("a replay from the start", () => {
   });
 });
 
-test("versions stay: a run of an old version is repeated on it, though there is a newer one", async () => {
+test("a run of an old version is repeated on that version, even if there is a newer one", async () => {
   const id = await createEndedRun(server, { nodes: [createCodeNode("end", "return 'old'")] });
   const { associated_workflow: workflow, org_id } = await readRun(server, id);
   const nodes = applyNodeDefaults([{ id: "start", type: "start" }, createCodeNode("end", "return 'new'")]);

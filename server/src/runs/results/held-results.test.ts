@@ -29,8 +29,8 @@ const loop = (items: number, data: NodeInput["data"] = {}): NodeInput => ({
   data: { items: Array.from({ length: items }, (_, index) => index), ...data },
 });
 
-describe("an execution whose results are more than it may hold", () => {
-  test("fails at the step that goes beyond, with the sizes; others go on beside it", async () => {
+describe("an execution whose results exceed its limit", () => {
+  test("fails at the step that exceeds it, with the sizes; others continue beside it", async () => {
     const other = await startTestRun(server, { nodes: [big("a", 900), createCodeNode("end", "return 1")] });
     const id = await startTestRun(server, { nodes: [big("a", 400), big("b", 400), big("c", 400)] });
     expect(await waitForRunEnd(server, id)).toMatchObject({
@@ -48,7 +48,7 @@ describe("an execution whose results are more than it may hold", () => {
     expect(await waitForRunResponse(server, other)).toBe(1);
   });
 
-  test("goes on where the node says so, without that result", async () => {
+  test("continues if the node allows it, without that result", async () => {
     const nodes = [
       big("a", 800),
       big("b", 800, { on_error: "continue" }),
@@ -57,7 +57,7 @@ describe("an execution whose results are more than it may hold", () => {
     expect(await waitForRunResponse(server, await startTestRun(server, { nodes }))).toBe("RESULTS_TOO_LARGE");
   });
 
-  test("fails at the items of a loop, or at the item whose result is too much", async () => {
+  test("fails at the loop's items, or at the item whose result is too large", async () => {
     const items = Array.from({ length: 20 }, () => "x".repeat(100 * KIB));
     const given = await startTestRun(server, { nodes: [loop(0, { items })] });
     expect((await waitForRunEnd(server, given)).execution_error).toMatchObject({
@@ -77,7 +77,7 @@ describe("an execution whose results are more than it may hold", () => {
 describe("a loop", () => {
   const small = createCodeNode("small", "return node.each.body.length");
 
-  test("holds of each item only what it came to, and after its end only that", async () => {
+  test("keeps only the outcome of each item, and after its end only that", async () => {
     const edges = ["start>loop", "loop:item>each", "each>small", "loop:done>after", "after>end"];
     const nodes = [loop(30, { concurrency: 3 }), big("each", 100), small, big("after", 900)];
     const end = createCodeNode("end", "return [node.loop.body.length, node.loop.body[29]]");
@@ -85,7 +85,7 @@ describe("a loop", () => {
     expect(await waitForRunResponse(server, id)).toEqual([30, 100 * KIB]);
   });
 
-  test("that sleeps again and again goes on without what it has done, and ends with all of it", async () => {
+  test("that sleeps repeatedly resumes without its finished items, and ends with all of them", async () => {
     const pause: NodeInput = { id: "pause", type: "delay", data: { for_ms: 600 } };
     const edges = ["start>loop", "loop:item>each", "each>pause", "pause>small", "loop:done>end"];
     const nodes = [loop(16, { concurrency: 4 }), big("each", 200), pause, small];
@@ -100,7 +100,7 @@ describe("a loop", () => {
     expect(claim).toBeGreaterThan(1);
   });
 
-  test("inside of another that sleeps comes to what it would without, also where items of it failed", async () => {
+  test("inside another that sleeps has the same outcome as without sleeping, even if items fail", async () => {
     const pause: NodeInput = { id: "pause", type: "delay", data: { for_ms: 400 } };
     const inner: NodeInput = {
       id: "inner",
@@ -130,7 +130,7 @@ describe("a loop", () => {
     ]);
   });
 
-  test("that wakes reads no result of its items until all are there; then too much of it fails the loop", async () => {
+  test("that resumes reads no item results until all are ready; then an excess fails the loop", async () => {
     const items = Array.from({ length: 12 }, (_, index) => index);
     const rule: NodeInput = {
       id: "last",

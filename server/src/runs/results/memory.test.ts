@@ -4,12 +4,12 @@ import { createRunMemory, type Holder } from "./memory.ts";
 
 const MIB = 2 ** 20;
 
-describe("what executions hold together", () => {
+describe("the memory that executions share", () => {
   function holder(id: string, accountId: string, shed: string[] = []): Holder {
     return { id, accountId, shed: () => shed.push(id) };
   }
 
-  test("is let go by the youngest of the account that holds most, never by the oldest of all", () => {
+  test("is freed by the youngest run of the account that holds most, never by the oldest of all", () => {
     const memory = createRunMemory(100 * MIB);
     const shed: string[] = [];
     memory.hold(holder("1", "heavy", shed), 40 * MIB);
@@ -25,7 +25,7 @@ describe("what executions hold together", () => {
     expect(shed).toEqual(["2", "4", "3"]);
   });
 
-  test("small executions count for nothing and always come in", () => {
+  test("small executions are always admitted without counting", () => {
     const memory = createRunMemory(MIB);
     memory.hold(holder("1", "a"), 10 * MIB);
     for (let index = 0; index < 1000; index++) memory.hold(holder(`small ${index}`, "b"), 100_000);
@@ -33,7 +33,7 @@ describe("what executions hold together", () => {
     expect(memory.mayLoad(holder("small", "b"), 100_000)).toBe(true);
   });
 
-  test("who was released counts as what it held when it comes back, whatever its rows tell", () => {
+  test("a released run returns with the size that it held, whatever its rows say", () => {
     const memory = createRunMemory(100 * MIB);
     memory.hold(holder("1", "a"), 60 * MIB);
     memory.hold(holder("2", "a"), 50 * MIB);
@@ -43,7 +43,7 @@ describe("what executions hold together", () => {
     expect(memory.mayLoad(holder("2", "a"), 10 * MIB)).toBe(true);
   });
 
-  test("who was released comes back in the order in which it asked, as soon as there is room", () => {
+  test("released runs return in the order of their requests, as soon as there is room", () => {
     let nowMs = 0;
     const memory = createRunMemory(100 * MIB, () => nowMs);
     memory.hold(holder("1", "a"), 60 * MIB);
@@ -60,7 +60,7 @@ describe("what executions hold together", () => {
     expect(memory.mayLoad(holder("3", "b"), 10 * MIB)).toBe(true);
   });
 
-  test("comes to nothing in the end, whatever was held, shed and loaded again, and each execution gets to its end", () => {
+  test("is empty at the end, whatever was held, released and reloaded, and each execution finishes", () => {
     const sizes = fc.array(fc.integer({ min: 0, max: 30 }), { minLength: 1, maxLength: 6 });
     fc.assert(
       fc.property(fc.array(sizes, { minLength: 1, maxLength: 12 }), (all) => {

@@ -56,7 +56,7 @@ async function passOn(seed: string): Promise<string> {
 }
 
 describe("a large value", () => {
-  test("is stored once for the step that gives it and the one that is given it, and read whole", async () => {
+  test("is stored once as one step's output and the next one's input, and read whole", async () => {
     await clear();
     const id = await passOn("once");
     expect(await waitForRunResponse(server, id)).toBe("10000 9999");
@@ -75,7 +75,7 @@ describe("a large value", () => {
     expect(body.docs[0].output.body).toEqual(large("once"));
   });
 
-  test("is there again after the process that wrote it is gone", async () => {
+  test("is still there after the process that wrote it has ended", async () => {
     third.answers.push({ status: 200, body: JSON.stringify(large("crash")) });
     const nodes = [
       createHttpNode("fetch", `${third.url}/fetch`),
@@ -89,7 +89,7 @@ describe("a large value", () => {
     expect(await waitForRunResponse(server, id)).toBe(10_000);
   });
 
-  test("of what starts runs is stored once for all of them", async () => {
+  test("of events is stored once for all runs they start", async () => {
     await clear();
     const scope = await createTestAccount(server);
     const version = await insertTestVersion(server, scope, {
@@ -104,7 +104,7 @@ describe("a large value", () => {
     expect(nodes[0].input_size).toBe(JSON.stringify(input).length);
   });
 
-  test("goes along when a run is done again, from its start or from a node", async () => {
+  test("is kept when a run is replayed, from its start or from a node", async () => {
     await clear();
     const scope = await createTestAccount(server);
     third.answers.push({ status: 200, body: JSON.stringify(large("replay")) });
@@ -128,7 +128,7 @@ describe("a large value", () => {
     expect(await stored()).toHaveLength(2);
   });
 
-  test("is deleted a while after the last run that holds it, unless it is taken up again", async () => {
+  test("is deleted some time after the last run that uses it, unless it is used again", async () => {
     await clear();
     const { db, database } = server.deps;
     const one = await passOn("shared");
@@ -148,7 +148,7 @@ describe("a large value", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("in loops comes back as results, and page by page", async () => {
+  test("in loops is returned as results, and page by page", async () => {
     const nodes = [
       { id: "loop", type: "loop", data: { items: "{{ input }}" } },
       createCodeNode("each", "return Array.from({ length: 60000 }, () => loop.item)"),

@@ -47,13 +47,13 @@ describe("a large value", () => {
     expect(getFullSize(bytes(taken.value), "output", taken.refs)).toBe(bytes(value));
   });
 
-  test("is the same one wherever it stands", () => {
+  test("is identical wherever it occurs", () => {
     const given = extractPayloads({ status: 200, headers: {}, body: { items: LIST } }, ["output"]);
     const taken = extractPayloads({ url: "https://example.com", body: LIST }, ["input"]);
     expect(given.refs[0]?.sha256).toBe(taken.refs[0]?.sha256);
   });
 
-  test("is written as JSON only so many times, however deep it stands", () => {
+  test("is serialized only a fixed number of times, at any depth", () => {
     const deep = (levels: number) =>
       Array.from({ length: levels }).reduce<Json>((inner) => ({ a: inner, b: 1 }), BIG);
     const writes = vi.spyOn(JSON, "stringify");
@@ -67,7 +67,7 @@ describe("a large value", () => {
     expect(nested).toBeLessThan(2 * flat);
   });
 
-  test("comes back whole, and each column gets its own, whatever the shape", () => {
+  test("is restored whole, with each column's own, in any shape", () => {
     const part = fc.oneof(
       { weight: 3, arbitrary: fc.jsonValue({ maxDepth: 2 }) as fc.Arbitrary<Json> },
       { weight: 1, arbitrary: fc.constantFrom<Json[]>(BIG, LIST) },

@@ -31,7 +31,7 @@ describe("the page of an approval", () => {
   const ask = (data?: Fields, input: Fields | null = null) =>
     startSignalRun(server, { nodes: [createApprovalNode(data)], input });
 
-  test("shows what is to be decided, escaped, and lets nothing in from outside", async () => {
+  test("shows the decision to make, escaped, and loads nothing external", async () => {
     const runId = await ask(
       {
         title: "{{ input.title }}",
@@ -60,7 +60,7 @@ describe("the page of an approval", () => {
     });
   });
 
-  test("approving thanks, shows the decision to whoever comes later, and the execution goes on by that branch", async () => {
+  test("approving confirms, shows the decision to later visitors, and the execution continues on that branch", async () => {
     const runId = await ask({ allow_comment: true });
     const sent = await send(runId, { decision: "approve", comment: " Fine by me " });
     expect([sent.status, sent.headers.location]).toEqual([
@@ -97,7 +97,7 @@ describe("the page of an approval", () => {
     expect((await get(runId)).text).toContain("Rejected");
   });
 
-  test("fields are checked when approving, come back as typed, and are passed on with their types", async () => {
+  test("fields are validated when approving, shown again as entered, and passed on with their types", async () => {
     const fields: Fields[] = [
       { name: "amount", label: "Amount to refund", type: "number", required: true },
       { name: "note", type: "text" },
@@ -131,7 +131,7 @@ describe("the page of an approval", () => {
     expect((await outputOf(rejected)).latest_output.body.fields).toEqual({ seen: false });
   });
 
-  test("before the node is reached it looks again by itself and takes no decision", async () => {
+  test("reloads by itself and accepts no decision before the node is reached", async () => {
     const wait: NodeInput = { id: "pause", type: "delay", data: { for_ms: 60_000 } };
     const runId = await startSignalRun(server, { nodes: [wait, createApprovalNode()] });
     const { status, text, headers } = await get(runId);
@@ -141,7 +141,7 @@ describe("the page of an approval", () => {
     expect((await get(runId)).text).toContain("One moment");
   });
 
-  test("410 once the execution has ended, or its time is over; 404 for what is no link", async () => {
+  test("410 once the execution has ended, or its time is over; 404 for an invalid link", async () => {
     const runId = await ask();
     await stop(runId);
     const { status, text } = await get(runId);
@@ -160,7 +160,7 @@ describe("the page of an approval", () => {
 
   // Also where the execution goes on without it.
   test.each(["fail", "continue"] as const)(
-    "410 once its time is over, with what was asked and until when it could be decided (%s)",
+    "410 once its time is over, with the request and its deadline (%s)",
     async (on_error) => {
       const runId = await startSignalRun(server, {
         nodes: [{ ...createApprovalNode({ wait_ms: 1000 }), on_error }],
@@ -181,7 +181,7 @@ describe("the page of an approval", () => {
     ["fail", 410, "This approval has timed out"],
     ["approve", 200, "so it counts as approved"],
   ])(
-    "is late as soon as its time is over, even if no worker has noticed it: %s",
+    "is late as soon as its time is over, even if no worker has noticed: %s",
     async (onTimeout, ...shown) => {
       const runId = await ask({ on_timeout: onTimeout });
       await endAnswerTime(server, runId, "refund");
@@ -195,7 +195,7 @@ describe("the page of an approval", () => {
     },
   );
 
-  test("when nobody decides in time it comes to what the node says, and the page shows that", async () => {
+  test("without a decision in time the node's default applies, and the page shows that", async () => {
     const runId = await ask({ wait_ms: 1000, on_timeout: "reject" });
     const { node_status, latest_output } = await outputOf(runId);
     expect([node_status, latest_output.body]).toEqual([
@@ -209,7 +209,7 @@ describe("the page of an approval", () => {
     );
   });
 
-  test("what is sent otherwise than by its form is refused with a page, and decides nothing", async () => {
+  test("a request other than its form is rejected with a page, and decides nothing", async () => {
     const runId = await ask();
     const url = local(buildLinkPath(server, "page", runId, "refund"));
     expect((await send(runId, {})).status).toBe(400);
@@ -221,7 +221,7 @@ describe("the page of an approval", () => {
     expect((await get(runId)).text).toContain("<form");
   });
 
-  test("only a form of the page itself decides", async () => {
+  test("only the page's own form decides", async () => {
     const [runId, other] = [await ask(), await ask()];
     const url = local(buildLinkPath(server, "page", runId, "refund"));
     const [, form = ""] = /name="form" value="([\w-]+)"/.exec((await get(other)).text) ?? [];

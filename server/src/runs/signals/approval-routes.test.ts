@@ -32,7 +32,7 @@ const accountOf = async (runId: string) => {
 };
 
 describe("the list of approvals", () => {
-  test("has those that wait now, newest first, as their nodes ask", async () => {
+  test("contains waiting ones, newest first, with their nodes' settings", async () => {
     const fields = [{ name: "amount", type: "number", required: true }];
     const first = await startSignalRun(server, {
       nodes: [createApprovalNode({ message: "Why not?", allow_comment: true, fields })],
@@ -71,7 +71,7 @@ describe("the list of approvals", () => {
     expect((await server.request({ url: path })).status).toBe(200);
   });
 
-  test("is paged, and without what was decided or has ended", async () => {
+  test("is paged, and excludes decided and ended ones", async () => {
     const runs: string[] = [];
     for (let count = 0; count < 3; count += 1)
       runs.push(await startSignalRun(server, { nodes: [createApprovalNode()] }));
@@ -90,7 +90,7 @@ describe("the list of approvals", () => {
     expect((await list()).body).toMatchObject({ docs: [{ execution_id: open }], totalDocs: 1 });
   });
 
-  test("belongs to organization and environment; a session token, or the header, has its account's alone", async () => {
+  test("belongs to organization and environment; a session token, or the header, limits it to one account", async () => {
     const mine = await startSignalRun(server, { nodes: [createApprovalNode()] });
     await startSignalRun(server, { nodes: [createApprovalNode()] });
     for (const key of [other.testKey, server.productionKey])
@@ -110,7 +110,7 @@ describe("the list of approvals", () => {
 });
 
 describe("a decision by the API", () => {
-  test("goes on by its branch, with comment, fields and whoever decided", async () => {
+  test("continues on its branch, with comment, fields and the decider", async () => {
     const fields: Fields[] = [
       { name: "amount", type: "number", required: true },
       { name: "reason", type: "select", options: [{ value: "late" }, { value: 2 }] },
@@ -132,7 +132,7 @@ describe("a decision by the API", () => {
     expect((await waitForRunEnd(server, rejected)).nodes[1]).toMatchObject({ node_status: "Rejected" });
   });
 
-  test("an operator who has signed in decides in no other name", async () => {
+  test("a signed-in operator cannot decide in another name", async () => {
     const runId = await startSignalRun(server, { nodes: [createApprovalNode()] });
     const { headers, email } = await signInOperator(server, "support");
     const url = `/api/v2/public/execution/${runId}/nodes/refund/approval`;
@@ -142,7 +142,7 @@ describe("a decision by the API", () => {
     expect(nodes[1].latest_output.body).toMatchObject({ approved: true, by: email });
   });
 
-  test("400: what does not fit the body or the node's fields; nothing is decided", async () => {
+  test("400: input that does not match the body or the node's fields; nothing is decided", async () => {
     const fields: Fields[] = [
       { name: "amount", label: "Amount", type: "number", required: true },
       { name: "ok", type: "boolean" },
@@ -172,7 +172,7 @@ describe("a decision by the API", () => {
     expect((await list()).body.totalDocs).toBe(1);
   });
 
-  test("409 when it was decided already, 410 when the execution or its time has ended", async () => {
+  test("409 if already decided, 410 if the execution or its time has ended", async () => {
     const runId = await startSignalRun(server, { nodes: [createApprovalNode(), HOOK] });
     const replies = await Promise.all([true, false, true].map((approved) => decide(runId, { approved })));
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
@@ -192,7 +192,7 @@ describe("a decision by the API", () => {
     expect((await decide(unnoticed, { approved: true })).body.error_code).toBe("GONE");
   });
 
-  test("404 for what is no approval, is not reached, or belongs to somebody else", async () => {
+  test("404 for other nodes, for one that is not reached, or for somebody else's", async () => {
     const runId = await startSignalRun(server, { nodes: [HOOK, createApprovalNode()] });
     const body = { approved: true };
     for (const node of ["refund", "paid", "start", "nothing"]) {
@@ -211,7 +211,7 @@ describe("a decision by the API", () => {
     expect((await decide(asking, body)).status).toBe(200);
   });
 
-  test("takes an API key: the account, or an agent that has its token, decides nothing", async () => {
+  test("needs an API key: the account, or an agent that has its token, cannot decide", async () => {
     const runId = await startSignalRun(server, { nodes: [createApprovalNode()] });
     const url = `/api/v2/public/execution/${runId}/nodes/refund/approval`;
     const token = await server.account(await accountOf(runId));

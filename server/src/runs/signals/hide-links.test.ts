@@ -12,7 +12,7 @@ afterAll(() => server.close());
 
 const ADDRESS = /http:\/\/127\.0\.0\.1:\d+\/approve\/[\w-]+/;
 
-test("viewers read executions and approvals without the addresses at which they are answered", async () => {
+test("viewers read executions and approvals without the addresses to answer them", async () => {
   const told = { id: "told", type: "transform", data: { value: "{{ links.refund }}" } };
   const id = await startSignalRun(server, { nodes: [told, createApprovalNode()] }, "refund");
   const urls = ["/api/v2/public/approval", `/api/v2/public/execution/${id}`];
@@ -30,7 +30,7 @@ test("viewers read executions and approvals without the addresses at which they 
   }
 });
 
-test("support replays with other input, but changes no node's input", async () => {
+test("support replays with other input, but cannot change a node's input", async () => {
   const id = await startSignalRun(server, { nodes: [createApprovalNode()] });
   const url = `/api/v2/public/execution/${id}/replay`;
   const { headers } = await signInOperator(server, "support");

@@ -26,8 +26,8 @@ async function messageAt(runId: string, path: string): Promise<unknown> {
 /** The path as this server has it, which stands behind another one in public. */
 const local = (path: string) => path.replace(/^\/sub/, "");
 
-describe("what is answered before anything is carried out", () => {
-  test("is kept for the node where a program posts it, and goes on when the node is reached", async () => {
+describe("an early answer", () => {
+  test("is stored for the node if a program posts it, and used when the node is reached", async () => {
     const runId = await startTestRun(server, { nodes: [HOOK] });
     const url = local(buildLinkPath(server, "hook", runId, "paid"));
     const body = { paid: true };
@@ -41,7 +41,7 @@ describe("what is answered before anything is carried out", () => {
   });
 });
 
-test("expressions know the addresses, also of nodes that come later, and in a loop of each item's own", async () => {
+test("expressions contain the addresses, also of later nodes, and of each item in a loop", async () => {
   const later: NodeInput = { ...HOOK, id: "paid-in" };
   const runId = await startSignalRun(server, {
     nodes: [createApprovalNode({ message: "{{ links.paid-in }}" }), later],
@@ -67,7 +67,7 @@ describe("the address of a node that waits for a webhook", () => {
       headers,
     });
 
-  test("takes any JSON, once, and the execution goes on with it", async () => {
+  test("accepts any JSON, once, and the execution resumes with it", async () => {
     for (const body of [{ order: 7, lines: [1, "é"] }, [1], 0, null]) {
       const runId = await startSignalRun(server, {
         nodes: [HOOK, { id: "echo", type: "log", data: { message: "On" } }],
@@ -82,7 +82,7 @@ describe("the address of a node that waits for a webhook", () => {
     }
   });
 
-  test("without a body is refused, and awaits the answer all the same", async () => {
+  test("rejects a missing body, and still waits for the answer", async () => {
     const runId = await startSignalRun(server, { nodes: [HOOK] });
     for (const headers of [undefined, { "content-type": "application/json" }]) {
       const reply = await post(runId, undefined, headers);
@@ -92,7 +92,7 @@ describe("the address of a node that waits for a webhook", () => {
     expect((await waitForRunEnd(server, runId)).nodes[1].latest_output).toEqual({ body: { paid: true } });
   });
 
-  test("of many answers at the same time one is taken", async () => {
+  test("accepts one of many concurrent answers", async () => {
     const runId = await startSignalRun(server, { nodes: [HOOK] });
     const replies = await Promise.all(Array.from({ length: 8 }, (_, n) => post(runId, { n })));
     const taken = replies.flatMap(({ status }, n) => (status === 200 ? [n] : []));
@@ -118,7 +118,7 @@ describe("the address of a node that waits for a webhook", () => {
     expect((await post(unnoticed, {})).status).toBe(410);
   });
 
-  test("404 for what is no token; malformed JSON, another type and too much are refused as everywhere", async () => {
+  test("404 for an invalid token; malformed JSON, other types and large bodies are rejected as everywhere", async () => {
     const runId = await startSignalRun(server, { nodes: [HOOK, createApprovalNode()] });
     const page = local(buildLinkPath(server, "page", runId, "refund")).replace("/approve/", "");
     for (const token of ["x", page, `${page}A`]) {

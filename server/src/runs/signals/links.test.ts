@@ -10,7 +10,7 @@ const deps = {
 };
 const tokenOf = (url: string) => url.slice(url.lastIndexOf("/") + 1);
 
-test("nodes that wait for an answer have an address each, in their own place", () => {
+test("each node that waits for an answer has its own address", () => {
   const nodes = [
     { id: "start", type: "start" },
     { id: "paid", type: "wait_for_webhook" },
@@ -25,7 +25,7 @@ test("nodes that wait for an answer have an address each, in their own place", (
   expect(buildStepLinks(deps, RUN, nodes, "orders[4]/")).not.toEqual(links);
 });
 
-test("a token names its step, whatever its id is", () => {
+test("a token identifies its step, whatever its id is", () => {
   for (const path of ["a", "loop[3]/node", "outer[1]/inner[0]/Prüfung 🔑", "n".repeat(100)])
     for (const kind of ["page", "hook"] as const) {
       const token = tokenOf(buildStepLink(deps, kind, { runId: RUN, path }));
@@ -33,7 +33,7 @@ test("a token names its step, whatever its id is", () => {
     }
 });
 
-test("a token of the other kind, of another server, for another step, or changed in any character is none", () => {
+test("a token of the other kind, of another server, for another step, or changed in any character is invalid", () => {
   const step = { runId: RUN, path: "loop[3]/node" };
   const token = tokenOf(buildStepLink(deps, "page", step));
   expect(verifyLinkToken(deps, "hook", token)).toBeUndefined();

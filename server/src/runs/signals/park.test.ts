@@ -108,7 +108,7 @@ const set = (id: string, changes: { parked_at?: Date; wake_at?: Date }) =>
 const DAY_MS = 86_400_000;
 
 describe("a run that meets an expired connection", () => {
-  test("waits, held by nobody, says why, and goes on by itself after the reconnect", async () => {
+  test("waits without being claimed, says why, and resumes by itself after the reconnect", async () => {
     const scope = await withDeadKey();
     const id = await start(scope);
     const run = await parked(id);
@@ -137,7 +137,7 @@ describe("a run that meets an expired connection", () => {
     });
   });
 
-  test("does not wait where somebody waits for it", async () => {
+  test("does not wait if a caller waits for it", async () => {
     const id = await start(await withDeadKey(), { executionType: "SYNC" });
     expect(await waitForRunEnd(server, id)).toMatchObject({
       status: "ERRORED",
@@ -158,7 +158,7 @@ describe("a run that meets an expired connection", () => {
     });
   });
 
-  test("goes with its account, and nothing is left of it", async () => {
+  test("is deleted with its account", async () => {
     const scope = await withDeadKey();
     const id = await start(scope);
     await parked(id);
@@ -171,7 +171,7 @@ describe("a run that meets an expired connection", () => {
     expect(await runs.execute()).toEqual([]);
   });
 
-  test("is given up after thirty days, and not sooner for being looked at before", async () => {
+  test("fails after thirty days, regardless of earlier checks", async () => {
     const id = await start(await withDeadKey());
     await parked(id);
     const { parked_at: since, wake_at: end } = await readRunRow(server, id);
@@ -189,13 +189,13 @@ describe("a run that meets an expired connection", () => {
     expect(run.execution_error.message).toMatch(/must connect again\. This did not happen within 30 days./);
   });
 
-  test("ends as timed out when its workflow's time is over first", async () => {
+  test("times out if its workflow's time limit ends first", async () => {
     const id = await start(await withDeadKey(), { settings: { timeout: 5 } });
     await parked(id);
     expect(await waitForRunEnd(server, id)).toMatchObject({ status: "TIMED_OUT" });
   });
 
-  test("carries on what can go on meanwhile, and parks again", async () => {
+  test("continues where possible meanwhile, and parks again", async () => {
     const scope = await withDeadKey();
     const nodes: NodeInput[] = [
       WRITE,
@@ -224,7 +224,7 @@ describe("a run that meets an expired connection", () => {
     expect(await waitForRunEnd(server, id)).toMatchObject({ status: "COMPLETED" });
   });
 
-  test("is not lost when the customer connects in the very moment in which it would park", async () => {
+  test("is not lost if the customer reconnects at the moment it parks", async () => {
     for (let round = 0; round < 3; round++) {
       const scope = await withDeadKey();
       const started = Promise.all(Array.from({ length: 6 }, () => start(scope)));
@@ -234,7 +234,7 @@ describe("a run that meets an expired connection", () => {
   });
 });
 
-test("a thousand parked runs go on, each once, though two processes let them", async () => {
+test("a thousand parked runs resume once each, with two processes resuming them", async () => {
   await server.deps.work.stop(5000);
   const scope = await withDeadKey();
   const template = await start(scope);

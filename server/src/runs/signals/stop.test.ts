@@ -24,7 +24,7 @@ const stop = (id: string, key = server.testKey) =>
   server.request({ method: "POST", url: `/api/v2/public/execution/${id}/stop`, key });
 
 describe("stopping an execution", () => {
-  test("cuts off what is under way, and says at which node", async () => {
+  test("aborts the running step, and names the node", async () => {
     third.delayMs = NEVER_MS;
     const closed = third.nextClosed("/slow");
     const id = await startTestRun(server, {
@@ -56,7 +56,7 @@ describe("stopping an execution", () => {
     expect(await readRunRow(server, id)).toMatchObject({ wake_at: null, ready_at: null, worker: null });
   });
 
-  test("ends one that waits for its turn at once, without a step of it", async () => {
+  test("ends one that waits for its turn at once, without running a step", async () => {
     const stopped = Promise.withResolvers<void>();
     third.answers.push({ status: 200, after: stopped.promise });
     const scope = await createTestAccount(server);
@@ -72,7 +72,7 @@ describe("stopping an execution", () => {
     expect(third.received).toHaveLength(1);
   });
 
-  test("reaches one whose stop was not heard", async () => {
+  test("reaches one that missed the notification", async () => {
     third.delayMs = NEVER_MS;
     const id = await startTestRun(server, { nodes: [createHttpNode("slow", `${third.url}/slow`)] });
     await eventually(async () => third.received.length > 0);
@@ -80,7 +80,7 @@ describe("stopping an execution", () => {
     expect(await waitForRunEnd(server, id)).toMatchObject({ status: "STOPPED" });
   });
 
-  test("outlives the process: one that was stopping when its worker died is stopped", async () => {
+  test("survives the process: one that was stopping when its worker died is stopped", async () => {
     await server.deps.work.stop(5000);
     const id = await startTestRun(server, { nodes: [createCodeNode("one", "return 1")] });
     const dead = { worker: "dead", ready_at: null, claim: 1 };
@@ -94,7 +94,7 @@ describe("stopping an execution", () => {
     });
   });
 
-  test("409 for one that has ended, with how it ended; nothing changes", async () => {
+  test("409 for one that has ended, with its status; nothing changes", async () => {
     const id = await startTestRun(server, { nodes: [createCodeNode("one", "return 1")] });
     await waitForRunEnd(server, id);
     const before = await readRunRow(server, id);
@@ -112,7 +112,7 @@ describe("stopping an execution", () => {
     });
   });
 
-  test("may be asked for again while it is under way", async () => {
+  test("may be requested again while it is in progress", async () => {
     third.delayMs = NEVER_MS;
     const id = await startTestRun(server, { nodes: [createHttpNode("slow", `${third.url}/slow`)] });
     await eventually(async () => third.received.length > 0);

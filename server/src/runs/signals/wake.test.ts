@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("all sleepers whose time has come are woken at once, however many slept before them", async () => {
+test("all sleepers that are due are woken at once, however many slept before them", async () => {
   const { deps, test } = server;
   const workflow = await insertTestVersion(server, test, { nodes: [createCodeNode("one", "return 1")] });
   const [many, one] = [await createTestAccount(server), await createTestAccount(server)];
