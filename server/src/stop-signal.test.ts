@@ -10,7 +10,7 @@ import { eventually } from "../test/test-server.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
-test("SIGTERM to the process of npm start stops the server, which leaves its data folder free", async () => {
+test("SIGTERM to the process of npm start stops the server, which unlocks its data folder", async () => {
   const folder = mkdtempSync(join(tmpdir(), "junctor-npm-"));
   const environment = {
     JUNCTOR_DATA_DIR: folder,

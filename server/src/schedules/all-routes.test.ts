@@ -55,7 +55,7 @@ async function list(query = "", key = server.testKey) {
 }
 const idsOf = (body: { docs: { _id: string }[] }) => body.docs.map(({ _id }) => _id);
 
-test("lists the schedules of all accounts, newest first, narrowed by account, workflow and state", async () => {
+test("lists the schedules of all accounts, newest first, filtered by account, workflow and state", async () => {
   const [cron, paused, interval] = ids;
   expect(idsOf(await list())).toEqual([interval, paused, cron]);
   expect(idsOf(await list("linked_account_id=globex"))).toEqual([interval, paused]);
@@ -67,7 +67,7 @@ test("lists the schedules of all accounts, newest first, narrowed by account, wo
   expect(idsOf(await list(`limit=2&after=${first.nextCursor}`))).toEqual([cron]);
 });
 
-test("tells the next ticks in the schedule's own time zone, also over the change of clocks", async () => {
+test("shows the next ticks in the schedule's own time zone, also across clock changes", async () => {
   const { docs } = await list();
   const [interval, paused, cron] = docs;
   // On 29 March, clocks jump from 2:00 to 3:00.
@@ -86,7 +86,7 @@ test("tells the next ticks in the schedule's own time zone, also over the change
   expect(cron).not.toHaveProperty("payload");
 });
 
-test("one is read with its payload, in its own environment alone", async () => {
+test("a schedule is read with its payload, in its own environment only", async () => {
   const url = `${ALL}/${ids[0]}`;
   const { body } = await server.request({ url, key: server.testKey });
   expect(body).toMatchObject({ _id: ids[0], payload: { a: 1 } });
@@ -96,7 +96,7 @@ test("one is read with its payload, in its own environment alone", async () => {
   }
 });
 
-test("tells the execution that the last tick started", async () => {
+test("shows the execution that the last tick started", async () => {
   const { body } = await server.request({ url: `${ALL}/${ids[0]}`, key: server.testKey });
   expect(body).not.toHaveProperty("last_execution");
   const update = server.deps.db.updateTable("schedules").where("id", "=", ids[0] ?? "");
@@ -109,7 +109,7 @@ test("tells the execution that the last tick started", async () => {
   expect(shown.docs[0].last_execution).toMatchObject({ _id: docs[0]._id });
 });
 
-test("a preview tells the first ticks of what is not registered, or what is wrong with it", async () => {
+test("a preview shows the first ticks of an unsaved schedule, or its errors", async () => {
   const preview = (body: object) =>
     server.request({ method: "POST", url: `${ALL}/preview`, key: server.testKey, body });
   const nightly = { trigger_type: "cron", regex: "30 2 * * *", tz: "Europe/Berlin" };

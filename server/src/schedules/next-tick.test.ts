@@ -39,7 +39,7 @@ function ticks(timing: Timing, after: string, count: number): string[] {
 }
 
 describe("cron patterns", () => {
-  test("tick in every minute, strictly after the given time", () => {
+  test("tick every minute, strictly after the given time", () => {
     expect(ticks(cron("* * * * *"), "2026-01-01T12:00:00.000Z", 2)).toEqual([
       "2026-01-01T12:01Z",
       "2026-01-01T12:02Z",
@@ -205,14 +205,14 @@ describe("cron patterns", () => {
     ]);
   });
 
-  test("tick at the end of a gap that ends the last day, which is not of the next one", () => {
+  test("tick at the end of a gap that ends the last day, which does not belong to the next one", () => {
     const lastDay = cron("30 23 * * *", "America/Nuuk", null, "2027-03-27");
     expect(ticks(lastDay, "2027-03-27T12:00:00Z", 2)).toEqual(["2027-03-28T01:00Z"]);
     const nextDay = cron("30 23 * * *", "America/Nuuk", "2027-03-28");
     expect(ticks(nextDay, "2027-03-27T12:00:00Z", 1)).toEqual(["2027-03-29T00:30Z"]);
   });
 
-  test("have no tick left after the end day", () => {
+  test("have no tick after the end day", () => {
     expect(
       findNextTick(cron("* * * * *", "UTC", null, "2020-12-31"), new Date("2026-01-01")),
     ).toBeUndefined();
@@ -227,7 +227,7 @@ describe("cron patterns", () => {
     "a b c d e",
     "",
     "* * * * * * *",
-  ])("%j is refused: it has not five valid fields", (pattern) =>
+  ])("%j is rejected: it does not have five valid fields", (pattern) =>
     expect(findPatternProblem(pattern)).toMatch(/five fields/),
   );
 
@@ -238,11 +238,11 @@ describe("cron patterns", () => {
     ["0 9 * 13 *", '"13" is not a valid month (1 to 12)'],
     ["0 9 * * 8", '"8" is not a valid day of week (0 to 7, Sunday being 0 and 7)'],
     ["*/0 * * * *", '"*/0" is not a valid minute (0 to 59)'],
-  ])("%s is told with the field that is wrong", (pattern, what) => {
+  ])("%s is reported with the invalid field", (pattern, what) => {
     expect(findPatternProblem(pattern)).toContain(`"${pattern}": ${what}; a cron expression has five fields`);
   });
 
-  test("a pattern that never matches is refused", () => {
+  test("a pattern that never matches is rejected", () => {
     expect(findPatternProblem("0 0 30 2 *")).toBe(
       '"0 0 30 2 *" names a time that never comes: its month has no such day.',
     );
@@ -251,7 +251,7 @@ describe("cron patterns", () => {
 });
 
 describe("interval dates", () => {
-  test("tick once each, in order of time whatever their order in the list", () => {
+  test("tick once each, in chronological order, whatever their order in the list", () => {
     const times = [
       at("2026-06-01 10:00:30", "Europe/Berlin"),
       at("2026-05-01 10:00"),
@@ -263,7 +263,7 @@ describe("interval dates", () => {
     ]);
   });
 
-  test("in a gap tick at its end; a time that comes twice ticks the first time", () => {
+  test("in a gap tick at its end; a repeated time ticks the first time", () => {
     const times = [at("2026-03-29 02:30", "Europe/Berlin"), at("2026-10-25 02:30", "Europe/Berlin")];
     expect(ticks({ type: "interval", times }, "2026-01-01T00:00:00Z", 5)).toEqual([
       "2026-03-29T01:00Z",
@@ -294,7 +294,7 @@ test("time zones are IANA names", () => {
   ]);
 });
 
-test("days are those of the calendar", () => {
+test("days follow the calendar", () => {
   expect([
     isScheduleDay(2028, 2, 29),
     isScheduleDay(2026, 2, 29),

@@ -79,7 +79,7 @@ describe("POST /api/v1/workflow/public/scheduled", () => {
     });
   });
 
-  test("200: some dates may be over, and the last day counts to its end", async () => {
+  test("200: some dates may be past, and the last day counts to its end", async () => {
     const over = { year: 2026, month: 5, day: 4, hour: 10 };
     const interval_dates = [over, { ...over, minute: 1 }];
     expect((await register({ trigger_type: "interval", interval_dates })).body).toMatchObject({
@@ -90,7 +90,7 @@ describe("POST /api/v1/workflow/public/scheduled", () => {
     });
   });
 
-  test("200: of interval dates those count that are from startDate to endDate, each in its own zone", async () => {
+  test("200: only interval dates from startDate to endDate count, each in its own zone", async () => {
     const at = (day: number, tz = "UTC") => ({ year: 2026, month: 6, day, hour: 23, tz });
     const interval_dates = [at(1), at(2, "America/Nuuk"), at(3), at(4)];
     const body = { trigger_type: "interval", interval_dates };
@@ -104,7 +104,7 @@ describe("POST /api/v1/workflow/public/scheduled", () => {
     expect(timing).toMatchObject({ times: [{ day: 2 }, { day: 3 }] });
   });
 
-  test("200: headers are read as UTF-8", async () => {
+  test("200: headers are decoded as UTF-8", async () => {
     const utf8 = (text: string) => Buffer.from(text).toString("latin1");
     const { body: made } = await register(CRON, { config_id: utf8("geschäft") });
     expect(made.config_id).toBe("geschäft");
@@ -119,7 +119,7 @@ describe("POST /api/v1/workflow/public/scheduled", () => {
     expect(changed.body.config_id).toBe("läden");
   });
 
-  test("200: every minute is allowed, UTC by default", async () => {
+  test("200: every minute is allowed, with UTC as the default", async () => {
     const { body } = await register({ trigger_type: "cron", regex: "* * * * *" });
     expect(body.next_run_at).toBe("2026-05-04T10:01:00.000Z");
   });
@@ -247,7 +247,7 @@ describe("changing, pausing and deleting", () => {
     expect(await server.request({ ...request, key: server.testKey, body })).toMatchObject(refused);
   });
 
-  test("200: PUT replaces times and payload, and keeps what the headers leave out", async () => {
+  test("200: PUT replaces times and payload, and keeps what the headers omit", async () => {
     const { body: made } = await register({ ...CRON, payload: { a: 1 } }, { config_id: "second" });
     const reply = await server.request({
       method: "PUT",
@@ -290,7 +290,7 @@ describe("changing, pausing and deleting", () => {
     expect(list.body.docs[0]).toMatchObject({ _id: made._id, cron_pattern: CRON.regex, __v: 0 });
   });
 
-  test("200: pause and resume take the API key alone and show inactive; a second time changes nothing (spec 4.4)", async () => {
+  test("200: pause and resume accept only an API key and show inactive; a second time changes nothing (spec 4.4)", async () => {
     const { body: made } = await register(CRON);
     const paused = await byKey("PUT", `${made._id}/pause`);
     expect(paused.body).toMatchObject({ inactive: true, status: "paused", next_run_at: null, __v: 1 });
@@ -315,7 +315,7 @@ describe("changing, pausing and deleting", () => {
     expect(reply.body).toMatchObject({ inactive: true, next_run_at: null });
   });
 
-  test("200: DELETE removes it; 404 from then on, with the published message", async () => {
+  test("200: DELETE removes it; 404 afterwards, with the published message", async () => {
     const { body: made } = await register(CRON);
     expect(await byKey("DELETE", made._id, "acme")).toMatchObject({
       status: 200,
@@ -329,7 +329,7 @@ describe("changing, pausing and deleting", () => {
     });
   });
 
-  test("404: to another account, environment and organization", async () => {
+  test("404: for another account, environment and organization", async () => {
     const { body: made } = await register(CRON);
     const stranger = await server.organization();
     for (const key of [server.productionKey, stranger.testKey]) {
@@ -343,7 +343,7 @@ describe("changing, pausing and deleting", () => {
     expect((await byKey("DELETE", made._id, "acme")).status).toBe(200);
   });
 
-  test("the schedules of a deleted account are gone", async () => {
+  test("a deleted account's schedules are deleted", async () => {
     await server.account("leaving");
     const { body: made } = await register(CRON, {}, "leaving");
     await server.request({
@@ -355,7 +355,7 @@ describe("changing, pausing and deleting", () => {
   });
 });
 
-test("401: none of the routes takes a session token, or nothing", async () => {
+test("401: no route accepts a session token, or no credential", async () => {
   const id = (await register(CRON)).body._id;
   const headers = { workflow_id_alias: workflow };
   for (const credential of [{ token }, {}]) {

@@ -62,7 +62,7 @@ function at(time: string) {
   now = new Date(`2026-05-04T${time}Z`);
 }
 
-test("a due schedule starts one run with its payload, as a run of the source Schedule", async () => {
+test("a due schedule starts one run with its payload and the source Schedule", async () => {
   const id = await register({ trigger_type: "cron", regex: "* * * * *", payload: { report: "daily" } });
   expect(await startDueRuns(server.deps)).toBe(0);
   at("10:01:00.200");
@@ -84,7 +84,7 @@ test("a due schedule starts one run with its payload, as a run of the source Sch
   expect(schedule).toMatchObject({ last_at: now, next_at: new Date("2026-05-04T10:02:00Z") });
 });
 
-test("tickers that work at the same time start each run once", async () => {
+test("concurrent tickers start each run once", async () => {
   const { db } = server.deps;
   const { payload, ...row } = await read(await register());
   const copies = Array.from({ length: 249 }, () => ({ ...row, payload: json(payload), id: createId() }));
@@ -100,7 +100,7 @@ test("tickers that work at the same time start each run once", async () => {
   expect(due).toEqual([]);
 });
 
-test("large payloads are taken a few at a time, and each run gets its own", async () => {
+test("large payloads are loaded a few at a time, and each run gets its own", async () => {
   const { db } = server.deps;
   const { payload, ...row } = await read(await register());
   await db.deleteFrom("schedules").where("id", "=", row.id).execute();
@@ -118,7 +118,7 @@ test("large payloads are taken a few at a time, and each run gets its own", asyn
   expect(inputs.sort((one, other) => one - other)).toEqual(copies.map((_, index) => index));
 });
 
-test("portions keep the order and hold no more than is allowed, but for what is larger by itself", () => {
+test("batches keep the order and stay within the limit, except for a single larger one", () => {
   const portions = splitPortions(
     [3, 3, 4, 1, 12, 0, 9, 2].map((bytes) => ({ bytes })),
     10,
@@ -133,7 +133,7 @@ test("portions keep the order and hold no more than is allowed, but for what is 
   expect(splitPortions([], 10)).toEqual([]);
 });
 
-test("of those that are due together each gets its own account, config, payload and workflow", async () => {
+test("schedules due together each get their own account, config, payload and workflow", async () => {
   await server.account("globex");
   const key = server.testKey;
   const ofStripe = await publishTestWorkflow(server, { slug: "stripe" });
@@ -187,7 +187,7 @@ test("of those that are due together each gets its own account, config, payload 
   expect(shown).toEqual(expect.arrayContaining(expected));
 });
 
-test("ticks that were missed are made up for by one run, and the next lies in the future", async () => {
+test("missed ticks are made up for by one run, and the next is in the future", async () => {
   const id = await register();
   at("13:30:10");
   expect(await startDueRuns(server.deps)).toBe(1);
@@ -206,7 +206,7 @@ test("a clock that jumps back repeats no tick", async () => {
   expect(await runs()).toHaveLength(1);
 });
 
-test("neither an edit nor a resume by a clock that is behind repeats a tick", async () => {
+test("neither an edit nor a resume with a slow clock repeats a tick", async () => {
   const id = await register();
   at("10:01:00");
   await startDueRuns(server.deps);
@@ -219,7 +219,7 @@ test("neither an edit nor a resume by a clock that is behind repeats a tick", as
   expect(await runs()).toHaveLength(1);
 });
 
-test("an edit that leaves the times as they are leaves a tick that is due, too", async () => {
+test("an edit that keeps the times also keeps a due tick", async () => {
   const id = await register();
   at("10:01:00.300");
   expect((await edit(id, " * * * * *")).body.next_run_at).toBe("2026-05-04T10:01:00.000Z");
@@ -227,7 +227,7 @@ test("an edit that leaves the times as they are leaves a tick that is due, too",
   expect(await startDueRuns(server.deps)).toBe(0);
 });
 
-test("a paused schedule does not tick; resumed, it ticks in the future only", async () => {
+test("a paused schedule does not tick; resumed, it ticks only in the future", async () => {
   const id = await register();
   await change(id, "pause");
   at("10:05:00");
@@ -239,7 +239,7 @@ test("a paused schedule does not tick; resumed, it ticks in the future only", as
   expect(await runs()).toHaveLength(1);
 });
 
-test("without a published workflow a schedule stays but starts nothing, and goes on when it is published again", async () => {
+test("without a published workflow a schedule starts nothing, and continues when it is published again", async () => {
   const id = await register();
   await setPublished(server, workflow, false);
   at("10:01:00");
@@ -262,7 +262,7 @@ test("interval dates tick once each, then never again", async () => {
   expect(await read(id)).toMatchObject({ next_at: null, paused: false });
 });
 
-test("a schedule that cannot be read any more does not hold up the others", async () => {
+test("a schedule that cannot be parsed any more does not block others", async () => {
   const broken = await register();
   const good = await register();
   const timing = {

@@ -39,7 +39,7 @@ async function search(q: string, { kinds = "", key = server.testKey } = {}) {
 }
 const places = (docs: { kind: string; id: string }[]) => docs.map(({ kind, id }) => `${kind} ${id}`);
 
-test("finds by words of names over all kinds; what matches whole comes first", async () => {
+test("finds records of all kinds by words of their names, exact matches first", async () => {
   const docs = await search("acme");
   expect(places(docs).slice(0, 3)).toEqual([
     "linked_account acme",
@@ -58,7 +58,7 @@ test("finds applications by name, slug and tag, with their icons", async () => {
   expect(first).toMatchObject({ id: "stripe", icon_url: "/api/v2/public/application/stripe/icon" });
 });
 
-test("finds an execution, a delivery, a schedule and a workflow by the id, or a part of it", async () => {
+test("finds an execution, a delivery, a schedule and a workflow by its id, or part of it", async () => {
   const scope = await createTestAccount(server, "runner");
   const id = await startTestRun(server, { nodes: [createCodeNode("a", "return 1")], scope });
   expect((await search(id))[0]).toMatchObject({ kind: "execution", id, linked_account_id: "runner" });
@@ -88,7 +88,7 @@ test("shows nothing of another environment or organization", async () => {
     for (const q of ["acme", workflow]) expect(await search(q, { key })).toEqual([]);
 });
 
-test("gives at most 20, and takes any text", async () => {
+test("returns at most 20, and accepts any text", async () => {
   for (let n = 0; n < 25; n++) await put({ linked_account_id: `many-${n}`, name: "Many" });
   expect(await search("many")).toHaveLength(5);
   expect(await search("many", { kinds: "linked_account" })).toHaveLength(20);

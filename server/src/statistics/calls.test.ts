@@ -73,7 +73,7 @@ function atPart(values: readonly number[], part: number): number {
 }
 
 describe("calls to third parties", () => {
-  test("are counted as the third party saw them: how many, how they ended, and how long they took", async () => {
+  test("are counted as the third party saw them: their number, outcome and duration", async () => {
     const call = await connected();
     const answers: [ThingsReply, number][] = [
       ...Array.from({ length: 16 }, (_, n): [ThingsReply, number] => [well, n * 3]),
@@ -121,7 +121,7 @@ describe("calls to third parties", () => {
       expect((await statistics("?subject=calls&by=application", key)).series).toEqual([]);
   });
 
-  test("have no answer where their time is over, and say nothing where they are stopped", async () => {
+  test("have no answer if they time out, and are not counted if they are aborted", async () => {
     const call = await connected();
     for (const reason of [new DOMException("The time is over.", "TimeoutError"), new Error("Stopped.")]) {
       const ending = new AbortController();
@@ -139,7 +139,7 @@ describe("calls to third parties", () => {
     expect(series[0].total.duration_ms).not.toBeNull();
   });
 
-  test("of all processes add up, and those that could not be written are written later", async () => {
+  test("of all processes add up, and counts that could not be written are written later", async () => {
     const call = await connected();
     const processes = Array.from({ length: 3 }, () => ({
       ...server.deps,
@@ -201,7 +201,7 @@ describe("the overview", () => {
     }[];
   };
 
-  test("names the applications that are slower than before, or slow by any measure, the slowest first", async () => {
+  test("lists the applications that are slower than before, or slow by any measure, the slowest first", async () => {
     // Twice as slow as before, and over a second.
     await called("slower", 90, [[700, 30]]);
     await called("slower", 10, [
@@ -233,7 +233,7 @@ describe("the overview", () => {
     expect(await slow("&limit=1")).toHaveLength(1);
   });
 
-  test("names nothing where nothing is slow", async () => {
+  test("lists nothing if nothing is slow", async () => {
     await called("quick", 10, [[20, 300]]);
     expect(await slow()).toEqual([]);
   });

@@ -64,7 +64,7 @@ async function sums(orgId: string): Promise<Record<string, number>> {
 }
 
 describe("executions", () => {
-  test("are counted as their rows stand: by status, workflow and account, with how long they took", async () => {
+  test("are counted from their rows: by status, workflow and account, with their duration", async () => {
     const scope = await createTestAccount(server);
     const well = await insertTestVersion(server, scope, { nodes: [createCodeNode("one", "return 1")] });
     const badly = await insertTestVersion(server, scope, {
@@ -97,7 +97,7 @@ describe("executions", () => {
     expect(one.points).toHaveLength(1);
   });
 
-  test("that nobody held are counted when they are stopped", async () => {
+  test("that nobody had claimed are counted when they are stopped", async () => {
     const scope = await createTestAccount(server);
     const nodes = [{ id: "wait", type: "approval", data: { title: "?" } }];
     const version = await insertTestVersion(server, scope, { nodes });
@@ -116,7 +116,7 @@ describe("executions", () => {
   });
 });
 
-describe("the log", () => {
+describe("the change log", () => {
   let orgId: string;
   beforeEach(async () => {
     await countChanges(server.deps);
@@ -124,7 +124,7 @@ describe("the log", () => {
     ({ orgId } = await server.organization());
   });
 
-  test("is counted once, in minutes, hours and days, though several count at the same moment", async () => {
+  test("is counted once, in minutes, hours and days, with several processes counting concurrently", async () => {
     for (let round = 0; round < 5; round++) {
       await append(
         Array.from({ length: 40 }, () => ({})),
@@ -146,7 +146,7 @@ describe("the log", () => {
     expect(await sums(orgId)).toEqual({ minute: 2, hour: 2, day: 2 });
   });
 
-  test("is counted in batches, however long it has become", async () => {
+  test("is counted in batches, however long it is", async () => {
     for (let part = 0; part < 4; part++)
       await append(
         Array.from({ length: 3000 }, () => ({})),
@@ -156,7 +156,7 @@ describe("the log", () => {
     expect(await sums(orgId)).toEqual({ minute: 12_000, hour: 12_000, day: 12_000 });
   });
 
-  test("gives percentiles within 5 %, whatever the durations", async () => {
+  test("yields percentiles within 5 %, whatever the durations", async () => {
     const durations = Array.from({ length: 2000 }, (_, n) => Math.floor(1.0065 ** n));
     await append(
       durations.map((duration) => ({ duration })),

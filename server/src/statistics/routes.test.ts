@@ -60,7 +60,7 @@ function get(path: string, key = own.testKey) {
 }
 
 describe("GET /api/v2/public/statistics", () => {
-  test("200: points of each interval in which something happened, and what they come to", async () => {
+  test("200: points of each non-empty interval, and their totals", async () => {
     await happen({ times: 3 }, { status: "ERRORED" }, { hour: 2 }, { hour: 2, status: "RUNNING" });
     const { status, body } = await get(`?subject=executions&${period(0, 3)}`);
     expect(status).toBe(200);
@@ -88,7 +88,7 @@ describe("GET /api/v2/public/statistics", () => {
     ]);
   });
 
-  test("200: a series of each status, workflow or application, those with the most first", async () => {
+  test("200: a series per status, workflow or application, largest first", async () => {
     await happen(
       { workflow: "w1", applications: ["slack", "hubspot"], times: 2 },
       { workflow: "w2", applications: ["slack"], times: 3 },
@@ -153,7 +153,7 @@ describe("GET /api/v2/public/statistics", () => {
     }
   });
 
-  test("200: the period is rounded to whole intervals, and ends now if nothing is said", async () => {
+  test("200: the period is rounded to whole intervals, and ends now by default", async () => {
     const { body } = await get("?subject=executions&every=day");
     expect(body.to).toMatch(/T00:00:00.000Z$/);
     expect(Date.parse(body.to) - Date.parse(body.from)).toBe(60 * 24 * HOUR_MS);
@@ -187,7 +187,7 @@ describe("GET /api/v2/public/statistics", () => {
 });
 
 describe("GET /api/v2/public/statistics/overview", () => {
-  test("200: what failed most, as against the period before, and how connections and the backlog stand", async () => {
+  test("200: the most frequent failures, compared with the previous period, and the state of connections and the backlog", async () => {
     await happen(
       { workflow: "w1", status: "ERRORED", applications: ["slack"], failing: "slack", times: 5 },
       { workflow: "w1", applications: ["slack"], times: 5 },

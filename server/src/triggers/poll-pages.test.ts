@@ -36,7 +36,7 @@ async function watching(list: string) {
   };
 }
 
-test("what does not fit into one reading is asked for at once afterwards", async () => {
+test("items beyond one page are requested immediately afterwards", async () => {
   const { told, state } = await watching("a");
   add("a", 2, 3, 4);
   await shop.pass();
@@ -46,7 +46,7 @@ test("what does not fit into one reading is asked for at once afterwards", async
   expect(await told()).toHaveLength(3);
 });
 
-test("what the provider does not show any more is said to be lost, and the next poll goes on", async () => {
+test("items that the provider no longer lists are reported as lost, and the next poll continues", async () => {
   const { told, state } = await watching("b");
   const { answer } = shop.api;
   shop.api.answer = (request) =>

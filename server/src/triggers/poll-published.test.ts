@@ -15,7 +15,7 @@ beforeEach(() => {
   shop.things.clear();
 });
 
-test("publishing again keeps the cursor: nothing is lost and nothing comes twice", async () => {
+test("republishing keeps the cursor: nothing is lost or repeated", async () => {
   const flow = await shop.watch("b");
   shop.add("b", 1);
   await shop.pass();
@@ -42,7 +42,7 @@ const publish = (workflow: string, published: boolean) =>
     body: { published },
   });
 
-test("unpublished it is not asked, and published again it goes on from its cursor", async () => {
+test("unpublished it is not polled, and republished it resumes from its cursor", async () => {
   const flow = await shop.watch("l");
   shop.add("l", 1);
   await shop.pass();
@@ -65,7 +65,7 @@ test("unpublished it is not asked, and published again it goes on from its curso
   expect(await shop.idsSeen(flow)).toEqual([1, 2, 3]);
 });
 
-test("what is asked between unpublishing and its being noticed is not lost", async () => {
+test("items polled after unpublishing but before that is noticed are not lost", async () => {
   const flow = await shop.watch("m");
   await publish(flow.workflow, false);
   shop.add("m", 1);
@@ -86,7 +86,7 @@ test("what is asked between unpublishing and its being noticed is not lost", asy
   expect(await shop.idsSeen(flow)).toEqual([1]);
 });
 
-test("what the provider tells of while the workflow is being unpublished starts when it is published again", async () => {
+test("events that arrive during unpublishing start when the workflow is republished", async () => {
   const flow = await shop.watch("o");
   shop.add("o", 1);
   const { answer } = shop.api;
@@ -107,7 +107,7 @@ test("what the provider tells of while the workflow is being unpublished starts 
   expect(await shop.idsSeen(flow)).toEqual([1, 2]);
 });
 
-test("unpublished it is forgotten with its connection or its workflow, or when published it is switched off", async () => {
+test("unpublished it is deleted with its connection or its workflow, or if it is disabled when republished", async () => {
   const remove = { method: "DELETE", key: shop.server.testKey } as const;
   const gone = [
     (flow: { account: string }) => shop.disconnect(flow.account),
@@ -129,7 +129,7 @@ test("unpublished it is forgotten with its connection or its workflow, or when p
   }
 });
 
-test("switched off or disconnected it is forgotten", async () => {
+test("disabled or disconnected it is deleted", async () => {
   const flow = await shop.watch("f");
   expect(await shop.subscription(flow.workflow)).toMatchObject({ status: "active" });
   await shop.configure(flow.account, [{ id: flow.workflow, enabled: false }]);

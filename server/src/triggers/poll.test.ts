@@ -29,7 +29,7 @@ async function endLease(workflow: string): Promise<void> {
     .execute();
 }
 
-test("what is new at the provider starts a run each, which completes; what was there before does not", async () => {
+test("new items at the provider start one run each, which completes; existing ones do not", async () => {
   shop.add("a", 1);
   const flow = await shop.watch("a");
   await shop.pass();
@@ -44,7 +44,7 @@ test("what is new at the provider starts a run each, which completes; what was t
   );
 });
 
-test("characters that the database does not take are replaced in what the provider tells of", async () => {
+test("characters that the database rejects are replaced in a provider's events", async () => {
   const flow = await shop.watch("odd");
   const at = new Date(1_800_000_000_000).toISOString();
   shop.things.set("odd", [{ id: 1, at, echo: "a\0b\ud800" }]);
@@ -55,7 +55,7 @@ test("characters that the database does not take are replaced in what the provid
   expect(second?.input).toMatchObject({ id: 2 });
 });
 
-test("what a workflow knows by its own setting starts it once in its window, and is counted in the inbox", async () => {
+test("an event deduplicated by a workflow's own setting starts it once per window, and is counted in the inbox", async () => {
   const account = await shop.account();
   const settings = { idempotency: { header: "x-id", path: "echo", window_ms: 3_600_000 } };
   const workflow = await shop.publish({ event: "new_thing", input: { list: "own" } }, { settings });
@@ -80,7 +80,7 @@ test("what a workflow knows by its own setting starts it once in its window, and
   expect(counts).toEqual(["1,1,0", "2,0,1", "3,1,0", "4,1,0", "5,0,1", "6,1,0", "7,1,0"]);
 });
 
-test("two processes that are woken at once tell of everything once", async () => {
+test("two processes woken together report everything once", async () => {
   const flow = await shop.watch("c");
   shop.add("c", 1, 2);
   await Promise.all([shop.pass(), shop.pass(), shop.pass(0)]);
@@ -116,7 +116,7 @@ test("a poll whose answer was lost with its process is repeated, and its events 
   expect(await shop.idsSeen(flow)).toEqual([...ids, 251]);
 });
 
-test("a dead credential makes it wait; after the reconnect it goes on from its cursor", async () => {
+test("an invalid credential suspends it; after the reconnect it resumes from its cursor", async () => {
   const flow = await shop.watch("e");
   shop.keys.add("other");
   await shop.connect(flow.account, "other");
@@ -138,7 +138,7 @@ test("a dead credential makes it wait; after the reconnect it goes on from its c
   expect(await shop.subscription(flow.workflow)).toMatchObject({ status: "active", last_error: null });
 });
 
-test("the input comes from the config's fields, and another input begins anew", async () => {
+test("the input comes from the config's fields, and a different input starts over", async () => {
   const account = await shop.account();
   shop.add("g1", 1);
   shop.add("g2", 1, 2);
@@ -159,7 +159,7 @@ test("the input comes from the config's fields, and another input begins anew", 
   expect(await shop.idsSeen({ account, workflow })).toEqual([3, 5]);
 });
 
-test("a process that died is replaced after its lease; what it comes back with is not stored", async () => {
+test("a process that died is replaced after its lease; its late results are not stored", async () => {
   const flow = await shop.watch("i");
   shop.add("i", 1);
   const { deps } = shop.server;
@@ -184,7 +184,7 @@ test("a process that died is replaced after its lease; what it comes back with i
   expect(await shop.idsSeen(flow)).toEqual([1, 2]);
 });
 
-test("what a provider repeats of the credential is not kept", async () => {
+test("a credential that a provider echoes is not stored", async () => {
   const flow = await shop.watch("j");
   shop.keys.add("a-long-secret-key");
   await shop.connect(flow.account, "a-long-secret-key");
@@ -193,7 +193,7 @@ test("what a provider repeats of the credential is not kept", async () => {
   expect((await shop.runs(flow.account, flow.workflow))[0]?.input).toMatchObject({ echo: "is [redacted]" });
 });
 
-test("a working process does all of it by itself, and stops in the middle without harm", async () => {
+test("a working process does all of it by itself, and can be stopped in the middle", async () => {
   const account = await shop.account();
   const workflow = await shop.publish({ event: "new_thing", input: { list: "k" } });
   await shop.connect(account);
@@ -210,7 +210,7 @@ test("a working process does all of it by itself, and stops in the middle withou
   expect(await shop.idsSeen({ account, workflow })).toEqual([1]);
 });
 
-test("a provider that is away is asked again later, and the reason is kept", async () => {
+test("an unreachable provider is polled again later, and the reason is stored", async () => {
   const flow = await shop.watch("h");
   const { answer } = shop.api;
   shop.api.answer = () => ({ status: 503 });
@@ -223,7 +223,7 @@ test("a provider that is away is asked again later, and the reason is kept", asy
   expect(await shop.idsSeen(flow)).toEqual([1]);
 });
 
-test("a poll asks once, whatever is answered, and the next one goes on", async () => {
+test("a poll sends one request, whatever the answer, and the next one continues", async () => {
   const answers = [...oddAnswers(), ...brokenAnswers(), ...randomAnswers(5)];
   const account = await shop.account();
   const publish = (list: string) => shop.publish({ event: "new_thing", input: { list } });

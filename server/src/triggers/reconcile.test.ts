@@ -74,7 +74,7 @@ async function rowsHandled(work: (db: Db) => Promise<unknown>): Promise<number> 
   return count;
 }
 
-test("looking after all subscriptions handles a few rows for each", async () => {
+test("reconciling all subscriptions reads a few rows for each", async () => {
   const now = new Date();
   const trigger = {
     org_id: shop.server.orgId,

@@ -14,7 +14,7 @@ const subscriptions = async (account: string) => {
   return (await shop.server.request({ url, key: shop.server.testKey, account })).body;
 };
 
-test("200: what an application tells of, with what it is asked with; 404 for an unknown one", async () => {
+test("200: an application's triggers with their inputs; 404 for an unknown application", async () => {
   const token = await shop.server.account("lister");
   const reply = await shop.server.request({ url: "/api/v2/public/triggers/shop", token });
   const input = { type: "object", additionalProperties: false, properties: { list: { type: "string" } } };
@@ -32,7 +32,7 @@ test("200: what an application tells of, with what it is asked with; 404 for an 
   expect(unknown.status).toBe(404);
 });
 
-test("where the customer must set it up, address and secret are shown, and what is sent there starts a run", async () => {
+test("a trigger that the customer must set up shows address and secret, and requests to it start a run", async () => {
   await shop.server.account("manual");
   const workflow = await shop.publish({ event: "told" });
   await shop.connect("manual");
@@ -66,7 +66,7 @@ test("where the customer must set it up, address and secret are shown, and what 
   expect((await subscriptions("manual"))[0].last_event_at).toMatch(/Z$/);
 });
 
-test("how a subscription goes is shown to its account alone, without what only the provider needs", async () => {
+test("a subscription's state is shown only to its account, without fields that only the provider needs", async () => {
   await shop.server.account("auto");
   await shop.server.account("stranger");
   const workflow = await shop.publish({ event: "changed", input: { list: "x" } });

@@ -41,7 +41,7 @@ async function claim(held: { id: string }[] = []) {
 const places = (rows: { accountId: string; slug: string }[]) =>
   rows.map(({ accountId, slug }) => `${slug}/${accountId}`).sort();
 
-test("an application whose subscriptions are all due has its share, and another one gets on beside it", async () => {
+test("an application whose subscriptions are all due gets its share, and another one proceeds beside it", async () => {
   await due("slow", "a", "b", "c", "d", "a", "b", "c", "d");
   await due("quick", "a", "d");
   const claimed = await claim();
@@ -51,7 +51,7 @@ test("an application whose subscriptions are all due has its share, and another 
   expect(places(await claim(left))).toEqual(["slow/d"]);
 });
 
-test("an account whose subscriptions are all due leaves room to the others of its application", async () => {
+test("an account whose subscriptions are all due leaves room for others of its application", async () => {
   await due("slow", "a", "a", "a", "a");
   const claimed = await claim();
   expect(places(claimed)).toEqual(["slow/a", "slow/a"]);
@@ -59,7 +59,7 @@ test("an account whose subscriptions are all due leaves room to the others of it
   expect(places(await claim(claimed))).toEqual(["slow/b"]);
 });
 
-test("the last slots are for applications that hold none, one for each", async () => {
+test("the last slots are reserved for applications that hold none, one for each", async () => {
   await due("slow", "a", "b", "c");
   await due("slower", "a", "b", "c");
   const claimed = await claim();
@@ -69,7 +69,7 @@ test("the last slots are for applications that hold none, one for each", async (
   expect(places(await claim(claimed))).toEqual(["fourth/a", "third/a"]);
 });
 
-test("what another process holds is left out, and counts for nobody's share here", async () => {
+test("subscriptions held by another process are skipped, and do not count towards shares here", async () => {
   await due("slow", "a", "b", "c", "d");
   expect(places(await claim())).toEqual(["slow/a", "slow/b", "slow/c"]);
   expect(places(await claim())).toEqual(["slow/d"]);

@@ -33,7 +33,7 @@ function statuses(workflow: string) {
     .execute();
 }
 
-test("what is due is looked after while nobody can tell what there should be", async () => {
+test("due subscriptions are handled while the expected ones cannot be read", async () => {
   const workflow = await subscribed("a", ["one"]);
   await runStatement(
     shop.server.deps.db,
@@ -51,7 +51,7 @@ test("what is due is looked after while nobody can tell what there should be", a
   expect(await statuses(workflow)).toEqual([{ status: "active" }]);
 });
 
-test("a provider that hangs does not keep those of other applications waiting", async () => {
+test("a hanging provider does not delay those of other applications", async () => {
   const accounts = Array.from({ length: 20 }, (_, i) => `account-${i}`);
   const hanging = await subscribed("hang", accounts);
   await shop.define("other");

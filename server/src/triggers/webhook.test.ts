@@ -66,7 +66,7 @@ async function received(workflow: string): Promise<number> {
   return rows.length;
 }
 
-test("the provider is asked to tell us; each delivery starts a run that completes, a repeated one does not", async () => {
+test("the provider is asked to send webhooks; each delivery starts a run that completes, a repeated one does not", async () => {
   const flow = await watching();
   const hook = lastHook();
   expect(hook.list).toBe("a");
@@ -80,7 +80,7 @@ test("the provider is asked to tell us; each delivery starts a run that complete
   await eventually(async () => (await shop.runs(flow.account, flow.workflow))[0]?.status === "COMPLETED");
 });
 
-test("deliveries of the same event at the same time start one run", async () => {
+test("concurrent deliveries of the same event start one run", async () => {
   const flow = await watching();
   const hook = lastHook();
   const replies = await Promise.all(Array.from({ length: 5 }, () => send(hook, '{"id":1}')));
@@ -88,7 +88,7 @@ test("deliveries of the same event at the same time start one run", async () => 
   expect(await inputs(flow)).toEqual([{ id: 1 }]);
 });
 
-test("a forged delivery is refused (401), an unreadable one too (400), and nothing is stored", async () => {
+test("a forged delivery is rejected (401), an unreadable one too (400), and nothing is stored", async () => {
   const flow = await watching();
   const hook = lastHook();
   const before = shop.api.requests.length;
@@ -105,13 +105,13 @@ test("a forged delivery is refused (401), an unreadable one too (400), and nothi
   expect(shop.api.requests.length).toBe(before);
 });
 
-test("an unknown address is not found (404), by any method", async () => {
+test("an unknown address is not found (404), with any method", async () => {
   const url = "/api/v1/hooks/nobody-has-this-token";
   expect((await shop.server.request({ method: "POST", url, body: "{}" })).status).toBe(404);
   expect((await shop.server.request({ url })).status).toBe(404);
 });
 
-test("a challenge is answered as the provider wants it, and cannot become a page", async () => {
+test("a challenge is answered in the provider's format, and cannot become a page", async () => {
   await watching();
   const url = `${new URL(lastHook().url).pathname}?challenge=%3Cb%3Ehi`;
   const reply = await shop.server.request({ url });
@@ -122,7 +122,7 @@ test("a challenge is answered as the provider wants it, and cannot become a page
   });
 });
 
-test("publishing again keeps the provider's subscription; switching off and unpublishing take it down", async () => {
+test("republishing keeps the provider's subscription; disabling and unpublishing remove it", async () => {
   const flow = await watching();
   const { url } = lastHook();
   const at = `/api/v2/public/workflow/${flow.workflow}`;
@@ -150,7 +150,7 @@ test("publishing again keeps the provider's subscription; switching off and unpu
   expect(shop.hooks.size).toBe(before - 1);
 });
 
-test("another input is subscribed to anew, at the same address", async () => {
+test("a different input gets a new subscription at the same address", async () => {
   const fields = [{ id: "list", name: "List", field_type: "text" }];
   const flow = await watching("changed", { list: "{{ config.list }}" }, { data_slots: fields });
   const { url } = lastHook();
@@ -161,7 +161,7 @@ test("another input is subscribed to anew, at the same address", async () => {
   expect(lastHook()).toMatchObject({ url, list: "b" });
 });
 
-test("what comes while the credential is dead is taken; a provider that refuses to be asked is asked again", async () => {
+test("deliveries are accepted while the credential is invalid; a provider that rejects the subscription is asked again", async () => {
   const { account, workflow } = await watching();
   const hook = lastHook();
   shop.keys.add("old");

@@ -49,7 +49,7 @@ async function counts(ids: string[]): Promise<number[]> {
 }
 
 describe("notify", () => {
-  test("makes one delivery, ready at once, for every enabled webhook of the scope that listens", async () => {
+  test("creates one delivery, ready at once, for every enabled webhook of the scope that listens", async () => {
     const ids = [
       await create({}),
       await create({ webhook_events: ["Connection Created", "Workflow Completed"] }),
@@ -85,7 +85,7 @@ describe("notify", () => {
     expect(await counts(ids)).toEqual([2, 3, 1]);
   });
 
-  test("leaves nothing when the transaction that it is called in is rolled back", async () => {
+  test("leaves nothing if its transaction is rolled back", async () => {
     const id = await create({});
     const work = server.deps.queue.transaction(async (tx) => {
       await notify(server.deps, tx, { ...organization.test, account }, "Workflow Completed", {});
@@ -117,7 +117,7 @@ describe("buildNotifyStatement", () => {
       .orderBy("id")
       .execute();
 
-  test("tells of many events in one statement, each to its own listeners, in the order of the events", async () => {
+  test("announces many events in one statement, each to its own listeners, in the order of the events", async () => {
     const all = await create({ webhook_events: ["Workflow Completed", "Connection Deleted"] });
     const production = await create({}, organization.productionKey);
     const w2 = await workflow();
@@ -137,7 +137,7 @@ describe("buildNotifyStatement", () => {
     expect(await rowsOf(production)).toMatchObject([{ payload: { n: 4 } }]);
   });
 
-  test("gives ids in time order, of the form of all others, each once", async () => {
+  test("generates ordered, unique ids in the usual format", async () => {
     const ids = [await create({}), await create({}), await create({})];
     await announceAll(Array.from({ length: 100 }, (_, n) => ({ payload: { n } })));
     const all = (await Promise.all(ids.map(rowsOf))).flat();
@@ -148,7 +148,7 @@ describe("buildNotifyStatement", () => {
     expect(payloads).toEqual(Array.from({ length: 100 }, (_, n) => n));
   });
 
-  test("keeps a payload as it was written, but for characters that the database cannot read", async () => {
+  test("keeps a payload unchanged, except for characters that the database rejects", async () => {
     const id = await create({});
     const payload = { b: '\u0000 \ud800 "{}', 10: "first", a: ["é😀", null, 1e300] };
     await announceAll([{ payload }]);
@@ -178,7 +178,7 @@ describe("the payloads (platform-surface 3.7)", () => {
     });
   });
 
-  test("of a workflow event, with what failed when it errored", () => {
+  test("of a workflow event, with the failure if it errored", () => {
     const facts = {
       linkedAccountId: "acme",
       executionId: "e",

@@ -17,12 +17,12 @@ describe("the pause before the next attempt", () => {
     expect(getNextPauseMs(tries, 1)).toBe(Math.round(pauseMs * 1.2));
   });
 
-  test("there is none after eight attempts, whatever the endpoint asks for", () => {
+  test("there is none after eight attempts, whatever the endpoint requests", () => {
     expect(getNextPauseMs(8, 0)).toBeUndefined();
     expect(getNextPauseMs(8, 0, 1000)).toBeUndefined();
   });
 
-  test("Retry-After lengthens it, never shortens it, and to half a day at most: failures go on without the gap of a day that ends a row of them", () => {
+  test("Retry-After lengthens it, never shortens it, and to half a day at most, so that a row of failures never has a gap of a day", () => {
     expect(getNextPauseMs(1, 0, 60_000)).toBe(60_000);
     expect(getNextPauseMs(2, 0, 60_000)).toBe(300_000);
     expect(getNextPauseMs(1, 0, 10 * 365 * 86_400_000)).toBe(43_200_000);

@@ -41,21 +41,21 @@ describe("the body of a Slack delivery", () => {
     });
   });
 
-  test("stays within what Slack takes, however long the data is", () => {
+  test("stays within Slack's limits, however long the data is", () => {
     const fields = Array.from({ length: 50 }, (_, i) => [`field_${i}`, "<".repeat(10_000)]);
     const body = write("slack", Object.fromEntries(fields));
     expect(body.blocks[0].text.text.length).toBeLessThanOrEqual(3000);
     expect(body.blocks[0].text.text).toMatch(/^\*Workflow Errored\*\nfield_0: (&lt;)+…/);
   });
 
-  test("makes one line of a value that has several", () => {
+  test("puts a value of several lines on one line", () => {
     const body = write("slack", { error: { message: "a\nb" }, name: "one\r\ntwo" });
     expect(body.blocks[0].text.text).toBe('*Workflow Errored*\nerror: {"message":"a\\nb"}\nname: one two');
   });
 });
 
 describe("the body of a Teams delivery", () => {
-  test("is an adaptive card whose data stands in text runs, which know no Markdown", () => {
+  test("is an adaptive card whose data is in text runs, without Markdown", () => {
     const body = write("teams", { event: "Workflow Errored", workflow_name: scripted });
     expect(body).toEqual({
       type: "message",
@@ -80,7 +80,7 @@ describe("the body of a Teams delivery", () => {
     });
   });
 
-  test("stays below 28 KB, and cuts no character in two", () => {
+  test("stays below 28 KB, and splits no character", () => {
     const text = writeText("teams", {
       ...Object.fromEntries(Array.from({ length: 14 }, (_, i) => [`field_${i}`, "→".repeat(10_000)])),
       name: `x${"😀".repeat(5000)}`,
@@ -103,12 +103,12 @@ describe("the body of a custom delivery", () => {
   const fill = (body: string | null) =>
     JSON.parse(buildBody({ type: "custom", event: "Workflow Errored", body }, values));
 
-  test("is the payload where there is no template", () => {
+  test("is the payload if there is no template", () => {
     expect(fill(null)).toEqual(values.event);
     expect(fill("{{event}}")).toEqual(values.event);
   });
 
-  test("has values in the places of values, and their text within strings, so that it stays JSON", () => {
+  test("inserts JSON values for places, and their text within strings, so that it remains JSON", () => {
     const template = `{"name": {{event.workflow_name}}, "said": "<{{ event.workflow_name }}> {{event.n}} \\"{{event.error}}\\"",
       "all": [{{workflow_response}}, {{workflow_response.total}}, {{event.error.list.1}}]}`;
     expect(fill(template)).toEqual({
@@ -118,7 +118,7 @@ describe("the body of a custom delivery", () => {
     });
   });
 
-  test("has null, or no text, for what is not there; nothing is looked up in prototypes, or filled in twice", () => {
+  test("has null, or no text, for missing values; nothing is looked up in prototypes, or filled in twice", () => {
     expect(fill('{"a": {{event.nothing.at.all}}, "b": "{{event.nothing}}"}')).toEqual({ a: null, b: "" });
     expect(fill("[{{event.constructor}}, {{event.n.toFixed}}, {{event.workflow_name.length}}]")).toEqual([
       null,
@@ -135,11 +135,11 @@ describe("the body of a custom delivery", () => {
     ["{{events}}", /^\{\{events\}\} is not one of/],
     ["{{event.}}", /is not one of/],
     ["{{process.env}}", /is not one of/],
-  ])("a template that is not one is told in a sentence: %s", (template, problem) => {
+  ])("an invalid template is explained in a sentence: %s", (template, problem) => {
     expect(findBodyProblem(template)).toMatch(problem);
   });
 
-  test("a place is the innermost pair of braces, and what is left of the others is text", () => {
+  test("a place is the innermost pair of braces, and other braces are text", () => {
     expect(fill('[{"n":{{event.n}}}, "{{{event.n}}}", "{{ {{event.n}} }}"]')).toEqual([
       { n: 3 },
       "{3}",
@@ -148,13 +148,13 @@ describe("the body of a custom delivery", () => {
   });
 
   // An expression that looks for the end anew at every blank takes minutes here.
-  test("a place that begins, goes on with blanks for long and does not end is text", () => {
+  test("a place that is never closed, with many blanks, is text", () => {
     const blanks = " ".repeat(6000);
     expect(findBodyProblem(`{"a":"{{${blanks}"}`)).toBeUndefined();
     expect(fill(`{"a":"{{${blanks}","b":{{${blanks}event.n${blanks}}}}`)).toEqual({ a: `{{${blanks}`, b: 3 });
   });
 
-  test("a template that makes JSON of any event has no problem", () => {
+  test("a template that yields JSON for any event has no problem", () => {
     expect(
       findBodyProblem('{"text": "{{event.workflow_name}}", "r": {{workflow_response}}}'),
     ).toBeUndefined();

@@ -38,7 +38,7 @@ async function claim(free: number, after = "", workerId = "one", spare = 0) {
 }
 
 describe("claiming deliveries", () => {
-  test("webhooks take turns, beginning after the one with which the last claim ended, and round again", async () => {
+  test("webhooks take turns, starting after the last one of the previous claim, and wrapping around", async () => {
     const ids = await create(3);
     await sendTestEvents(server, organization, 20);
     const [first = "", second = "", third = ""] = ids;
@@ -54,7 +54,7 @@ describe("claiming deliveries", () => {
     expect(four.last).toBe(first);
   });
 
-  test("of one webhook the oldest come first, each once, whoever claims", async () => {
+  test("of one webhook claims the oldest first, each once, whichever process claims", async () => {
     const [id = ""] = await create(1);
     await sendTestEvents(server, organization, 6);
     const claims = [await claim(8), await claim(8, "", "two"), await claim(8)];
@@ -70,7 +70,7 @@ describe("claiming deliveries", () => {
     expect(rows.every((row) => row.claim === 1 && row.ready_at === null)).toBe(true);
   });
 
-  test("the spare places are for webhooks that hold none, one for each", async () => {
+  test("the spare slots are for webhooks that hold none, one for each", async () => {
     const ids = await create(6);
     await sendTestEvents(server, organization, 20);
     const one = await claim(40, "", "one", 8);
@@ -84,7 +84,7 @@ describe("claiming deliveries", () => {
     expect([...ids, healthy].map(two.of)).toEqual([0, 0, 0, 0, 0, 0, 1]);
   });
 
-  test("what was claimed is carried out although the claim of the spare places fails", async () => {
+  test("claimed deliveries are sent even if the claim of the spare slots fails", async () => {
     const ids = await create(2);
     await sendTestEvents(server, organization, 2);
     const { due, last } = await runWithOneClaim(server, "webhook_deliveries", () => claim(2, "", "one", 1));
@@ -93,7 +93,7 @@ describe("claiming deliveries", () => {
     expect(ids.map(two.of)).toEqual([0, 1]);
   });
 
-  test("an endpoint has at most so many at a time, over all processes, and few while it has been failing", async () => {
+  test("an endpoint has a limited number at a time across all processes, and few while it is failing", async () => {
     const [id = "", failing = ""] = await create(2);
     const long = new Date(Date.now() - 120_000);
     await server.deps.db
@@ -114,8 +114,8 @@ describe("claiming deliveries", () => {
   });
 });
 
-describe("an endpoint that hangs", () => {
-  test("does not hold up another: with 1,000 deliveries for it, those of the other arrive long before any of its requests ends", async () => {
+describe("a hanging endpoint", () => {
+  test("does not delay another: with 1,000 deliveries for it, those of the other arrive long before any of its requests ends", async () => {
     const hanging = await startTestReceiver();
     const healthy = await startTestReceiver();
     hanging.answer(() => undefined);
@@ -143,7 +143,7 @@ describe("an endpoint that hangs", () => {
     }
   });
 
-  test("nor do twenty of them that have more than all places of the process", async () => {
+  test("nor do twenty of them that could fill all slots of the process", async () => {
     const hanging = await Promise.all([1, 2, 3, 4, 5].map(startTestReceiver));
     const healthy = await startTestReceiver();
     try {

@@ -42,7 +42,7 @@ function received(count = 1): Promise<Receipt> {
 }
 
 describe("a custom webhook", () => {
-  test("is sent as its templates say, with what the workflow answered, signed over the body that goes out", async () => {
+  test("is sent as its templates specify, with the workflow's response, signed over the final body", async () => {
     const { secret } = await create({
       webhook_body:
         '{"text": "{{event.workflow_name}} is \\"{{event.status}}\\"", "result": {{workflow_response}}}',
@@ -62,7 +62,7 @@ describe("a custom webhook", () => {
     expect(headers).not.toHaveProperty("x-evil");
   });
 
-  test("is the payload by POST where nothing else is said; a response goes to custom webhooks only", async () => {
+  test("sends the payload by POST by default; a response goes only to custom webhooks", async () => {
     await create({});
     await createTestWebhook(server, organization.testKey, { webhook_url: receiver.url });
     await sendTestEvents(server, organization, 1, { payload: { n: 1 }, response: { total: 5 } });
@@ -84,7 +84,7 @@ describe("a custom webhook", () => {
     ]);
   });
 
-  test("keeps secret headers sealed, shows them masked, and logs them masked; what is sent back masked stays", async () => {
+  test("stores secret headers encrypted, shows and logs them masked; masked values that are sent back are kept", async () => {
     const webhook_headers = { Authorization: SECRET, "X-Short-Token": "abc", "X-Plain": "seen" };
     const { _id: id } = await create({ webhook_headers });
     const masked = { Authorization: "…1234", "X-Short-Token": "…", "X-Plain": "seen" };
@@ -132,7 +132,7 @@ describe("a custom webhook", () => {
     ["a name that had no value", { "X-New-Token": "…1234" }],
     ["a value that it did not have", { authorization: "…4321" }],
     ["a value that is now too short for a tail", { authorization: "…" }],
-  ])("400 for a masked secret that stands for nothing, and the headers stay: %s", async (_what, changed) => {
+  ])("400 for a mask without a stored secret, and the headers stay: %s", async (_what, changed) => {
     const { _id: id } = await create({ webhook_headers: { Authorization: SECRET } });
     const refused = await call("PUT", `webhook/${id}`, { webhook_headers: changed });
     expect(refused.status).toBe(400);
@@ -151,7 +151,7 @@ describe("a custom webhook", () => {
     expect((await received()).headers.authorization).toBe(SECRET);
   });
 
-  test("logs what went out, the first 4 KB of it", async () => {
+  test("logs the sent body, up to 4 KB", async () => {
     const { _id: id } = await create({ webhook_body: '{"x": {{event.text}}}' });
     await sendTestEvents(server, organization, 1, { payload: { text: "é\0".repeat(3000) } });
     const attempt = await eventually(
@@ -163,13 +163,13 @@ describe("a custom webhook", () => {
   });
 });
 
-describe("a template that makes too much of an event", () => {
+describe("a template whose result is too large", () => {
   const places = (count: number) => Array.from({ length: count }, () => "{{workflow_response}}").join(",");
 
   test.each([
     ["body", "a body of more than 1 MB", { webhook_body: `[${places(2900)}]` }],
     ["headers", "headers of more than 64 KB", { webhook_headers: { "X-All": places(100) } }],
-  ])("%s: ends the delivery unsent, and says nothing about the endpoint", async (_part, what, fields) => {
+  ])("%s: ends the delivery unsent, and does not count against the endpoint", async (_part, what, fields) => {
     const { _id: id } = await create(fields);
     await sendTestEvents(server, organization, 1, { response: "x".repeat(170_000) });
     const delivery = await eventually(async () => {
@@ -192,7 +192,7 @@ describe("a template that makes too much of an event", () => {
 });
 
 describe("PUT /api/v2/public/webhooks/group/edit", () => {
-  test("200: puts webhooks into a group, or into none; 404 and no change when one does not exist", async () => {
+  test("200: puts webhooks into a group, or into none; 404 and no change if one does not exist", async () => {
     const ids = [(await create({}))._id, (await create({ group: "old" }))._id];
     const { testKey: foreign } = await server.organization();
     const other = await createTestWebhook(server, foreign, { webhook_url: receiver.url });

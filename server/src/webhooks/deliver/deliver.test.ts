@@ -70,7 +70,7 @@ function received(count = 1): Promise<Receipt> {
 }
 
 describe("POST /api/v2/public/webhook/:id/test", () => {
-  test("200: delivers example data, signed in both ways, and logs the attempt", async () => {
+  test("200: delivers example data with both signatures, and logs the attempt", async () => {
     const { _id: id, secret } = await create();
     receiver.answer((response) => response.end("thank you"));
     const reply = await call("POST", `${id}/test`);
@@ -113,7 +113,7 @@ describe("POST /api/v2/public/webhook/:id/test", () => {
     });
   });
 
-  test("200: any 2xx is a success; of a long answer the first 4 KB are kept, as text that can be stored", async () => {
+  test("200: any 2xx is a success; the first 4 KB of a long answer are stored, as storable text", async () => {
     const { _id: id } = await create();
     receiver.answer((response) => {
       response.statusCode = 202;
@@ -125,7 +125,7 @@ describe("POST /api/v2/public/webhook/:id/test", () => {
     expect(delivery.attempts[0].response).toBe(`a\ufffdb${"é".repeat(2046)}`);
   });
 
-  test("200: posts chat messages, without signatures, to the address that is no longer shown", async () => {
+  test("200: posts chat messages, without signatures, to the masked address", async () => {
     const { _id: id } = await create({ webhook_type: "slack" });
     await call("POST", `${id}/test`);
     const { headers, body } = await received();
@@ -164,7 +164,7 @@ describe("failures", () => {
     expect(receiver.receipts).toHaveLength(1);
   });
 
-  test("an endpoint that hangs up is a failure without a status, told in a sentence", async () => {
+  test("an endpoint that hangs up is a failure without a status, described in a sentence", async () => {
     const { _id: id } = await create();
     receiver.answer((response) => response.destroy());
     await call("POST", `${id}/test`);
@@ -192,7 +192,7 @@ describe("failures", () => {
     expect((await call("GET", id)).body).toMatchObject({ is_enabled: false, __v: 1 });
   });
 
-  test("a claim that was lost while the request was under way records nothing; the repeat has the same webhook-id", async () => {
+  test("a claim lost during the request records nothing; the repeat has the same webhook-id", async () => {
     const { _id: id, secret } = await create();
     receiver.answer(async (response) => {
       // What is done with the deliveries of a process that died: another one takes them over.
@@ -219,8 +219,8 @@ describe("failures", () => {
   });
 });
 
-describe("a webhook that is deleted at the same moment", () => {
-  test("with a request under way: nobody is warned, as nobody took it over", async () => {
+describe("a webhook deleted concurrently", () => {
+  test("during a request: no warning is logged, as no process took it over", async () => {
     const { _id: id } = await create();
     receiver.answer(async (response) => {
       await server.request({ method: "DELETE", url: `${URL}/${id}`, key });
@@ -234,7 +234,7 @@ describe("a webhook that is deleted at the same moment", () => {
     expect(line).toMatchObject({ level: 30, msg: "webhook.delivery-deleted", webhookId: id });
   });
 
-  test("404 for a test of it, and an event is announced to the others alone", async () => {
+  test("404 for its test, and an event is announced only to the others", async () => {
     const { _id: id } = await create();
     const { queue } = server.deps;
     const account = { id: "0".repeat(24), accountId: "acme" };
@@ -254,7 +254,7 @@ describe("a webhook that is deleted at the same moment", () => {
 });
 
 describe("POST /api/v2/public/webhook/:id/deliveries/:delivery_id/resend", () => {
-  test("200: sends the same body under the same webhook-id again, and keeps the attempts before", async () => {
+  test("200: sends the same body under the same webhook-id again, and keeps the previous attempts", async () => {
     const { _id: id } = await create();
     await call("POST", `${id}/test`);
     const { _id: deliveryId } = await attempted(id);
@@ -267,7 +267,7 @@ describe("POST /api/v2/public/webhook/:id/deliveries/:delivery_id/resend", () =>
     expect(second?.headers["webhook-id"]).toBe(first?.headers["webhook-id"]);
   });
 
-  test("200: a delivery that waits for its next attempt is sent now, and not once more later", async () => {
+  test("200: a delivery waiting for its next attempt is sent now, and not again later", async () => {
     const { _id: id } = await create();
     receiver.answer((response) => {
       response.statusCode = 500;
@@ -287,7 +287,7 @@ describe("POST /api/v2/public/webhook/:id/deliveries/:delivery_id/resend", () =>
     expect(receiver.receipts).toHaveLength(2);
   });
 
-  test("200: a delivery that is under way ends its attempt, which is logged, and is sent once more", async () => {
+  test("200: a delivery in progress finishes its attempt, which is logged, and is sent once more", async () => {
     const { _id: id } = await create();
     receiver.answer(async (response) => {
       if (receiver.receipts.length === 1) {
@@ -301,7 +301,7 @@ describe("POST /api/v2/public/webhook/:id/deliveries/:delivery_id/resend", () =>
     expect(new Set(receiver.receipts.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
   });
 
-  test("404 for an unknown delivery and for one of another webhook; 400 when the webhook is disabled", async () => {
+  test("404 for an unknown delivery and for one of another webhook; 400 if the webhook is disabled", async () => {
     const { _id: id } = await create();
     const { _id: otherId } = await create();
     await call("POST", `${id}/test`);

@@ -73,7 +73,7 @@ async function moveDuringAttempt(status: number) {
 }
 
 describe("an endpoint that fails for five days", () => {
-  test("is disabled, which its record tells with the time and the reason; enabling it clears that", async () => {
+  test("is disabled, and its record shows the time and the reason; enabling it clears them", async () => {
     await sendDaily(4, 500);
     expect(await webhook()).toMatchObject({ is_enabled: true, __v: 0 });
     await sendAt(119, 500);
@@ -93,7 +93,7 @@ describe("an endpoint that fails for five days", () => {
     expect((await webhook()).is_enabled).toBe(true);
   });
 
-  test("is not, when one attempt in between has succeeded", async () => {
+  test("is not disabled if one attempt in between succeeded", async () => {
     await sendDaily(3, 500);
     await sendAt(80, 204);
     await sendDaily(3, 500, 96);
@@ -102,21 +102,21 @@ describe("an endpoint that fails for five days", () => {
     await failAt(216, 500);
   });
 
-  test("is not by a few failures of a webhook that is seldom used: more than a day between two begins anew", async () => {
+  test("is not disabled by a few failures of a rarely used webhook: a gap of more than a day starts over", async () => {
     await sendAt(0, 500);
     await sendAt(130, 500);
     await sendAt(300, 500);
     expect((await webhook()).is_enabled).toBe(true);
   });
 
-  test("is not when it has moved meanwhile", async () => {
+  test("is not disabled if its address has changed meanwhile", async () => {
     await sendDaily(4, 500);
     await call("PUT", "", { webhook_url: `${receiver.url}/new` });
     await sendAt(120, 500);
     expect((await webhook()).is_enabled).toBe(true);
   });
 
-  test("counts no failure of the address that it had before", async () => {
+  test("does not count failures of a previous address", async () => {
     await moveDuringAttempt(500);
     const { failing_since, failed_at } = await server.deps.db
       .selectFrom("webhooks")
@@ -128,7 +128,7 @@ describe("an endpoint that fails for five days", () => {
 });
 
 describe("an endpoint that answers 410", () => {
-  test("is disabled at once, and its record tells the reason", async () => {
+  test("is disabled at once, and its record shows the reason", async () => {
     await sendAt(0, 410);
     expect(await webhook()).toMatchObject({
       is_enabled: false,
@@ -137,12 +137,12 @@ describe("an endpoint that answers 410", () => {
     });
   });
 
-  test("disables nothing that has moved while it answered", async () => {
+  test("disables nothing if the address changed during the request", async () => {
     await moveDuringAttempt(410);
     expect(await webhook()).toMatchObject({ is_enabled: true, webhook_url: `${receiver.url}/new` });
   });
 
-  test("keeps what it is not told of meanwhile as cancelled, which a resend makes up for", async () => {
+  test("keeps deliveries in the meantime as cancelled, and a resend sends them", async () => {
     await sendAt(0, 410);
     await sendTestEvents(server, server, 2);
     const kept = (await call("GET", "/deliveries?status=cancelled")).body.docs;
@@ -160,13 +160,13 @@ describe("an endpoint that answers 410", () => {
     expect(receiver.receipts).toHaveLength(4);
   });
 
-  test("a webhook that was disabled by hand keeps nothing", async () => {
+  test("a manually disabled webhook keeps nothing", async () => {
     await call("PUT", "", { is_enabled: false });
     await sendTestEvents(server, server, 2);
     expect((await call("GET", "/deliveries")).body.totalDocs).toBe(0);
   });
 
-  test("a webhook that was disabled by hand has no reason", async () => {
+  test("a manually disabled webhook has no reason", async () => {
     await sendAt(0, 410);
     await call("PUT", "", { is_enabled: true });
     await call("PUT", "", { is_enabled: false });

@@ -50,7 +50,7 @@ async function killAndGoOn(
 }
 
 if (inject("databaseUrl")) {
-  test("slow: PostgreSQL server: what a killed process was sending, another one sends, under the same webhook-id", async () => {
+  test("slow: PostgreSQL server: a killed process's deliveries are sent by another one, under the same webhook-id", async () => {
     const server: TestServer = await startTestServer();
     const key = server.testKey;
     const DATABASE_URL = server.deps.config.databaseUrl ?? "";
@@ -65,7 +65,7 @@ if (inject("databaseUrl")) {
     await server.close();
   });
 } else {
-  test("slow: embedded database: what a killed process was sending, the next one sends, under the same webhook-id", async () => {
+  test("slow: embedded database: a killed process's deliveries are sent by the next one, under the same webhook-id", async () => {
     const dir = mkdtempSync(join(tmpdir(), "junctor-killed-"));
     const start = () =>
       spawnServer("all", { ...environment, JUNCTOR_DATA_DIR: dir, JUNCTOR_TEST_API_KEY: TEST_KEY });

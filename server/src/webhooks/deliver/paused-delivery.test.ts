@@ -18,7 +18,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-test("a process that was paused asks before it sends a delivery, and sends nothing that another one has taken over", async () => {
+test("a paused process checks its claim before it sends a delivery, and sends nothing that another one has taken over", async () => {
   await createTestWebhook(server, server.testKey, { webhook_url: receiver.url });
   await sendTestEvents(server, server);
   const workerId = createId();

@@ -51,7 +51,7 @@ async function goOn(at: Date) {
 }
 
 describe("retries", () => {
-  test("follow the pauses with at most a fifth of jitter, under one webhook-id, and end after eight attempts", async () => {
+  test("follow the backoff with at most a fifth of jitter, under one webhook-id, and end after eight attempts", async () => {
     const { _id: id } = await create();
     receiver.answer((response) => {
       response.statusCode = 503;
@@ -77,7 +77,7 @@ describe("retries", () => {
     expect(await attempted(id, 9)).toMatchObject({ status: "pending" });
   });
 
-  test("wait as long as Retry-After asks", async () => {
+  test("wait as long as Retry-After requests", async () => {
     const { _id: id } = await create();
     receiver.answer((response) => {
       response.writeHead(429, { "retry-after": "120" });
@@ -88,7 +88,7 @@ describe("retries", () => {
     expect(Date.parse(next_attempt_at) - now.getTime()).toBe(120_000);
   });
 
-  test("end when the server itself failed at the delivery twenty times: it is not pending for ever", async () => {
+  test("end when the server itself has failed at the delivery twenty times, so that none is pending forever", async () => {
     const { _id: id } = await create();
     const unreadable = { sealed: Buffer.from("not sealed by this server") };
     await server.deps.db
@@ -115,7 +115,7 @@ describe("retries", () => {
     expect(receiver.receipts).toHaveLength(0);
   });
 
-  test("are cancelled when the webhook was disabled, and gone with the webhook when it was deleted", async () => {
+  test("are cancelled if the webhook was disabled, and deleted with the webhook", async () => {
     receiver.answer((response) => {
       response.statusCode = 500;
       response.end();
@@ -139,7 +139,7 @@ describe("retries", () => {
 });
 
 describe("a replaced secret", () => {
-  test("signs no more where the others are ended, whenever they were replaced", async () => {
+  test("no longer signs if other secrets are ended, whenever they were replaced", async () => {
     now = new Date();
     const { _id: id } = await create();
     await call("POST", `/${id}/secret/rotate`);
@@ -152,7 +152,7 @@ describe("a replaced secret", () => {
     expect(receipt?.headers["webhook-signature"]?.split(" ")).toHaveLength(1);
   });
 
-  test("signs along for 24 hours, and no longer", async () => {
+  test("keeps signing beside the new one for 24 hours, and no longer", async () => {
     now = new Date();
     const { _id: id, secret: old } = await create();
     const { secret } = (await call("POST", `/${id}/secret/rotate`)).body;

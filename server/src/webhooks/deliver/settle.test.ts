@@ -66,8 +66,8 @@ async function stored() {
   return { deliveries, attempts, webhook };
 }
 
-describe("what became of deliveries", () => {
-  test("is written for all that end together, and what is not held any more stays as it is", async () => {
+describe("delivery results", () => {
+  test("are written together, and rows whose claim is lost stay unchanged", async () => {
     await sendTestEvents(server, organization, 3);
     const settle = createDeliverySettler(server.deps);
     const due = await claim("dead", 12);
@@ -99,7 +99,7 @@ describe("what became of deliveries", () => {
     await sql`delete from workers where id = 'next'`.execute(db);
   });
 
-  test("is kept apart for one whose answer the database does not take", async () => {
+  test("are written separately for one whose answer the database rejects", async () => {
     await sendTestEvents(server, organization, 4);
     const settle = createDeliverySettler(server.deps);
     const due = await claim("w", 16);
@@ -111,7 +111,7 @@ describe("what became of deliveries", () => {
     expect((await stored()).attempts).toHaveLength(3);
   });
 
-  test("is nothing for one that was deleted with its webhook meanwhile", async () => {
+  test("are dropped for a delivery that was deleted with its webhook meanwhile", async () => {
     await sendTestEvents(server, organization, 1);
     const [due] = await claim("w");
     if (!due) throw new Error("Nothing was claimed.");

@@ -7,7 +7,7 @@ const second = `whsec_${Buffer.alloc(24, 2).toString("base64")}`;
 const body = JSON.stringify({ workflow_name: "Bücher → «Ledger» 😀" });
 
 describe("the signature of a delivery", () => {
-  test("is accepted by the standardwebhooks package under each of the secrets, and under no other", () => {
+  test("is accepted by the standardwebhooks package with each of the secrets, and with no other", () => {
     const headers = buildStandardHeaders(
       { id: "msg", at: new Date(), body },
       [first, second].map(getSecretSigningKey),
@@ -21,7 +21,7 @@ describe("the signature of a delivery", () => {
     expect(() => new Webhook(first).verify(`${body} `, headers)).toThrow("No matching signature");
   });
 
-  test("has the time of the attempt in whole seconds", () => {
+  test("contains the time of the attempt in whole seconds", () => {
     const headers = buildStandardHeaders({ id: "msg", at: new Date("2026-03-01T12:00:00.999Z"), body }, [
       getSecretSigningKey(first),
     ]);

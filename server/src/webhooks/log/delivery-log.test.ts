@@ -69,7 +69,7 @@ test("lists the deliveries of all webhooks of the environment, newest first, and
   expect((await list("", server.productionKey)).docs).toEqual([]);
 });
 
-test("says which account and which execution a delivery tells of, and finds it by them", async () => {
+test("shows a delivery's account and execution, and can be filtered by them", async () => {
   const { docs } = await list(`execution_id=${RUNS[1]}`);
   expect(docs).toMatchObject([{ execution_id: RUNS[1], linked_account_id: "customer-1" }]);
   expect((await list("linked_account_id=customer-0")).docs).toHaveLength(2);
@@ -83,7 +83,7 @@ test("says which account and which execution a delivery tells of, and finds it b
   expect((await list("status=failed")).docs).toEqual([]);
 });
 
-test("is walked by cursor", async () => {
+test("is paged by cursor", async () => {
   const first = await list("limit=2");
   const second = await list(`limit=2&after=${first.nextCursor}`);
   const ids = [...first.docs, ...second.docs].map((one: { _id: string }) => one._id);
@@ -91,7 +91,7 @@ test("is walked by cursor", async () => {
   expect(second.nextCursor).toBeNull();
 });
 
-test("one delivery is read by its id, in its own environment alone", async () => {
+test("a delivery is read by its id, in its own environment only", async () => {
   const [{ _id: id }] = (await list()).docs;
   expect((await server.request({ url: `${ALL}/${id}`, key: server.testKey })).body).toMatchObject({
     _id: id,
@@ -101,7 +101,7 @@ test("one delivery is read by its id, in its own environment alone", async () =>
   expect((await server.request({ url: ALL, token: await server.account("customer-0") })).status).toBe(401);
 });
 
-test("an attempt that failed keeps the headers of the answer, but no cookies", async () => {
+test("a failed attempt keeps the answer's headers, except cookies", async () => {
   receiver.answer((response) => {
     response.writeHead(503, { "retry-after": "60", "set-cookie": "session=secret" }).end("Later.");
   });

@@ -75,7 +75,7 @@ async function pending(): Promise<string[]> {
 }
 
 describe("POST /api/v2/public/webhook/:id/resend", () => {
-  test("200: begins anew what has failed or was cancelled since then, and says how many", async () => {
+  test("200: restarts failed and cancelled deliveries since then, and returns their number", async () => {
     await make(1, "failed");
     const [failed, cancelled] = [await make(2, "failed", 2), await make(3, "cancelled")];
     await make(4, "delivered");
@@ -86,7 +86,7 @@ describe("POST /api/v2/public/webhook/:id/resend", () => {
     });
   });
 
-  test("200: with all, also what arrived; what is ready or under way is sent anyway, once", async () => {
+  test("200: with all, successful ones too; pending ones and those in progress are sent only once", async () => {
     const delivered = await make(2, "delivered");
     await sendTestEvents(server, organization, 2);
     await server.deps.db
@@ -100,7 +100,7 @@ describe("POST /api/v2/public/webhook/:id/resend", () => {
     expect(await pending()).toEqual(delivered);
   });
 
-  test("200: however many there are", async () => {
+  test("200: regardless of their number", async () => {
     await make(2, "failed", 2345);
     expect((await call("POST", "resend", { since: "2026-03-01" })).body).toEqual({ resent: 2345 });
     expect(await pending()).toHaveLength(2345);
@@ -133,7 +133,7 @@ describe("GET /api/v2/public/webhook/:id/deliveries", () => {
     expect((await call("GET", "deliveries?page=0")).status).toBe(400);
   });
 
-  test("200: chooses by status, event and date", async () => {
+  test("200: filters by status, event and date", async () => {
     const [first] = await make(1, "failed");
     const [second] = await make(2, "delivered");
     await sendTestEvents(server, organization, 1, { event: "Connection Created" });
@@ -155,7 +155,7 @@ describe("GET /api/v2/public/webhook/:id/deliveries", () => {
 });
 
 describe("deleteOldDeliveries", () => {
-  test("deletes what is older, with its attempts, so many at a time, and leaves what is still to be delivered", async () => {
+  test("deletes older deliveries with their attempts, in batches, except those still to be sent", async () => {
     const old = await make(1, "delivered", 3);
     const [waiting] = await make(2, "pending");
     const [young] = await make(3, "failed");

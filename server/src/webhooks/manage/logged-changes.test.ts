@@ -15,7 +15,7 @@ afterAll(async () => {
   await receiver.close();
 });
 
-test("the log of changes tells of each attempt at a delivery, and how it ended", async () => {
+test("the change log reports each attempt at a delivery, and its result", async () => {
   const key = server.testKey;
   const { _id: id } = await createTestWebhook(server, key, { webhook_url: receiver.url });
   receiver.answer((response) => {

@@ -18,7 +18,7 @@ function list(key: string) {
   return server.request({ url: URL, key });
 }
 
-describe("the routes from when there was one webhook (platform-surface 5)", () => {
+describe("the routes from when there was only one webhook (platform-surface 5)", () => {
   let organization: TestOrganization;
   const call = (method: "POST" | "DELETE", url: string, body?: object) =>
     server.request({ method, url, key: organization.testKey, body });

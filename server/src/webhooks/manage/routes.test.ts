@@ -38,7 +38,7 @@ describe("POST /api/v2/public/webhook (spec 2.5)", () => {
     });
   });
 
-  test("200: takes description, limits and is_enabled; events that are named twice count once", async () => {
+  test("200: accepts description, limits and is_enabled; duplicate events count once", async () => {
     const more = {
       description: "CRM",
       slug: "hubspot",
@@ -50,24 +50,27 @@ describe("POST /api/v2/public/webhook (spec 2.5)", () => {
     expect(body).toMatchObject({ ...more, webhook_events: ["Connection Expired", "Workflow Errored"] });
   });
 
-  test("200: a name that does not exist is no reason to refuse an address, because DNS is not asked", async () => {
+  test("200: accepts an address whose name does not exist, because DNS is not queried", async () => {
     const reply = await create({ ...BODY, webhook_url: "https://does-not-exist.invalid/hook" });
     expect(reply.status).toBe(200);
   });
 
-  test.each(["slack", "teams"])("200: the address of a %s webhook is shown whole only now", async (type) => {
-    const webhook_url = "https://hooks.slack.com/services/T0/B0/verysecretpart";
-    const { body } = await create({ ...BODY, webhook_url, webhook_type: type });
-    expect(body).toMatchObject({ webhook_type: type, webhook_url });
-    const read = await server.request({ url: `${URL}/${body._id}`, key: server.testKey });
-    expect(read.body.webhook_url).toBe("https://hooks.slack.com/…part");
-    const { url, sealed_url } = await server.deps.db
-      .selectFrom("webhooks")
-      .select(["url", "sealed_url"])
-      .where("id", "=", body._id)
-      .executeTakeFirstOrThrow();
-    expect(url + Buffer.from(sealed_url ?? []).toString("latin1")).not.toContain("secretpart");
-  });
+  test.each(["slack", "teams"])(
+    "200: the address of a %s webhook is shown in full only now",
+    async (type) => {
+      const webhook_url = "https://hooks.slack.com/services/T0/B0/verysecretpart";
+      const { body } = await create({ ...BODY, webhook_url, webhook_type: type });
+      expect(body).toMatchObject({ webhook_type: type, webhook_url });
+      const read = await server.request({ url: `${URL}/${body._id}`, key: server.testKey });
+      expect(read.body.webhook_url).toBe("https://hooks.slack.com/…part");
+      const { url, sealed_url } = await server.deps.db
+        .selectFrom("webhooks")
+        .select(["url", "sealed_url"])
+        .where("id", "=", body._id)
+        .executeTakeFirstOrThrow();
+      expect(url + Buffer.from(sealed_url ?? []).toString("latin1")).not.toContain("secretpart");
+    },
+  );
 
   test("400 INVALID_EVENT: an event that spec 6 does not list", async () => {
     for (const event of ["Connection Lost", "workflow completed", "workflow-completed", "__proto__", ""]) {
@@ -124,7 +127,7 @@ describe("POST /api/v2/public/webhook (spec 2.5)", () => {
     expect((await list(key)).body).toEqual([]);
   });
 
-  test("400: says which types there are, and why an address is refused", async () => {
+  test("400: lists the valid types, and says why an address is rejected", async () => {
     const type = await create({ ...BODY, webhook_type: "discord" });
     expect(type.body.message).toBe("body.webhook_type must be one of default, slack, teams, custom.");
     const address = await create({ ...BODY, webhook_url: "https://127.0.0.2/" });
@@ -133,7 +136,7 @@ describe("POST /api/v2/public/webhook (spec 2.5)", () => {
     );
   });
 
-  test("400: an application or workflows that there are not are named, and nothing is stored", async () => {
+  test("400: unknown applications and workflows are named, and nothing is stored", async () => {
     const organization = await server.organization();
     const { testKey: key } = organization;
     const known = await createTestWorkflow(server, key);
@@ -210,7 +213,7 @@ describe("PUT /api/v2/public/webhook/:id", () => {
     expect(cleared.body.__v).toBe(2);
   });
 
-  test("400: new limits that there are not; those that a webhook has may be sent back when what they name is gone", async () => {
+  test("400: unknown new limits; existing ones may be sent back after their targets are deleted", async () => {
     const { testKey: key } = server;
     const gone = await createTestWorkflow(server, key);
     const { body } = await create({ ...BODY, slug: "slack", workflow_ids: [gone] });
@@ -242,7 +245,7 @@ describe("PUT /api/v2/public/webhook/:id", () => {
     );
   });
 
-  test("the address of a chat is not shown by making it a default webhook: 400 without a new one", async () => {
+  test("turning a chat webhook into a default one needs a new address (400), so that the old one stays hidden", async () => {
     const webhook_url = "https://hooks.slack.com/services/T0/B0/verysecretpart";
     const { body } = await create({ ...BODY, webhook_url, webhook_type: "slack" });
     const refused = await change(body._id, { webhook_type: "default" });
@@ -276,7 +279,7 @@ describe("PUT /api/v2/public/webhook/:id", () => {
 });
 
 describe("DELETE /api/v2/public/webhook/:id (spec 4.5)", () => {
-  test("200: removes the webhook and answers with the ones that remain", async () => {
+  test("200: removes the webhook and returns the remaining ones", async () => {
     const { testKey: key } = await server.organization();
     const first = await create(BODY, key);
     const second = await create(BODY, key);
@@ -290,7 +293,7 @@ describe("DELETE /api/v2/public/webhook/:id (spec 4.5)", () => {
 });
 
 describe("the signing secret", () => {
-  test("200: is answered by its own route, and replaced by rotate", async () => {
+  test("200: is returned by its own route, and replaced by rotate", async () => {
     const { body } = await create();
     const url = `${URL}/${body._id}/secret`;
     expect((await server.request({ url, key: server.testKey })).body).toEqual({ secret: body.secret });
