@@ -78,8 +78,8 @@ function expectOutline(text: string): void {
   for (const secret of SECRETS) expect(text, secret).not.toContain(secret);
 }
 
-describe("a session token reads of the organization's workflows", () => {
-  test("every key of the record, but not how the nodes do their work", async () => {
+describe("a session token sees of the organization's workflows", () => {
+  test("every key of the record, but not the nodes' settings", async () => {
     const whole = (await asOrganization(`/${id}`)).body;
     for (const { status, body, text } of [await asAccount(`/${id}`), await asAccount("")]) {
       expect(status).toBe(200);
@@ -109,7 +109,7 @@ describe("a session token reads of the organization's workflows", () => {
     }
   });
 
-  test("neither drafts nor earlier versions nor exports", async () => {
+  test("no drafts, earlier versions or exports", async () => {
     const draft = (await asOrganization(`/${id}/edit`)).body;
     expect((await asAccount(`/${draft._id}`)).status).toBe(404);
     expect((await asAccount(`/${id}/edit`)).status).toBe(403);
@@ -124,7 +124,7 @@ describe("a session token reads of the organization's workflows", () => {
     expect((await asOrganization(`/${unpublished.body._id}`)).status).toBe(200);
   });
 
-  test("only the version that its environment publishes", async () => {
+  test("only the version that its environment has published", async () => {
     const key = server.testKey;
     const workflow_environment = ["test", "production"];
     const body = { ...BODY, name: "First", workflow_environment };
@@ -154,7 +154,7 @@ describe("a session token reads of the organization's workflows", () => {
     expect((await server.request({ url, key })).body.totalDocs).toBe(2);
   });
 
-  test("all of it where the organization says so", async () => {
+  test("everything if the organization allows it", async () => {
     const whole = (await asOrganization(`/${id}`)).body;
     expect((await openWorkflows(true)).body.whole_workflows).toBe(true);
     expect((await asAccount(`/${id}`)).body).toEqual(whole);
@@ -164,7 +164,7 @@ describe("a session token reads of the organization's workflows", () => {
   });
 });
 
-test("a session token reads its account's own workflows whole, drafts included", async () => {
+test("a session token reads its account's own workflows in full, including drafts", async () => {
   const own = await publish({ account: "acme" });
   const { text, body } = await asAccount(`/${own}`);
   for (const secret of SECRETS) expect(text).toContain(secret);

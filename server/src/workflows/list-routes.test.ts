@@ -48,7 +48,7 @@ describe("GET /api/v2/public/workflow (spec 4.2)", () => {
     expect(body).toMatchObject({ hasPrevPage: false, hasNextPage: false, prevPage: null, nextPage: null });
   });
 
-  test("200: a page, and an empty one behind the last", async () => {
+  test("200: a page, and an empty one after the last", async () => {
     const { body } = await list({ token }, "?page=2&limit=2");
     expect(names(body)).toEqual(["Second, older", "Third"]);
     expect(body).toMatchObject({ totalDocs: 5, totalPages: 3, pagingCounter: 3, prevPage: 1, nextPage: 3 });
@@ -66,7 +66,7 @@ describe("GET /api/v2/public/workflow (spec 4.2)", () => {
     ["end_date=2020-01-31", []],
     ["start_date=2020-01-31T09:30:00.000Z&name=third", ["Third"]],
     ["start_date=0001-01-01&end_date=9999-12-31&slug=github", ["First"]],
-  ])("200: only what %s asks for", async (query, expected) => {
+  ])("200: only what %s filters for", async (query, expected) => {
     expect(names((await list({ token }, `?${query}`)).body)).toEqual(expected);
   });
 
@@ -89,7 +89,7 @@ describe("GET /api/v2/public/workflow (spec 4.2)", () => {
     expect(await list({})).toMatchObject({ status: 401, body: { message: "Authorization Token Missing" } });
   });
 
-  test("/all, 200: everything of the environment for the API key, drafts included; 401 for a token", async () => {
+  test("/all, 200: everything of the environment for the API key, including drafts; 401 for a token", async () => {
     const { body } = await list({ key }, "/all");
     expect(names(body)).toEqual([
       "Of another account",
@@ -108,7 +108,7 @@ describe("GET /api/v2/public/workflow (spec 4.2)", () => {
     expect((await list({ token }, "/all")).status).toBe(401);
   });
 
-  test("200: without nodes, what starts a workflow is told all the same", async () => {
+  test("200: without nodes, but with what starts a workflow", async () => {
     for (const reply of [await list({ token }, "?nodes=false"), await list({ key }, "/all?nodes=false")])
       for (const docs of [reply.body.docs, reply.body.workflows]) {
         expect(docs.length).toBeGreaterThan(0);
@@ -119,7 +119,7 @@ describe("GET /api/v2/public/workflow (spec 4.2)", () => {
       }
   });
 
-  test("200: those of certain ids", async () => {
+  test("200: those with the given ids", async () => {
     const all = (await list({ key }, "/all?draft_of=none")).body.docs;
     const idOf = (name: string) => all.find((one: { name: string }) => one.name === name)._id;
     const query = `workflow_id=${idOf("First")}, ${idOf("Third")},${idOf("Unpublished")},${"0".repeat(24)}`;

@@ -35,7 +35,7 @@ test("200: every type has the schema of its settings, its branches and an exampl
   expect(types.approval).toMatchObject({ has_link: true, handles: ["approved", "rejected"] });
 });
 
-test("200: the fields beside the settings are those that the type makes use of, each with a schema", async () => {
+test("200: the fields beside the settings are those that the type uses, each with a schema", async () => {
   const { body } = await listTypes();
   const fields = Object.fromEntries(
     body.node_types.map(({ type, fields }: { type: string; fields: string[] }) => [type, fields]),
@@ -49,7 +49,7 @@ test("200: the fields beside the settings are those that the type makes use of, 
   expect(body.node_fields.on_error).toMatchObject({ enum: ["fail", "continue", "skip"] });
 });
 
-test("200: customers read it, too, and browsers may keep it", async () => {
+test("200: customers can read it too, and browsers may cache it", async () => {
   const token = await server.account("acme");
   const reply = await server.request({ url: "/api/v2/public/node-types", token });
   expect(reply.status).toBe(200);

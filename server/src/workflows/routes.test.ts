@@ -18,7 +18,7 @@ const HTTP = { id: "call", type: "http", data: { url: "https://example.com/" } }
 const EDGE = { id: "e1", source: "start", target: "call" };
 
 describe("POST /api/v2/public/workflow", () => {
-  test("200: with an API key makes a workflow of the organization, in the full form of spec 2.2", async () => {
+  test("200: with an API key creates a workflow of the organization, in the full form of spec 2.2", async () => {
     const { status, body } = await create({ key: server.testKey });
     expect(status).toBe(200);
     expect(body).toEqual({
@@ -78,7 +78,7 @@ describe("POST /api/v2/public/workflow", () => {
     });
   });
 
-  test("200: keeps every field that it is given, and computes the neighbors of each node", async () => {
+  test("200: stores every given field, and computes the neighbors of each node", async () => {
     const { body } = await create(
       { key: server.productionKey },
       {
@@ -129,14 +129,14 @@ describe("POST /api/v2/public/workflow", () => {
     expect(body.nodes[1]).not.toHaveProperty("triggers");
   });
 
-  test("200: with a session token, or a key that names an account, makes a workflow of that account alone", async () => {
+  test("200: with a session token, or a key that names an account, creates a workflow of that account only", async () => {
     const token = await server.account("maker");
     const own = { linked_account_id: "maker", public_access_workflow: false, workflow_environment: ["test"] };
     expect((await create({ token })).body).toMatchObject(own);
     expect((await create({ key: server.testKey, account: "maker" })).body).toMatchObject(own);
   });
 
-  test("200: an empty workflow can be saved, and a record can be sent back as it was shown", async () => {
+  test("200: an empty workflow can be saved, and a record can be sent back as it was returned", async () => {
     const key = server.testKey;
     expect((await create({ key }, { nodes: [] })).body.nodes).toEqual([]);
     const { body } = await create({ key }, { nodes: [START, HTTP], edges: [EDGE] });
@@ -197,7 +197,7 @@ describe("POST /api/v2/public/workflow", () => {
     });
   });
 
-  test("400: an alias that is a word of the API's own addresses of workflows", async () => {
+  test("400: an alias that is part of the API's own paths", async () => {
     const { paths } = (await server.request({ url: "/openapi.json" })).body;
     const words = Object.keys(paths).flatMap((path) => /\/workflow\/([\w-]+)/.exec(path)?.[1] ?? []);
     expect(words).toEqual(expect.arrayContaining(["all", "enabled"]));
@@ -208,7 +208,7 @@ describe("POST /api/v2/public/workflow", () => {
       });
   });
 
-  test("400: an alias is taken within its owner, in both environments", async () => {
+  test("400: an alias is unique within its owner, in both environments", async () => {
     const [{ testKey, productionKey }, token] = [server, await server.account("alias-owner")];
     expect((await create({ key: testKey }, { workflow_alias: "taken" })).status).toBe(200);
     for (const key of [testKey, productionKey])
@@ -220,7 +220,7 @@ describe("POST /api/v2/public/workflow", () => {
       expect((await create(as, { workflow_alias: "taken" })).status).toBe(200);
   });
 
-  test("400: an account that does not exist; 401: no or a wrong credential", async () => {
+  test("400: an unknown account; 401: no or a wrong credential", async () => {
     expect(await create({ key: server.testKey, account: "nobody" })).toMatchObject({
       status: 400,
       body: { error_code: "INVALID_LINKED_ACCOUNT_ID" },

@@ -37,7 +37,7 @@ async function offer(body: object, as: { key?: string; token?: string } = { key:
 }
 
 describe("findRunnable", () => {
-  test("finds a published workflow by id and by alias, with the version that it runs", async () => {
+  test("finds a published workflow by id and by alias, with its current version", async () => {
     const id = await offer({
       name: "Runnable",
       workflow_alias: "runnable",
@@ -87,7 +87,7 @@ describe("findRunnable", () => {
     expect(await findRunnable(db, scope, "own", account)).toMatchObject({ id: own });
   });
 
-  test("takes the organization's alias before the account's own, unless the account itself asks", async () => {
+  test("prefers the organization's alias to the account's own, unless the account itself asks", async () => {
     const shared = await offer({ name: "Shared", workflow_alias: "twice" });
     const own = await offer({ name: "Own", workflow_alias: "twice" }, { token });
     const asked = { ...scope, ownFirst: true };
@@ -98,7 +98,7 @@ describe("findRunnable", () => {
 });
 
 describe("listOfferedWorkflows", () => {
-  test("gives an application's published workflows that are not hidden, in their order, with what configs need", async () => {
+  test("returns an application's published workflows that are not hidden, in their order, with what configs need", async () => {
     const slots = [{ id: "channel", name: "Channel", field_type: "text" }];
     const second = await offer({ name: "Second", slug: "stripe", index_order: 2 });
     const first = await offer({

@@ -59,8 +59,8 @@ async function execute(name: string, as: As): Promise<unknown> {
   return (response as { body?: unknown }).body ?? response;
 }
 
-describe("an alias that the organization and an account have", () => {
-  test("means in a sub-flow the workflow of whose workflow calls", async () => {
+describe("an alias used by the organization and by an account", () => {
+  test("refers in a sub-flow to the workflow of the calling workflow's owner", async () => {
     const { alias, asCustomer, asKey } = await taken();
     const refund = await publish({ key: server.testKey }, `refund-${createId()}`, calls(alias));
     expect(await execute(refund, asCustomer)).toBe("organization");
@@ -69,13 +69,13 @@ describe("an alias that the organization and an account have", () => {
     expect(await execute(ofCustomer, asKey)).toBe("customer");
   });
 
-  test("means the organization's in a call with its key, and the account's own with its token", async () => {
+  test("refers to the organization's in a call with its key, and to the account's own with its token", async () => {
     const { alias, asCustomer, asKey } = await taken();
     expect(await execute(alias, asKey)).toBe("organization");
     expect(await execute(alias, asCustomer)).toBe("customer");
   });
 
-  test("stays the organization's while that has unpublished its workflow, and is the account's where it has none", async () => {
+  test("remains the organization's while that one is unpublished, and is the account's if it has none", async () => {
     const { alias, shared, asKey, asCustomer } = await taken();
     const refund = await publish({ key: server.testKey }, `refund-${createId()}`, calls(alias));
     await send("PUT", `${WORKFLOW}/${shared}/publish`, { key: server.testKey }, { published: false });
@@ -103,7 +103,7 @@ describe("an alias that the organization and an account have", () => {
     );
   });
 
-  test("is the organization's in webhook addresses and schedules that its key asks for", async () => {
+  test("refers to the organization's in webhook addresses and schedules requested with its key", async () => {
     const { alias, shared, own, asKey, asCustomer } = await taken();
     const address = `${WORKFLOW}/${alias}/webhook-url`;
     const { url } = await send("GET", address, asKey);

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("the organization's alias goes before an account's own, however many names are asked for", async () => {
+test("the organization's alias takes precedence over an account's own, however many names are requested", async () => {
   const { deps, test: scope } = server;
   await server.account("acme");
   const account = await findAccount(deps.database, scope, "acme");

@@ -12,7 +12,7 @@ function read(slot: Fields, value: Json): Json | undefined {
   return parseFieldValue(field, value, "fields");
 }
 
-describe("values that fit their field type (platform-surface 3.2)", () => {
+describe("values that match their field type (platform-surface 3.2)", () => {
   const group: Json = {
     logic: "AND",
     conditions: [
@@ -55,7 +55,7 @@ describe("values that fit their field type (platform-surface 3.2)", () => {
   });
 });
 
-describe("values that do not fit are refused with a sentence", () => {
+describe("values that do not match are rejected with a sentence", () => {
   const mapping = { lhs: { name: "Ours", options: ["a"] }, rhs: { name: "Theirs", options: OPTIONS } };
   test.each<[Fields, Json, string]>([
     [{ field_type: "text" }, 5, "fields.f must be a text."],
@@ -92,7 +92,7 @@ describe("values that do not fit are refused with a sentence", () => {
   });
 });
 
-describe("values of maps and rules that are declared", () => {
+describe("values of declared maps and rules", () => {
   const labels = [{ name: "One", value: 1 }, "two"];
   const rule_columns = {
     lhs: { options: ["country", "total"] },
@@ -105,7 +105,7 @@ describe("values of maps and rules that are declared", () => {
       { logic: "OR", conditions: [condition] },
     );
 
-  test("the lines of a map are its labels, and those that were stored before", () => {
+  test("a map's rows are its labels, and those stored before", () => {
     const [field] = listDeclaredFields([{ id: "f", field_type: "map", labels }]);
     if (!field) throw new Error("The slot declares no field.");
     expect(parseFieldValue(field, { 1: "a", two: "b" }, "fields")).toEqual({ 1: "a", two: "b" });
@@ -138,11 +138,11 @@ describe("values of maps and rules that are declared", () => {
     ],
     [{ logic: "NOT", conditions: [] }, ".logic must be AND or OR."],
     ["text", " must be an object of lhs, operator and rhs."],
-  ])("%j is no condition, and it is said why", (condition, problem) => {
+  ])("%j is not a condition, and the reason is given", (condition, problem) => {
     expect(() => rules(condition)).toThrow(`fields.f.conditions[0]${problem}`);
   });
 
-  test("without declared operators the known ones count, and code may add others", () => {
+  test("without declared operators the known ones are allowed, and code may add others", () => {
     const plain = (condition: Json, more: Fields = {}) =>
       read({ field_type: "rule_engine", ...more }, { logic: "AND", conditions: [condition] });
     expect(plain({ lhs: "x", operator: "start_with", rhs: "a" })).toBeDefined();
@@ -154,7 +154,7 @@ describe("values of maps and rules that are declared", () => {
     expect(plain({ lhs: "x", operator: "resembles", rhs: "a" }, more)).toBeDefined();
   });
 
-  test("there are at most 500 conditions", () => {
+  test("at most 500 conditions are allowed", () => {
     const group = (count: number): Json => ({
       logic: "AND",
       conditions: Array.from({ length: count }, () => ({ lhs: "x", operator: "not_null" })),

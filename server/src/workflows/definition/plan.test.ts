@@ -43,7 +43,7 @@ function outline(region: Region): unknown {
   return { entries: region.entries, exits: region.exits, nodes };
 }
 
-describe("a plan holds", () => {
+describe("a plan contains", () => {
   test.each([
     ["start>a a>b", true],
     ["start>a a>b:true a>c:false b>d c>d", true],
@@ -51,11 +51,11 @@ describe("a plan holds", () => {
     ["start>a start>b", false],
     ["start>a a>b:true a>c:true", false],
     ["start>a a>b a>c:true", false],
-  ])("whether at most one node is under way at a time: %s", (edges, isSequential) => {
+  ])("whether at most one node runs at a time: %s", (edges, isSequential) => {
     expect(compile("start a b c d", edges).isSequential).toBe(isSequential);
   });
 
-  test("branches that part and meet again, with the last nodes in definition order", () => {
+  test("branches that split and join, with the last nodes in definition order", () => {
     const plan = compile("z start a b c", "start>a start>b:yes a>c b>c b>z");
     expect(outline(plan)).toEqual({
       entries: ["start"],
@@ -70,7 +70,7 @@ describe("a plan holds", () => {
     });
   });
 
-  test("only what the start node leads to, and no edge from elsewhere", () => {
+  test("only nodes reachable from the start node, and no edge from elsewhere", () => {
     const plan = compile("start a alone", "start>a alone>a");
     expect(outline(plan)).toEqual({
       entries: ["start"],
@@ -83,13 +83,13 @@ describe("a plan holds", () => {
     expect(compile("a b", "a>b").nodes.size).toBe(0);
   });
 
-  test("which nodes take a failure by an edge; they are last when nothing else follows", () => {
+  test("the nodes that handle a failure by an edge; they are last if nothing else follows", () => {
     const plan = compile("start a b", "start>a a>b:error");
     expect(plan.exits).toEqual(["a", "b"]);
     expect([...plan.nodes.values()].map(({ hasErrorEdge }) => hasErrorEdge)).toEqual([false, true, false]);
   });
 
-  test("the body of a loop with what comes after it, with and without edges back", () => {
+  test("the body of a loop with its continuation, with and without edges back", () => {
     const edges = "start>l l>a:item a>b b>l a>c l>after:done l>failed:error";
     const plan = compile("start l:loop a b c after failed", edges);
     expect(outline(plan)).toEqual({
@@ -116,7 +116,7 @@ describe("a plan holds", () => {
     });
   });
 
-  test("loops inside loops, whose ends lead back to both", () => {
+  test("nested loops whose ends lead back to both", () => {
     const edges = "start>o o>i:item i>x:item x>i i>y:done y>o o>end";
     const plan = compile("start o:loop i:loop x y end", edges);
     const outer = plan.nodes.get("o")?.body;
@@ -126,13 +126,13 @@ describe("a plan holds", () => {
     expect(plan.exits).toEqual(["end"]);
   });
 
-  test("a loop without a body, and one whose body begins twice", () => {
+  test("a loop without a body, and one whose body starts twice", () => {
     expect(compile("start l:loop", "start>l").nodes.get("l")?.body?.entries).toEqual([]);
     const plan = compile("start l:loop a b", "start>l l>a:item l>b:item");
     expect(plan.nodes.get("l")?.body?.entries).toEqual(["a", "b"]);
   });
 
-  test("nodes named like members of objects", () => {
+  test("nodes named like object members", () => {
     const plan = compile("start __proto__:loop constructor", "start>__proto__ __proto__>constructor:item");
     expect([...(plan.nodes.get("__proto__")?.body?.nodes.keys() ?? [])]).toEqual(["constructor"]);
   });
@@ -217,7 +217,7 @@ describe("there is no plan for", () => {
   });
 });
 
-test("a thousand loops inside each other are planned at once", () => {
+test("a thousand nested loops are planned quickly", () => {
   const ids = Array.from({ length: 1000 }, (_, index) => `l${index}`);
   const edges = ids.map((id, index) => (index === 0 ? `start>${id}` : `l${index - 1}>${id}:item`));
   const cpuMs = measureCpu();

@@ -64,25 +64,25 @@ describe("expressions in a node's settings", () => {
     expect(warnings).toEqual([`{{ ${path} }} has no value; null is used.`]);
   });
 
-  test("an expression that fails names itself", async () => {
+  test("a failing expression names itself", async () => {
     await expect(render("{{ input.missing.deeper() }}", roots, { sandbox })).rejects.toThrow(
       /\{\{ input\.missing\.deeper\(\) \}\}: .*/,
     );
     await expect(render("{{ process.env }}", roots, { sandbox })).rejects.toThrow(/process/);
   });
 
-  test("credentials of the account are refused, not silently empty", async () => {
+  test("credentials of the account are rejected, not silently empty", async () => {
     await expect(
       render("Bearer {{ linked_account.auth_credentials.token }}", roots, { sandbox }),
     ).rejects.toThrow(/use an action/);
   });
 
-  test("what an expression inserts is not read as an expression again", async () => {
+  test("an expression's result is not evaluated again", async () => {
     const tricky: Roots = { ...roots, input: "{{ config.channel }}" };
     expect((await render("{{ input }}", tricky, { sandbox })).value).toBe("{{ config.channel }}");
   });
 
-  test("a megabyte of braces that never close is read in no time", () => {
+  test("a megabyte of braces that never close is parsed quickly", () => {
     const text = "{{".repeat(524_288);
     const cpuMs = measureCpu();
     expect(parseExpressions(text)).toEqual([{ kind: "text", text }]);
@@ -99,7 +99,7 @@ describe("expressions in a node's settings", () => {
     );
   });
 
-  test("plain paths are told from JavaScript", () => {
+  test("plain paths are distinguished from JavaScript", () => {
     expect(parseExpressions("a {{ input.b }} {{ input.b + 1 }}").map(({ kind }) => kind)).toEqual([
       "text",
       "path",
@@ -108,7 +108,7 @@ describe("expressions in a node's settings", () => {
     ]);
   });
 
-  test("an address encodes each value as one part, but not what it begins with", async () => {
+  test("an address encodes each value as one part, except at its beginning", async () => {
     const address = async (url: string, input: Json) =>
       (await render({ url }, { ...roots, input }, { sandbox, readings: { url: "address" } })).value;
     expect(
@@ -134,7 +134,7 @@ describe("expressions in a node's settings", () => {
     }
   });
 
-  test("a text that must be complete fails when a value is missing inside it", async () => {
+  test("a text that must be complete fails if a value in it is missing", async () => {
     const header = (text: string) =>
       render({ headers: { authorization: text } }, roots, { sandbox, readings: { headers: "complete" } });
     await expect(header("Bearer {{ config.token }}")).rejects.toThrow(/config\.token/);
@@ -146,7 +146,7 @@ describe("expressions in a node's settings", () => {
     expect((await header("{{ input.order.note }}")).value).toEqual({ headers: { authorization: null } });
   });
 
-  test("where values must be there, one for the whole of the headers or the address must be, too", async () => {
+  test("if values are required, a single one for all headers or the whole address is required too", async () => {
     const readings = { headers: "complete", url: "address" } as const;
     const templates: Json[] = [{ headers: "{{ config.headers }}" }, { url: "{{ input.url }}" }];
     for (const template of templates)

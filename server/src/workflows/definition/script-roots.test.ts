@@ -24,11 +24,11 @@ test.each<[string[], object]>([
   [["globalThis['no' + 'de']"], roots],
   [["(() => {}).constructor('return 1')()"], roots],
   [["n\\u006fde.orders"], roots],
-])("%j is given what it can name", (sources, given) => {
+])("%j receives the roots that it can name", (sources, given) => {
   expect(filterScriptRoots(sources, roots)).toEqual(given);
 });
 
-test("what is named is limited, what is not named costs nothing", () => {
+test("named roots are limited, others cost nothing", () => {
   const large = "x".repeat(2 ** 20);
   const outputs = Object.fromEntries(
     Array.from({ length: 60 }, (_, index) => [`n${index}`, toStorableValue({ body: large })]),

@@ -10,7 +10,7 @@ describe("settings of a workflow", () => {
     [{ idempotency: { header: "X-Order", window_ms: 604_800_000 } }],
     [{ idempotency: { path: "order.id" } }],
     [{ caching: { any: ["thing"] }, workflow_response: 5 }],
-  ])("fit: %j", (settings) => {
+  ])("are valid: %j", (settings) => {
     expect(Value.Check(Settings, settings)).toBe(true);
   });
 
@@ -23,7 +23,7 @@ describe("settings of a workflow", () => {
     [{ idempotency: { path: "a..b" } }],
     [{ idempotency: { header: "x", window_ms: 604_800_001 } }],
     [{ associated_page: 5 }],
-  ])("do not fit, and are not read: %j", (settings) => {
+  ])("are invalid, and ignored: %j", (settings) => {
     expect(Value.Check(Settings, settings)).toBe(false);
     expect(parseSettings(settings)).toEqual({});
   });

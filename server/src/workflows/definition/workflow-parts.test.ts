@@ -27,7 +27,7 @@ const parts = () => server.request({ url: "/api/v2/public/workflow-parts", token
 const evaluate = (body: object, by = token) =>
   server.request({ method: "POST", url: "/api/v2/public/expressions/evaluate", token: by, body });
 
-test("nothing chosen: all types and applications, and no event of the organization's", async () => {
+test("by default: all types and applications, and none of the organization's events", async () => {
   const { body } = await parts();
   expect(body).toMatchObject({ building: "api", events: [] });
   expect(body.node_types).toContain("http");
@@ -35,7 +35,7 @@ test("nothing chosen: all types and applications, and no event of the organizati
   expect(body.applications).toContainEqual(expect.objectContaining({ slug: "stripe", name: "Stripe" }));
 });
 
-test("in the portal: what is permitted and offered, and the events with their examples", async () => {
+test("in the portal: permitted types, offered applications, and the events with their examples", async () => {
   await permit("portal", ["log"]);
   const url = "/api/v2/public/portal-applications";
   const offer = { applications: ["slack"], others: "none" };
@@ -46,13 +46,13 @@ test("in the portal: what is permitted and offered, and the events with their ex
   expect(body.events).toEqual([{ name: "Order placed", raw_response: { total: 30 } }]);
 });
 
-test("off: neither parts nor values of expressions are told", async () => {
+test("turned off: neither parts nor values of expressions are returned", async () => {
   await permit("off");
   expect((await parts()).status).toBe(403);
   expect((await evaluate({ data: { text: "{{ 1 + 1 }}" } })).status).toBe(403);
 });
 
-test("expressions of a customer see its own account and its own workflows alone", async () => {
+test("a customer's expressions see only its own account and workflows", async () => {
   await permit("portal", ["log"]);
   const made = await server.request({
     ...{ method: "POST", url: WORKFLOWS, token },
@@ -72,7 +72,7 @@ test("expressions of a customer see its own account and its own workflows alone"
   expect((await evaluate({ data, workflow_id: own }, other)).status).toBe(404);
 });
 
-test("a customer lists the drafts of its own workflows, and of nobody else's", async () => {
+test("a customer lists only drafts of its own workflows", async () => {
   await permit("portal", ["log"]);
   const draftOf = async (by: { token: string } | { key: string }) => {
     const body = { name: "Draft", nodes: [START], edges: [] };

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("asks for seven days, or as long as it says", async () => {
+test("waits seven days by default, or as configured", async () => {
   const run = (data: Fields) => approvalNode.run(server.deps, createNodeCall({ title: "Refund?", ...data }));
   expect(await run({})).toEqual({ kind: "ask", until: new Date("2026-03-08T12:00:00.000Z") });
   expect(await run({ wait_ms: 1000 })).toEqual({
@@ -30,7 +30,7 @@ test("asks for seven days, or as long as it says", async () => {
   });
 });
 
-test("fields of one name, a select without options, and fields of another shape are refused by name", async () => {
+test("duplicate fields, a select without options, and invalid fields are rejected by name", async () => {
   const fail = async (fields: Fields[]) => {
     const outcome = await approvalNode.run(server.deps, createNodeCall({ title: "Refund?", fields }));
     return outcome.kind === "fail" && !outcome.mayRetry && outcome.error;
@@ -60,7 +60,7 @@ test("fields of one name, a select without options, and fields of another shape 
   expect(problem({ title: "Refund?", fields: [amount], allow_comment: true, wait_ms: 5000 })).toBeUndefined();
 });
 
-test("a decision is the output, and says which edges are taken", () => {
+test("a decision is the output, and determines the edges that are taken", () => {
   expect(wake({}, { kind: "answer", body: answer })).toEqual({
     kind: "next",
     output: { body: answer },
@@ -75,7 +75,7 @@ test("a decision is the output, and says which edges are taken", () => {
   expect(approvalNode.handles?.({ data: null })).toEqual(["approved", "rejected"]);
 });
 
-test("when nobody decides in time it fails, or is approved or rejected as it says", () => {
+test("without a decision in time it fails, or is approved or rejected as configured", () => {
   const nobody = { comment: null, by: null, fields: {}, answered_at: null };
   expect(wake({}, { kind: "time" })).toEqual({
     kind: "fail",

@@ -8,7 +8,7 @@ const { server, third } = useThirdParty();
 const keys = () =>
   third.received.map(({ path, headers }) => [path, headers["idempotency-key"] as string | undefined]);
 
-test("what code sends carries a key of the step for each request, the same for every attempt", async () => {
+test("requests of code carry an idempotency key per request, the same for every attempt", async () => {
   const text = `
     await fetch("${third.url}/read");
     await fetch("${third.url}/first", { method: "post", body: "1" });
@@ -33,7 +33,7 @@ test("what code sends carries a key of the step for each request, the same for e
   expect(keys()[6]).toEqual(["/", expect.not.stringContaining(first?.slice(0, 32) ?? "")]);
 });
 
-test("a key that code sets itself is sent as it is", async () => {
+test("a key that code sets itself is sent unchanged", async () => {
   const text = `
     const send = (headers) => fetch("${third.url}/", { method: "POST", headers });
     await send({ "Idempotency-Key": "order-7" });

@@ -38,11 +38,11 @@ describe("groups", () => {
     [[], true],
     [{ logic: "OR", conditions: [] }, true],
     [[{ logic: "OR", conditions: [] }, no], false],
-  ])("%j comes to %j", (conditions, expected) => {
+  ])("%j evaluates to %j", (conditions, expected) => {
     expect(result(conditions)).toBe(expected);
   });
 
-  test("a list is read with the logic beside it, a group with its own", () => {
+  test("a list uses the logic beside it, a group its own", () => {
     expect(result([no, yes], { logic: "OR" })).toBe(true);
     expect(result({ conditions: [no, yes] }, { logic: "OR" })).toBe(false);
   });
@@ -68,13 +68,13 @@ describe("left sides", () => {
     expect(result([{ lhs, operator, rhs }], { values: order })).toBe(expected);
   });
 
-  test("without values are the values themselves, and what is missing does not exist", () => {
+  test("without values are the values themselves, and missing ones do not exist", () => {
     expect(result([{ lhs: "total", operator: "eq", rhs: "total" }])).toBe(true);
     expect(result([{ operator: "not_exist" }, { lhs: null, operator: "not_exist" }])).toBe(true);
     expect(result([{ lhs: "", operator: "exist" }])).toBe(true);
   });
 
-  test("a customer's rule_engine field is put to a record as it is stored", async () => {
+  test("a customer's rule_engine field is applied to a record as stored", async () => {
     const filter: Fields = {
       logic: "AND",
       conditions: [
@@ -101,7 +101,7 @@ test.each<[Json, string]>([
   [{ conditions: [1] }, "data.conditions.conditions.0 must be an object"],
   ["text", "data.conditions must be an object"],
   [null, "data.conditions must be an object"],
-])("%j fails and names the place", (conditions, message) => {
+])("%j fails and names the position", (conditions, message) => {
   const outcome = evaluateOrFail((budget) => {
     evaluateConditions({ conditions }, "data", budget);
     return { kind: "next", output: null };
@@ -123,7 +123,7 @@ test.each<[Json, string | undefined]>([
   ["{{ config.filter }}", undefined],
   [["{{ config.condition }}"], undefined],
   [[{ conditions: "{{ config.list }}" }], undefined],
-])("before it runs, %j lacks %j", (conditions, problem) => {
+])("before running, %j lacks %j", (conditions, problem) => {
   expect(findConditionsProblem(conditions, "data.conditions")).toBe(problem);
   expect(ruleNode.problem?.({ conditions })).toBe(problem);
 });
@@ -137,11 +137,11 @@ test.each<[Json, string]>([
   [{ logic: "XOR", conditions: [] }, "data.conditions.logic"],
   [[{ logic: "and", conditions: [] }], "data.conditions.0.logic"],
   [5, "data.conditions"],
-])("the schema finds what is wrong in %j, at any depth", (conditions, place) => {
+])("the schema reports errors in %j, at any depth", (conditions, place) => {
   expect(findSettingsProblem(ruleNode.settings, { conditions })).toMatch(new RegExp(`^${place} `));
 });
 
-test("conditions that would take for ever fail, whatever they are made of", async () => {
+test("conditions of any kind that would take forever fail", async () => {
   const text = "a".repeat(100_000);
   const conditions = Array.from({ length: 500 }, () => ({
     lhs: text,
@@ -157,7 +157,7 @@ test("conditions that would take for ever fail, whatever they are made of", asyn
   expect(cpuMs()).toBeLessThan(5000);
 });
 
-test("a rule goes one way or the other", async () => {
+test("a rule takes one branch or the other", async () => {
   const run = (lhs: Json) =>
     ruleNode.run({} as never, createNodeCall({ conditions: [{ lhs, operator: "gt", rhs: 10 }] }));
   expect(await run(11)).toEqual({ kind: "next", output: { body: { result: true } }, handle: "true" });

@@ -39,7 +39,7 @@ afterAll(() => new Promise((resolve) => bare.close(resolve)));
 const sentence = (name: string) =>
   `The request has an invalid header: "${name}" is written by the HTTP client and cannot be set. Leave it out.`;
 
-test("code that sets one fails with a sentence that names it, in whatever way it is written", async () => {
+test("code that sets one fails with a sentence that names it, however it is written", async () => {
   const text = `
     const values = { host: new URL("${url}").host, "content-length": "4", te: "trailers", "transfer-encoding": "chunked" };
     const messages = {};
@@ -61,7 +61,7 @@ test("code that sets one fails with a sentence that names it, in whatever way it
   expect(wire).toBe("");
 });
 
-test("uncaught, it is the step's error; without it the client writes these headers once each", async () => {
+test("an uncaught error is the step's error; otherwise the client writes these headers once each", async () => {
   const failing = `await fetch("${url}/bad", { method: "POST", headers: { "Transfer-Encoding": "chunked" }, body: "a" })`;
   const bad = await startTestRun(server, { nodes: [createCodeNode("send", failing)] });
   expect(await waitForRunEnd(server, bad)).toMatchObject({ status: "ERRORED" });
@@ -77,7 +77,7 @@ test("uncaught, it is the step's error; without it the client writes these heade
   expect(wire).toContain("content-length: 4\r\n");
 });
 
-test("an http node that sets one is refused when it is saved, and fails where it stands already", async () => {
+test("an http node that sets one is rejected when saved, and fails if it was stored before", async () => {
   for (const name of [...names, ...others])
     expect(httpNode.problem?.({ url, headers: { [name.toUpperCase()]: "x" } })).toBe(
       `data.headers: "${name.toUpperCase()}" is written by the HTTP client and cannot be set. Leave it out.`,

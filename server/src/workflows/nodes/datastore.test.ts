@@ -48,7 +48,7 @@ const error = async (data: Fields, more?: Partial<NodeCall>) => {
 const put = (fields: Fields, record_id?: string) =>
   output({ operation: "put", fields, ...(record_id && { record_id }) });
 
-test("a record is put, got, replaced and deleted under its id; what is not there is null", async () => {
+test("a record is stored, read, replaced and deleted under its id; a missing one is null", async () => {
   expect(await put({ name: "Ada" }, ID)).toEqual({ body: { name: "Ada", record_id: ID } });
   const get = { operation: "get", record_id: ID };
   expect(await output(get)).toEqual({ body: { name: "Ada", record_id: ID } });
@@ -59,7 +59,7 @@ test("a record is put, got, replaced and deleted under its id; what is not there
   expect(await output(get)).toEqual({ body: null });
 });
 
-test("a put without an id that is repeated stores one record; another step stores another", async () => {
+test("a repeated put without an id stores one record; another step stores another", async () => {
   const first = { operation: "put", fields: { n: 1 } };
   const key = { idempotencyKey: "5d41402abc4b2a76b9719d911017c592" };
   const made = await output(first, key);
@@ -69,7 +69,7 @@ test("a put without an id that is repeated stores one record; another step store
   expect(await output({ operation: "list" })).toMatchObject({ total: 2 });
 });
 
-test("records are listed oldest first, as many as asked for, with the number of all", async () => {
+test("records are listed oldest first, up to the limit, with their total number", async () => {
   expect(await output({ operation: "list" })).toEqual({ body: [], total: 0 });
   const ids = [1, 2, 3].map((n) => `0b8f2f0e-52f3-4b7c-9b0e-00000000000${n}`);
   for (const [n, id] of ids.entries()) await put({ n }, id);
@@ -82,7 +82,7 @@ test("records are listed oldest first, as many as asked for, with the number of 
   });
 });
 
-test("a query finds what matches all regular expressions and equals all values", async () => {
+test("a query finds records that match all regular expressions and equal all values", async () => {
   await put({ name: "Ada", tags: ["a", "b"], age: 36 });
   await output({ operation: "put", fields: { name: "adam", age: "36" }, record_id: ID });
   const found = async (data: Fields) => {
@@ -99,7 +99,7 @@ test("a query finds what matches all regular expressions and equals all values",
   expect(await found({ equals: { toString: null } })).toEqual([]);
 });
 
-test("what cannot be done fails with a sentence that says why, once and for all", async () => {
+test("an impossible operation fails with a sentence that says why, and is not retried", async () => {
   expect(await error({ operation: "put" })).toEqual({
     code: "INVALID_SETTINGS",
     message: "data.fields is required by the operation put.",
@@ -128,7 +128,7 @@ test("what cannot be done fails with a sentence that says why, once and for all"
   );
 });
 
-test("records stay in their config: another one has none of them, and without a config there is no datastore", async () => {
+test("records belong to their config: another one has none of them, and without a config there is no datastore", async () => {
   await put({ name: "Ada" }, ID);
   const list = { operation: "list" };
   expect(await output(list, { configId: "acme" })).toEqual({ body: [], total: 0 });
@@ -141,7 +141,7 @@ test("records stay in their config: another one has none of them, and without a 
   expect((await error(list, { scope: nobody })).code).toBe("NO_CONFIG");
 });
 
-test("a workflow of no application names the one whose config it uses", async () => {
+test("a workflow without an application names the one whose config it uses", async () => {
   await put({ name: "Ada" }, ID);
   const list = { operation: "list" };
   expect(await error(list, { slug: null })).toEqual({

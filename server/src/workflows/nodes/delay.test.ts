@@ -27,11 +27,11 @@ test.each<[Fields]>([
   [{ until: "1999-12-31" }],
   [{ for_ms: 0 }],
   [{ for: {} }],
-])("with %j it goes on at once", async (data) => {
+])("with %j it continues at once", async (data) => {
   expect(await run(data)).toEqual({ kind: "next", output: { body: { waited: false } } });
 });
 
-test("goes on when the time has come", () => {
+test("continues when the time has come", () => {
   expect(delayNode.wake?.({ data: { for_ms: 1 }, isBatch: false }, { kind: "time" })).toEqual({
     kind: "next",
     output: { body: { waited: true } },
@@ -49,7 +49,7 @@ test.each<[Fields, string, string]>([
   expect(await run(data)).toEqual({ kind: "fail", error: { code, message }, mayRetry: false });
 });
 
-test("before it runs, what is written out is checked and expressions are let through", () => {
+test("before running, literal values are checked and expressions are accepted", () => {
   expect(delayNode.problem?.({ until: "{{ input.at }}" })).toBeUndefined();
   expect(delayNode.problem?.({ for: { days: "{{ input.days }}" } })).toBeUndefined();
   expect(delayNode.problem?.({ until: "soon" })).toBe('data.until is not a time of ISO 8601: "soon".');
@@ -62,6 +62,6 @@ test.each<[Fields, string]>([
   [{ for: { days: 366 } }, "data.for.days must be <= 365."],
   [{ for: { hours: "1" } }, "data.for.hours must be number."],
   [{ until: 5 }, "data.until must be string."],
-])("the settings %j are refused", (data, problem) => {
+])("the settings %j are rejected", (data, problem) => {
   expect(findSettingsProblem(delayNode.settings, data)).toBe(problem);
 });

@@ -21,7 +21,7 @@ afterAll(() => server.close());
 
 const transform = (id: string, output: Json) => ({ id, type: "transform", data: { output } });
 
-test("an order goes through a rule, a switch, a loop in batches and a delay to its answer", async () => {
+test("an order passes through a rule, a switch, a loop in batches and a delay to its response", async () => {
   const run: TestRun = {
     nodes: [
       {
@@ -83,7 +83,7 @@ test("an order goes through a rule, a switch, a loop in batches and a delay to i
   expect(await waitForRunResponse(server, none)).toEqual([]);
 });
 
-test.each(["rule", "switch"])("a %s whose record is missing decides as on an empty one", async (type) => {
+test.each(["rule", "switch"])("a %s without its record decides as for an empty one", async (type) => {
   const conditions: Json = [
     { lhs: "status", operator: "neq", rhs: "cancelled" },
     { lhs: "status", operator: "exist" },
@@ -117,7 +117,7 @@ describe("a datastore", () => {
   };
   const all = { id: "all", type: "datastore", data: { operation: "list", name: "leads", slug } };
 
-  test("is not written by a process that has lost the execution meanwhile", async () => {
+  test("is not written by a process that has lost its claim on the execution", async () => {
     const { db } = server.deps;
     // Whoever commits the node before is taken over that very moment.
     await sql`create function take_over() returns trigger language plpgsql as $$
@@ -143,7 +143,7 @@ describe("a datastore", () => {
     expect(await waitForRunResponse(server, await startTestRun(server, count))).toMatchObject([{ n: 1 }]);
   });
 
-  test("that is asked for with text which cannot be stored fails as a step", async () => {
+  test("that receives text which cannot be stored fails as a step", async () => {
     const name = "{{ 'a' + String.fromCharCode(0) }}";
     const nodes = [{ ...all, data: { ...all.data, name } }];
     const id = await startTestRun(server, { scope: await scope("odd"), nodes });
@@ -166,7 +166,7 @@ test("a workflow that ends itself as failed is errored, with its message", async
   });
 });
 
-test("a failure of these nodes takes the error branch, where there is one", async () => {
+test("a failure of these nodes takes the error branch, if there is one", async () => {
   const id = await startTestRun(server, {
     nodes: [
       { id: "wait", type: "delay", data: { until: "{{ input.at }}" } },

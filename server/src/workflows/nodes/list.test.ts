@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 const { create, publish, define } = createWorkflowCalls(() => server);
 
-test("every type has one name, which is found, and says what it does", () => {
+test("every type has one name, which is found, and a description", () => {
   for (const type of NODE_TYPES) expect(findNodeType(type.type)).toBe(type);
   expect(findNodeType("constructor")).toBeUndefined();
   expect(NODE_TYPES.every(({ title, description }) => title !== "" && description.endsWith("."))).toBe(true);

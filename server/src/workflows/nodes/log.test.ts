@@ -19,19 +19,19 @@ test.each<[Fields, string]>([
   expect(await line(data)).toEqual([expected]);
 });
 
-test("a long line is cut off, and the data is passed on whole", async () => {
+test("a long line is truncated, and the data is passed on in full", async () => {
   const data = "x".repeat(20_000);
   const outcome = await logNode.run({} as Deps, createNodeCall({ message: "m", data }));
   expect(outcome).toMatchObject({ kind: "next", output: { body: data } });
   expect(outcome.logs?.[0]).toHaveLength(10_001);
 });
 
-test("without data null is passed on", async () => {
+test("without data it passes on null", async () => {
   expect(await logNode.run({} as Deps, createNodeCall({ message: "m" }))).toMatchObject({
     output: { body: null },
   });
 });
 
-test("other levels are refused", () => {
+test("other levels are rejected", () => {
   expect(findSettingsProblem(logNode.settings, { level: "fatal" })).toContain("data.level");
 });

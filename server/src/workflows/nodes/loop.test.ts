@@ -8,7 +8,7 @@ import { createNodeCall } from "./test-node-call.ts";
 const run = (data: Fields, isBatch = false) => loopNode.run({} as Deps, createNodeCall(data, { isBatch }));
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-test("goes round once for each item, one after the other unless it says otherwise", async () => {
+test("runs once for each item, sequentially by default", async () => {
   expect(await run({ items: ["a", { b: 1 }, null] })).toEqual({
     kind: "each",
     items: ["a", { b: 1 }, null],
@@ -17,7 +17,7 @@ test("goes round once for each item, one after the other unless it says otherwis
   expect(await run({ items: [], concurrency: 50 })).toEqual({ kind: "each", items: [], concurrency: 50 });
 });
 
-test("in batches it goes round once for each list of items, the last one being the rest", async () => {
+test("in batches it runs once for each list of items, the last one being the rest", async () => {
   expect(await run({ items: numbers(5), batch_size: 2 }, true)).toMatchObject({
     items: [[0, 1], [2, 3], [4]],
   });
@@ -34,7 +34,7 @@ test("in batches it goes round once for each list of items, the last one being t
   expect(await run({ items: [1, 2], batch_size: 2 })).toMatchObject({ items: [1, 2] });
 });
 
-test("goes round 10,000 times at most; more fails and says so", async () => {
+test("runs at most 10,000 times; more fails with a message", async () => {
   expect(await run({ items: numbers(10_000) })).toMatchObject({ kind: "each" });
   expect(await run({ items: numbers(10_001) })).toEqual({
     kind: "fail",
@@ -55,7 +55,7 @@ test.each<[Fields, string]>([
   [{ items: [], concurrency: 0 }, "data.concurrency must be >= 1."],
   [{ items: [], concurrency: 51 }, "data.concurrency must be <= 50."],
   [{ items: [], batch_size: 1001 }, "data.batch_size must be <= 1000."],
-])("the settings %j are refused", (data, problem) => {
+])("the settings %j are rejected", (data, problem) => {
   expect(findSettingsProblem(loopNode.settings, data)).toBe(problem);
 });
 

@@ -10,7 +10,7 @@ const { server, third } = useThirdParty();
 const lostAfterFirst = () =>
   third.received.length === 0 ? undefined : Promise.reject(new Error("Another process has taken this over."));
 
-test("code whose process loses the run between two requests sends the first one only", async () => {
+test("code whose process loses the run between two requests sends only the first one", async () => {
   const text = `
     await fetch("${third.url}/first", { method: "POST" });
     try { await fetch("${third.url}/second", { method: "POST" }); } catch {}

@@ -7,7 +7,7 @@ import { createNodeCall } from "./test-node-call.ts";
 
 const run = (data: Fields) => responseNode.run({} as Deps, createNodeCall(data));
 
-test("answers 200 with null unless it says otherwise", async () => {
+test("answers 200 with null by default", async () => {
   expect(await run({})).toEqual({ kind: "respond", status: 200, headers: {}, body: null });
 });
 
@@ -26,7 +26,7 @@ test("answers with its status, headers as text under lower-case names, and any b
   });
 });
 
-test("takes a status that is written as a text, as expressions inside of texts give it", async () => {
+test("accepts a status as text, as produced by expressions inside text", async () => {
   expect(await run({ status: "201" })).toMatchObject({ kind: "respond", status: 201 });
 });
 
@@ -64,7 +64,7 @@ test.each<[Fields, string]>([
   });
 });
 
-test("before it runs, the names are checked and expressions are let through", () => {
+test("before running, the names are checked and expressions are accepted", () => {
   expect(responseNode.problem?.({ headers: { date: "{{ input.date }}" } })).toContain("date cannot be set");
   expect(responseNode.problem?.({ headers: { "x-a": "{{ '😀' }}" } })).toBeUndefined();
   expect(responseNode.problem?.({ headers: "{{ input.headers }}" })).toBeUndefined();
@@ -77,6 +77,6 @@ test.each<[Fields, string]>([
   [{ status: 600 }, "data.status must be <= 599."],
   [{ status: true }, "data.status must be either integer or string."],
   [{ headers: { a: [] } }, "data.headers.a must be either"],
-])("the settings %j are refused", (data, problem) => {
+])("the settings %j are rejected", (data, problem) => {
   expect(findSettingsProblem(responseNode.settings, data)).toContain(problem);
 });

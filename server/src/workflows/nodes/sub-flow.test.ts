@@ -24,7 +24,7 @@ test("calls the workflow with its input, or with none", async () => {
   expect(findSettingsProblem(subFlowNode.settings, {})).toBe("data.workflow is required.");
 });
 
-test("the end of that workflow is what the node comes to; its failure is not repeated", () => {
+test("the called workflow's end is the node's outcome; its failure is not retried", () => {
   const ended = { kind: "child", runId: RUN } as const;
   expect(subFlowNode.wake?.(call, { ...ended, error: null, response: { total: 3 } })).toEqual({
     kind: "next",

@@ -15,31 +15,31 @@ const run = (data: { value?: Json; cases?: Json }) =>
   switchNode.run({} as Deps, createNodeCall({ cases, ...data }));
 const taken = (handle: string) => ({ kind: "next", output: { body: { case: handle } }, handle });
 
-test("the first case that fits is taken", async () => {
+test("the first matching case is taken", async () => {
   expect(await run({ value: "DE" })).toEqual(taken("germany"));
   expect(await run({ value: "AT" })).toEqual(taken("germany"));
   expect(await run({ value: "FR" })).toEqual(taken("case_2"));
   expect(await run({ value: "US" })).toEqual(taken("large"));
 });
 
-test("values are equal as in a rule, and a value that is missing is null", async () => {
+test("values are compared as in a rule, and a missing value is null", async () => {
   expect(await run({ value: "5", cases: [{ value: 5 }] })).toEqual(taken("case_1"));
   expect(await run({ cases: [{ value: null, handle: "nothing" }] })).toEqual(taken("nothing"));
 });
 
-test("where no case fits, default is taken", async () => {
+test("without a matching case, default is taken", async () => {
   expect(await run({ value: "US", cases: [{ value: "DE" }] })).toEqual(taken("default"));
   expect(await run({ value: null, cases: [{ value: "" }] })).toEqual(taken("default"));
 });
 
-test("conditions that cannot be read fail, and name the case", async () => {
+test("invalid conditions fail, and name the case", async () => {
   expect(await run({ cases: [{ value: 1 }, { conditions: [{ lhs: 1 }] }] })).toMatchObject({
     kind: "fail",
     error: { code: "INVALID_SETTINGS", message: "data.cases.1.conditions.0.operator is required." },
   });
 });
 
-test("the branches are the cases' own, each once, and default", () => {
+test("the branches are those of the cases, each once, and default", () => {
   const handles = (data: { cases: Json } | null) => switchNode.handles?.({ data });
   expect(handles({ cases })).toEqual(["germany", "case_2", "large", "default"]);
   expect(handles({ cases: "{{ input.cases }}" })).toEqual(["default"]);
@@ -61,7 +61,7 @@ test.each<[Json, string | undefined]>([
   ],
   [[{ value: 1, handle: "{{ input.x }}" }], "data.cases.0.handle must not hold an expression."],
   [[{ conditions: [{ lhs: 1 }] }], "data.cases.0.conditions.0.operator is required."],
-])("of the cases %j it is said: %j", (given, problem) => {
+])("the cases %j are reported: %j", (given, problem) => {
   expect(switchNode.problem?.({ cases: given })).toBe(problem);
 });
 
@@ -69,6 +69,6 @@ test.each<[Json, string]>([
   [[], "data.cases must not have fewer than 1 items."],
   [[{ value: 1, handle: "" }], "data.cases.0.handle"],
   [[{ conditions: [{ operator: "is" }] }], "data.cases.0.conditions.0.operator"],
-])("the schema refuses the cases %j", (given, problem) => {
+])("the schema rejects the cases %j", (given, problem) => {
   expect(findSettingsProblem(switchNode.settings, { cases: given })).toContain(problem);
 });

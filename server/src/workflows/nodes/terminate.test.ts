@@ -7,7 +7,7 @@ import { createNodeCall } from "./test-node-call.ts";
 
 const run = (data: Fields) => terminateNode.run({} as Deps, createNodeCall(data));
 
-test("ends the execution well, with what it returns", async () => {
+test("ends the execution successfully, with its result", async () => {
   expect(await run({})).toEqual({ kind: "end", error: null, response: null, logs: [] });
   expect(await run({ status: "completed", message: "Nothing to do", response: { done: 0 } })).toEqual({
     kind: "end",
@@ -29,7 +29,7 @@ test("ends the execution as failed, with its message", async () => {
   });
 });
 
-test("other statuses are refused", () => {
+test("other statuses are rejected", () => {
   expect(findSettingsProblem(terminateNode.settings, { status: "stopped" })).toContain("data.status");
   expect(findSettingsProblem(terminateNode.settings, { message: "x".repeat(1001) })).toContain(
     "data.message",

@@ -10,7 +10,7 @@ import { transformNode } from "./transform.ts";
 const sandbox = createSandbox();
 afterAll(() => sandbox.close());
 
-test("the body is what the output's expressions come to", async () => {
+test("the body is the evaluated output", async () => {
   const lines = [
     { quantity: 2, price: 5 },
     { quantity: 1, price: 4 },
@@ -29,7 +29,7 @@ test("the body is what the output's expressions come to", async () => {
   });
 });
 
-test("an output that is left out, or came to null, is null", async () => {
+test("an output that is omitted, or evaluates to null, is null", async () => {
   expect(await transformNode.run({} as Deps, createNodeCall({}))).toEqual({
     kind: "next",
     output: { body: null },

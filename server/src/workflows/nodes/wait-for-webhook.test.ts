@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test("waits seven days, or as long as it says", async () => {
+test("waits seven days by default, or as configured", async () => {
   const until = async (data: { wait_ms?: number }) =>
     waitForWebhookNode.run(server.deps, createNodeCall(data));
   expect(await until({})).toEqual({ kind: "ask", until: new Date("2026-03-08T12:00:00.000Z") });
@@ -26,7 +26,7 @@ test("waits seven days, or as long as it says", async () => {
   expect(problem(999)).toContain("data.wait_ms");
 });
 
-test("goes on with what was posted, whatever it is, and fails when nothing was in time", () => {
+test("continues with any posted body, and fails if nothing arrives in time", () => {
   for (const body of [{ paid: true }, [1], "text", null])
     expect(waitForWebhookNode.wake?.(call, { kind: "answer", body })).toEqual({
       kind: "next",

@@ -48,14 +48,14 @@ describe("simple expressions", () => {
     expect(simple(source)).toBeUndefined();
   });
 
-  test("come to what the sandbox says, whatever they are made of", async () => {
+  test("have the same results as in the sandbox, whatever they contain", async () => {
     const sources = fc.sample(anyExpression, { numRuns: 20_000, seed: 14 });
     const { simple, differences } = await compareWithSandbox(sources, sandbox);
     expect(differences).toEqual([]);
     expect(simple).toBeGreaterThan(5000);
   });
 
-  test("what is long or searched through at length is left to the sandbox", () => {
+  test("long expressions and long searches are left to the sandbox", () => {
     const text = "a".repeat(100_000);
     expect(simple("config.text.length", withText(text))).toEqual({ value: text.length });
     expect(simple("config.text + config.text", withText(text))).toBeUndefined();
@@ -64,7 +64,7 @@ describe("simple expressions", () => {
     expect(simple("config.text.split('')", withText("a".repeat(300_000)))).toBeUndefined();
   });
 
-  test("the expressions of one step share what may be looked at", () => {
+  test("the expressions of one step share a budget", () => {
     const roots = withText("a".repeat(1000));
     const allowance = createAllowance();
     const all = Array.from({ length: 1000 }, () => evaluateSimple("config.text.trim()", roots, allowance));

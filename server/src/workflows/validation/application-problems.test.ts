@@ -76,7 +76,7 @@ const action = (name: string, data: Fields = {}): NodeInput => ({
 const BOOK = { title: "Emma", kind: "novel" };
 
 describe("an action", () => {
-  test("may be left out while it is only saved, as may an application for it and what its input needs", async () => {
+  test("may be omitted while only saved, as may its application and required input", async () => {
     expect(await problems([start, action("no_action"), { ...action("add_book"), id: "b" }])).toEqual([]);
     expect(await problems([start, action(`${SLUG}/add_book`)])).toEqual([]);
   });
@@ -124,12 +124,12 @@ describe("an action", () => {
       "data.kind: kind must be",
     ],
     ["an unknown field", action(`${SLUG}/add_book`, { pgaes: 9 }), "data.pgaes", '"pgaes".'],
-  ])("is refused with %s", async (_name, node, field, message) => {
+  ])("is rejected with %s", async (_name, node, field, message) => {
     const found = await problems([start, node]);
     expect(found).toMatchObject([{ node_id: "a", field, message: expect.stringContaining(message) }]);
   });
 
-  test("may have expressions where the input asks for other types, and beside what is checked", async () => {
+  test("may have expressions where the input needs other types, beside validated values", async () => {
     const data = {
       title: "{{ input.title }}",
       kind: "{{ input.kind }}",
@@ -144,7 +144,7 @@ describe("an action", () => {
     ]);
   });
 
-  test("of the catalog is known, and of many applications at once", async () => {
+  test("of the catalog is known, also among many applications", async () => {
     const names = [
       "github/create_issue",
       "slack/nothing",
@@ -209,7 +209,7 @@ describe("a trigger", () => {
     expect(found).toMatchObject([{ node_id: "start", field, message: `Node "start": ${message}` }]);
   });
 
-  test("is told when its event is renamed or deleted after it was published", async () => {
+  test("is reported when its event is renamed or deleted after publishing", async () => {
     const key = server.testKey;
     const { body: event } = await define("book.read");
     const nodes = [starting({ application: "Junctor", event: "book.read" })];
@@ -230,7 +230,7 @@ describe("a trigger", () => {
     expect(await errors()).toMatchObject(gone);
   });
 
-  test("is refused when its input can never fit, or asks for what has not happened yet", async () => {
+  test("is rejected if its input can never match, or refers to something that has not happened yet", async () => {
     const trigger = { application: SLUG, event: "book_added" };
     expect(listMessages(await problems([starting({ ...trigger, input: { shelf: 5 } })]))).toEqual([
       'Node "start": triggers.0.input.shelf: shelf must be string, but is 5.',

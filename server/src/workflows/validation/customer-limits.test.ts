@@ -43,7 +43,7 @@ async function make(...nodes: { id: string }[]): Promise<string> {
   return body._id;
 }
 
-test("nothing chosen: session tokens build by the API as ever, and the environments differ", async () => {
+test("by default session tokens can build with the API as before, and the environments differ", async () => {
   const { body } = await server.request({ url: PATH, key: server.testKey });
   expect(body).toMatchObject({ building: "api", node_types: [] });
   await make(HTTP);
@@ -68,7 +68,7 @@ test.each([
   expect(after.body).toMatchObject({ building: "portal", node_types: ["log"] });
 });
 
-test("a type that is not permitted is refused on every way to write or try it, by node and type", async () => {
+test("a type that is not permitted is rejected wherever it is written or tested, by node and type", async () => {
   await permit("api");
   const before = await make(HTTP);
   expect((await ask("PUT", `/${before}/publish`, { published: true })).status).toBe(200);
@@ -106,7 +106,7 @@ test("a type that is not permitted is refused on every way to write or try it, b
   });
 });
 
-test("an application that the portal does not offer is refused, as action, as trigger and as the workflow's own", async () => {
+test("an application that the portal does not offer is rejected, as action, as trigger and as the workflow's own", async () => {
   await permit("portal", ["action"]);
   await offer(["stripe"]);
   const stripe = await make(STRIPE);
@@ -128,7 +128,7 @@ test("an application that the portal does not offer is refused, as action, as tr
   }
 });
 
-test("switched off: 403 for what writes, while own workflows are read, switched off and deleted", async () => {
+test("turned off: 403 for writes, while own workflows can be read, switched off and deleted", async () => {
   await permit("portal", ["log"]);
   const own = await make(LOG);
   expect((await ask("PUT", `/${own}/publish`, { published: true })).status).toBe(200);
@@ -147,7 +147,7 @@ test("switched off: 403 for what writes, while own workflows are read, switched 
   expect((await ask("DELETE", `/${own}`)).status).toBe(200);
 });
 
-test("another customer's workflow is not there, whatever is permitted", async () => {
+test("another customer's workflow does not exist, whatever is permitted", async () => {
   await permit("portal", ["log"]);
   const own = await make(LOG);
   const other = await server.account("other");

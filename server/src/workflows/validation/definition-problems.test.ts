@@ -20,39 +20,39 @@ async function problem(
   return first?.message;
 }
 
-describe("a definition is sound", () => {
-  test("when it is the one that a new workflow starts with", async () => {
+describe("a definition is valid", () => {
+  test("if it is the one that a new workflow starts with", async () => {
     const { nodes } = createEmptyDefinition();
     expect(await problem(nodes, [], "publish")).toBeUndefined();
   });
 
-  test("when it is empty and only saved", async () => {
+  test("if it is empty and only saved", async () => {
     expect(await problem([])).toBeUndefined();
   });
 
-  test("when branches part and meet again, or nodes stand alone", async () => {
+  test("if branches split and join, or nodes are unconnected", async () => {
     const edges = [edge("start", "a"), edge("start", "b"), edge("a", "c"), edge("b", "c")];
     expect(
       await problem([start, http("a"), http("b"), http("c"), http("alone")], edges, "publish"),
     ).toBeUndefined();
   });
 
-  test("when a node is unfinished and only saved", async () => {
+  test("if a node is incomplete and only saved", async () => {
     expect(await problem([http("a", { data: null }), { id: "b", type: "action" }])).toBeUndefined();
   });
 
-  test("when an expression stands where its schema asks for another type", async () => {
+  test("if an expression is used where its schema requires another type", async () => {
     const data = { url: "{{ input.url }}", timeout_ms: "{{ input.timeout }}" };
     expect(await problem([start, http("a", { data })], [], "publish")).toBeUndefined();
   });
 
-  test("when ids are names of object members", async () => {
+  test("if ids are names of object members", async () => {
     const edges = [edge("start", "constructor"), edge("constructor", "toString")];
     expect(await problem([start, http("constructor"), http("toString")], edges)).toBeUndefined();
   });
 });
 
-describe("a definition is refused with the node and the field", () => {
+describe("a definition is rejected with the node and the field", () => {
   test.each<[string, NodeInput[], EdgeInput[], string]>([
     ["an empty node id", [http("")], [], "Node 1: id must not be empty."],
     ["a long node id", [start, http("x".repeat(101))], [], "Node 2: id must have at most 100 characters."],
@@ -164,14 +164,14 @@ describe("a definition is refused with the node and the field", () => {
       [start, { id: "a", type: "action" }],
       'Node "a": action must name the action that it carries out.',
     ],
-  ])("when it is to be published: %s", async (_name, nodes, message) => {
+  ])("when published: %s", async (_name, nodes, message) => {
     expect(await problem(nodes)).toBeUndefined();
     expect(await problem(nodes, [], "publish")).toBe(message);
   });
 });
 
-describe("everything that is wrong is told", () => {
-  test("with its node or edge and its field, in one go", async () => {
+describe("all problems are reported", () => {
+  test("at once, with their node or edge and their field", async () => {
     const nodes = [
       start,
       http("a", { data: { url: 5, timeout_ms: 0 }, maximum_attempts: 0 }),
@@ -192,14 +192,14 @@ describe("everything that is wrong is told", () => {
     expect(found.every(({ message }) => /^(Node|Edge) ".+": .+\.$/.test(message))).toBe(true);
   });
 
-  test("but no more than 100 things of a kind", async () => {
+  test("but at most 100 of each kind", async () => {
     const nodes = Array.from({ length: 150 }, (_, index) => ({ id: `n${index}`, type: "teleport" }));
     expect(await problems(nodes)).toHaveLength(100);
   });
 });
 
 describe("edges", () => {
-  test("leave from none, from error, or from a branch that their node has", async () => {
+  test("start from none, from error, or from a branch of their node", async () => {
     const choice: NodeInput = { id: "c", type: "choice", data: { yes: 1, no: 2 } };
     const nodes = [start, choice, http("x"), http("y")];
     expect(await problems(nodes, edges("start>c c>x:yes c>x:no c>y:error start>y:error"))).toEqual([]);
@@ -208,7 +208,7 @@ describe("edges", () => {
     );
   });
 
-  test("lead back only to a loop around them, and out of it nowhere else", async () => {
+  test("lead back only to a surrounding loop, and leave it nowhere else", async () => {
     const nodes = [start, { id: "l", type: "loop" }, http("a"), http("z")];
     expect(await problems(nodes, edges("start>l l>a:item a>l l>z:done"), "publish")).toEqual([]);
     expect(await problem(nodes, edges("start>l l>a:item a>z l>z:done"))).toContain(
@@ -227,7 +227,7 @@ describe("edges", () => {
 });
 
 describe("settings", () => {
-  test("are looked at by their type beyond its schema when it is to be published", async () => {
+  test("are checked by their type beyond the schema when published", async () => {
     const choice: NodeInput = { id: "c", type: "choice", data: { never: true } };
     expect(await problems([start, choice], [edge("start", "c")])).toEqual([]);
     expect(await problems([start, choice], [edge("start", "c")], "publish")).toMatchObject([

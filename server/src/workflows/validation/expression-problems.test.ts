@@ -45,7 +45,7 @@ describe("expressions", () => {
     ["{{ loop.item }}", "data.url: {{ loop.item }} has no value outside a loop."],
     ["{{ links.a }}", 'data.url: {{ links.a }} needs a node "a" that has a link.'],
     ["{{ linked_account.auth_credentials.key }}", "only actions use credentials."],
-  ])("are refused when they can never work: %j", async (url, message) => {
+  ])("are rejected if they can never work: %j", async (url, message) => {
     const nodes = [start, http("a"), calls("b", url), http("c")];
     const found = await problems(nodes, edges("start>a a>b b>c"));
     expect(found).toMatchObject([
@@ -53,19 +53,19 @@ describe("expressions", () => {
     ]);
   });
 
-  test("are found at any depth of data, but not in what is taken as it stands", async () => {
+  test("are found at any depth of data, but not in literal values", async () => {
     const deep = http("a", { data: { url: "x", body: { list: [{ "a b": "{{ nope.x }}" }] } } });
     expect(await problems([start, deep])).toMatchObject([{ field: "data.body.list.0.a b" }]);
     const code: NodeInput = { id: "c", type: "code", data: { code: "return `{{ ${1} `", prompt: "{{" } };
     expect(await problems([start, code])).toEqual([]);
   });
 
-  test("may refer to the link of a node that has one, wherever it is", async () => {
+  test("may refer to the link of a node that has one, anywhere", async () => {
     const nodes = [start, calls("a", "{{ links.ask }}"), { id: "ask", type: "approval" }];
     expect(await problems(nodes, edges("start>a a>ask"), "publish")).toEqual([]);
   });
 
-  test("may refer to a link inside a loop from that loop only", async () => {
+  test("may refer to a link inside a loop only from that loop", async () => {
     const ask = (id: string): NodeInput => ({ id, type: "approval" });
     const nodes = [start, { id: "each", type: "loop" }, calls("in", "{{ links.ask }}"), ask("ask")];
     const within = edges("start>each each>in:item in>ask");
@@ -82,7 +82,7 @@ describe("expressions", () => {
     ).toEqual([]);
   });
 
-  test("may refer to what more edges could bring before them while it is only saved", async () => {
+  test("may refer to nodes that future edges could place before them while only saved", async () => {
     const nodes = [
       start,
       http("a"),
@@ -98,7 +98,7 @@ describe("expressions", () => {
     ]);
   });
 
-  test("inside a loop see its item and what came before, outside of it not what is inside", async () => {
+  test("inside a loop see its item and earlier nodes; outside it, not the nodes inside", async () => {
     const ways = edges("start>a a>l l>x:item x>y y>l l>z:done");
     const loop = { id: "l", type: "loop" };
     const sound = "{{ loop.item }}{{ loop.index }}{{ node.a.body }}{{ node.x.body }}";

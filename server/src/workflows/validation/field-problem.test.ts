@@ -87,11 +87,11 @@ test.each<[Fields[], string]>([
     [{ id: "a", field_type: "password", defaultValue: "y" }],
     'fields: field "a": a password takes no defaultValue, which everybody would see.',
   ],
-])("%j is refused", (slots, problem) => {
+])("%j is rejected", (slots, problem) => {
   expect(findFieldProblem(slots, "fields")).toBe(problem);
 });
 
-test("labels without values get ones from their names, which differ and stay the same", () => {
+test("labels without values get values from their names, which are unique and stable", () => {
   const labels: Json[] = [
     { name: "First stage" },
     { name: "first-stage" },

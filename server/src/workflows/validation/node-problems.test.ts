@@ -9,7 +9,7 @@ describe("a time limit", () => {
     ["loop", "set it on the nodes of its body, or settings.timeout for the whole workflow"],
     ["approval", "data.wait_ms says how long it waits"],
     ["wait_for_webhook", "data.wait_ms says how long it waits"],
-  ])("is refused on a node of type %s, which it would not limit", (type, why) => {
+  ])("is rejected on a node of type %s, which it would not limit", (type, why) => {
     const [node] = applyNodeDefaults([{ id: "a", type, timeout_ms: 1000 }]);
     const message = `Node "a": timeout_ms cannot be set on a node of type "${type}": ${why}.`;
     expect(node && findNodeProblems(node, NODE_TYPES, "save")).toContainEqual(
@@ -22,7 +22,7 @@ describe("a time limit", () => {
     expect(node && findNodeProblems(node, NODE_TYPES, "save")).toEqual([]);
   });
 
-  test("that was stored before does not keep a workflow from being published", () => {
+  test("that was stored before does not prevent publishing", () => {
     const [node] = applyNodeDefaults([{ id: "a", type: "delay", timeout_ms: 1000, data: { for_ms: 1 } }]);
     expect(node && findNodeProblems(node, NODE_TYPES, "publish")).toEqual([]);
   });

@@ -31,7 +31,7 @@ async function create(): Promise<string> {
   return body._id;
 }
 
-test("200: problems of the given nodes and edges are those that the stored ones would have; nothing is stored", async () => {
+test("200: the given nodes and edges have the same problems as if stored; nothing is stored", async () => {
   const id = await create();
   const before = await byKey("GET", `/${id}`);
   const body = { nodes: [START, CALL], edges: [toCall] };
@@ -48,7 +48,7 @@ test("200: problems of the given nodes and edges are those that the stored ones 
   expect((await byKey("GET", `/${id}/problems`)).body).toEqual(previewed.body);
 });
 
-test("200: what the body leaves out stays as the draft has it, by the id of the published workflow, too", async () => {
+test("200: omitted parts stay as in the draft, also by the published workflow's id", async () => {
   const id = await create();
   expect((await byKey("PUT", `/${id}/publish`, { published: true })).status).toBe(200);
   const draft = (await byKey("PUT", `/${id}`, { nodes: [START, CALL], edges: [toCall] })).body._id;
@@ -61,7 +61,7 @@ test("200: what the body leaves out stays as the draft has it, by the id of the 
   }
 });
 
-test("200: what a change with these nodes would be refused for is told, too", async () => {
+test("200: reasons to reject a change with these nodes are reported too", async () => {
   const id = await create();
   const lost = { ...NOTE, data: { message: "{{ node.ghost.body }}" } };
   const reply = await byKey("POST", `/${id}/problems`, { nodes: [START, lost] });
@@ -83,7 +83,7 @@ test.each<[string, object]>([
   expect((await byKey("POST", `/${await create()}/problems`, body)).status).toBe(400);
 });
 
-test("404 to other environments and organizations, and for what does not exist", async () => {
+test("404 for other environments and organizations, and for unknown ones", async () => {
   const id = await create();
   const stranger = await server.organization();
   for (const key of [server.productionKey, stranger.testKey])
@@ -91,7 +91,7 @@ test("404 to other environments and organizations, and for what does not exist",
   expect((await byKey("POST", "/65f0a1b2c3d4e5f6a7b8c9d0/problems", {})).status).toBe(404);
 });
 
-test("a session token asks about its account's own workflows alone", async () => {
+test("a session token can check only its account's own workflows", async () => {
   const own = (await byToken("POST", "", { name: "Mine", nodes: [START, NOTE], edges: [toNote] })).body._id;
   const body = { nodes: [START, CALL], edges: [toCall] };
   expect((await byToken("POST", `/${own}/problems`, body)).body.errors).toMatchObject([{ node_id: "call" }]);

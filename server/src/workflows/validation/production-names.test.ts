@@ -49,8 +49,8 @@ async function leaveToTest() {
   expect((await publish(inTest, id)).body).toMatchObject({ version: 2, name: "Of test" });
 }
 
-describe("a workflow that production has unpublished, while test goes on", () => {
-  test("is the draft with published false to a production key, with the version that production had", async () => {
+describe("a workflow unpublished in production, while test continues", () => {
+  test("is the draft with published false for a production key, with production's last version", async () => {
     await leaveToTest();
     const record = (await read({ key: server.productionKey }, id)).body;
     expect(record).toMatchObject({ name: "Of test", published: false, version: 1 });
@@ -64,7 +64,7 @@ describe("a workflow that production has unpublished, while test goes on", () =>
     });
   });
 
-  test("is no record to a session token of production, also where that reads workflows whole", async () => {
+  test("does not exist for a production session token, even one that reads workflows in full", async () => {
     await leaveToTest();
     const open = (whole_workflows: boolean) =>
       server.request({
@@ -101,7 +101,7 @@ describe("a workflow that production has unpublished, while test goes on", () =>
     expect(shown.workflow).toEqual({ _id: id, name: "First", icon: "/first.svg", description: "First" });
   });
 
-  test("keeps its name for the tools of agents; what production never published has none", async () => {
+  test("keeps its name for agents' tools; one never published in production has none", async () => {
     const { database, db, production: scope } = { ...server.deps, production: server.production };
     const account = await findAccount(database, scope, "acme");
     if (!account) throw new Error("The account is missing.");
@@ -117,7 +117,7 @@ describe("a workflow that production has unpublished, while test goes on", () =>
     expect(await nameOf(alone)).toBe("First");
   });
 
-  test("is done again with the fields of the version that ran", async () => {
+  test("is replayed with the fields of the version that ran", async () => {
     await send("POST", "/api/v2/public/config", inProduction, {
       slug: "stripe",
       workflows: [{ id, enabled: true }],

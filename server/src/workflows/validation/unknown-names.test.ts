@@ -19,7 +19,7 @@ const save = (...nodes: object[]) =>
     body: { name: "Names", nodes: [START, ...nodes] },
   });
 
-describe("a setting that the node's type does not have is refused", () => {
+describe("a setting that the node's type does not have is rejected", () => {
   test.each([
     ["loop", { items: [], concurency: 5 }, "concurency", 'do you mean "concurrency"?'],
     ["http", { url: "https://example.com/", methd: "POST" }, "methd", 'do you mean "method"?'],
@@ -38,7 +38,7 @@ describe("a setting that the node's type does not have is refused", () => {
     });
   });
 
-  test("also in what was stored before, by its problems and when it is published", async () => {
+  test("also in stored nodes, by their problems and when published", async () => {
     const { body } = await save({ id: "a", type: "log", data: { level: "warn" } });
     const nodes = jsonb(JSON.parse(JSON.stringify(body.nodes).replace('"level"', '"levl"')));
     await server.deps.db.updateTable("workflows").set({ nodes }).where("id", "=", body._id).execute();
@@ -51,7 +51,7 @@ describe("a setting that the node's type does not have is refused", () => {
     ).toMatchObject({ status: 400, body: expected });
   });
 
-  test("but what an open part of the settings holds is the workflow's own", async () => {
+  test("but the content of an open setting is the workflow's own", async () => {
     const url = "https://example.com/";
     const nodes = [
       { id: "call", type: "http", data: { url, headers: { methd: "x" }, body: { methd: 1 } } },
@@ -72,7 +72,7 @@ describe("a field of a node", () => {
     ["onError", "continue", "on_error"],
     ["timeoutMs", 5, "timeout_ms"],
     ["dta", {}, "data"],
-  ])("that is nearly one that there is, is refused: %s", async (field, value, meant) => {
+  ])("that resembles a known one is rejected: %s", async (field, value, meant) => {
     const message = `Node "a": ${field}: there is no such field; do you mean "${meant}"?`;
     expect(await save({ id: "a", type: "log", [field]: value })).toMatchObject({
       status: 400,
@@ -80,7 +80,7 @@ describe("a field of a node", () => {
     });
   });
 
-  test("of any other name may stand there, as editors send it", async () => {
+  test("with any other name is allowed, as editors send it", async () => {
     const shown = { status: "Ready", attempts_made: 0, incoming_nodes: [], outgoing_nodes: [] };
     const drawn = {
       _id: "x",
@@ -96,7 +96,7 @@ describe("a field of a node", () => {
     expect((await save({ id: "a", type: "log", ...shown, ...drawn, ...flow })).status).toBe(200);
   });
 
-  test("is told in an import as well", async () => {
+  test("is reported in an import as well", async () => {
     const document = { format: "junctor.workflow", format_version: 1, name: "In", edges: [] };
     const nodes = [START, { id: "a", type: "log", onError: "skip" }];
     const body = { ...document, nodes };
@@ -119,7 +119,7 @@ describe("a setting of the workflow", () => {
     ["timeuot", 60, 'do you mean "timeout"?'],
     ["Concurrency", 5, 'do you mean "concurrency"?'],
     ["retries", 3, "known are timeout, concurrency, idempotency, keyless_webhooks, associated_page"],
-  ])("that there is not is refused: %s", async (name, value, hint) => {
+  ])("that is unknown is rejected: %s", async (name, value, hint) => {
     expect(await create({ timeout: 60, [name]: value })).toMatchObject({
       status: 400,
       body: {
@@ -129,7 +129,7 @@ describe("a setting of the workflow", () => {
     });
   });
 
-  test("is kept where other makers of workflows have it", async () => {
+  test("is kept if other tools for workflows use it", async () => {
     const settings = {
       caching: { any: ["thing"] },
       workflow_response: 5,
@@ -140,7 +140,7 @@ describe("a setting of the workflow", () => {
     expect(await create(settings)).toMatchObject({ status: 200, body: { settings } });
   });
 
-  test("of its input's schema is refused where it cannot be applied, or could hold the server up", async () => {
+  test("of its input's schema is rejected if it cannot be applied, or could block the server", async () => {
     const refusal = async (json_schema: object) => {
       const { status, body } = await create({ json_schema });
       return [status, body.errors?.[0]?.field, body.message];
@@ -165,7 +165,7 @@ describe("a setting of the workflow", () => {
     expect((await refusal({ properties: { a: { $ref: "#x" }, b: { $anchor: "x" } } }))[0]).toBe(200);
   });
 
-  test("that was stored before there was a check is told when it is to be published", async () => {
+  test("stored before this check is reported when published", async () => {
     const { body } = await create({});
     const settings = jsonb({ retries: 3 });
     await server.deps.db.updateTable("workflows").set({ settings }).where("id", "=", body._id).execute();
@@ -185,7 +185,7 @@ describe("a setting of the workflow", () => {
       { path: "id", windw_ms: 5 },
       'settings.idempotency.windw_ms: there is no such setting; do you mean "window_ms"?',
     ],
-  ])("that says what makes starts the same names where that stands: %j", async (idempotency, message) => {
+  ])("names the known alternatives: %j", async (idempotency, message) => {
     expect(await create({ idempotency })).toMatchObject({
       status: 400,
       body: { message: expect.stringContaining(message) },
@@ -193,7 +193,7 @@ describe("a setting of the workflow", () => {
   });
 });
 
-describe("a field of a trigger or an edge that there is not is refused", () => {
+describe("an unknown field of a trigger or an edge is rejected", () => {
   const send = (nodes: object[], edges: object[] = [], url = BASE, more: object = {}) =>
     server.request({
       method: "POST",
@@ -239,7 +239,7 @@ describe("a field of a trigger or an edge that there is not is refused", () => {
     expect((await send([START, log], edges, `${BASE}/import`, document)).status).toBe(400);
   });
 
-  test("but what editors draw with, and what a workflow shows of itself, may be sent", async () => {
+  test("but fields that editors draw with, and a workflow's display fields, may be sent", async () => {
     const drawn = {
       animated: true,
       selected: false,

@@ -15,7 +15,7 @@ const HTTP = { id: "call", type: "http", data: { url: "https://example.com/" } }
 const EDGE = { id: "e1", source: "start", target: "call" };
 
 describe("reading, changing and deleting a workflow", () => {
-  test("200: the organization's for its keys and its accounts; an account's for it and for a key that names it", async () => {
+  test("200: the organization's for its keys and its accounts; an account's own for it and for a key that names it", async () => {
     const [key, token] = [server.testKey, await server.account("reader")];
     const shared = (await create({ key })).body._id;
     for (const as of [{ key }, { key, account: "reader" }])
@@ -107,7 +107,7 @@ describe("reading, changing and deleting a workflow", () => {
     }
   });
 
-  test("200: a change sets what is given and leaves the rest; __v and updatedAt grow", async () => {
+  test("200: a change sets the given fields and keeps the rest; __v and updatedAt grow", async () => {
     const key = server.testKey;
     const { body } = await create({ key }, { description: "Old", workflow_alias: "changing" });
     const changed = await change({ key }, body._id, { name: "New", workflow_alias: null, slug: "stripe" });
@@ -130,7 +130,7 @@ describe("reading, changing and deleting a workflow", () => {
     expect((await publish({ token }, body._id)).body).toMatchObject({ published: true, version: 1 });
   });
 
-  test("400: a bad change names node and field, and changes nothing", async () => {
+  test("400: an invalid change names node and field, and changes nothing", async () => {
     const key = server.testKey;
     const { body } = await create({ key }, { nodes: [START, HTTP], edges: [EDGE] });
     const bodies = [
@@ -146,7 +146,7 @@ describe("reading, changing and deleting a workflow", () => {
     expect((await read({ key }, body._id)).body).toEqual(body);
   });
 
-  test("200: DELETE takes the workflow and its draft away, but leaves what its runs refer to", async () => {
+  test("200: DELETE removes the workflow and its draft, but keeps what its runs refer to", async () => {
     const key = server.testKey;
     const { body } = await create({ key });
     await publish({ key }, body._id);

@@ -38,25 +38,22 @@ async function publishSecond() {
 }
 
 describe("publishing with a production key", () => {
-  test.each(["id", "alias"])(
-    "200: by the workflow's %s brings what test has published to production",
-    async (by) => {
-      await publishSecond();
-      await change(inTest, id, { name: "Unfinished" });
-      expect((await read(inProduction, id)).status).toBe(404);
-      const { status, body } = await publish(inProduction, by === "id" ? id : "sync");
-      expect(status).toBe(200);
-      expect(body).toMatchObject({
-        _id: id,
-        ...second,
-        nodes: [{}, { data: second.nodes[1]?.["data" as never] }],
-      });
-      expect(body).toMatchObject({ published: true, version: 2, workflow_environment: BOTH });
-      expect((await read(inProduction, "sync")).body).toEqual(body);
-    },
-  );
+  test.each(["id", "alias"])("200: by the workflow's %s promotes what test has published", async (by) => {
+    await publishSecond();
+    await change(inTest, id, { name: "Unfinished" });
+    expect((await read(inProduction, id)).status).toBe(404);
+    const { status, body } = await publish(inProduction, by === "id" ? id : "sync");
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      _id: id,
+      ...second,
+      nodes: [{}, { data: second.nodes[1]?.["data" as never] }],
+    });
+    expect(body).toMatchObject({ published: true, version: 2, workflow_environment: BOTH });
+    expect((await read(inProduction, "sync")).body).toEqual(body);
+  });
 
-  test("200: publishes the version that it names; what test then publishes changes nothing there", async () => {
+  test("200: publishes the given version; later publishing in test changes nothing there", async () => {
     await publishSecond();
     const first = (await publish(inProduction, id, { published: true, version: 1 })).body;
     expect(first).toMatchObject({ version: 1, name: "First", icon: "/first.svg" });
@@ -73,7 +70,7 @@ describe("publishing with a production key", () => {
     expect((await publish(inTest, id)).body).toMatchObject({ version: 3, name: "Second" });
   });
 
-  test("200: what only production has is published from its draft, as ever", async () => {
+  test("200: a workflow that only production has is published from its draft, as before", async () => {
     const made = (await create(inProduction, { nodes: codeNodes("live"), edges: EDGES })).body._id;
     expect((await publish(inProduction, made)).body).toMatchObject({ published: true, version: 1 });
     await change(inProduction, made, { name: "Again" });
@@ -81,7 +78,7 @@ describe("publishing with a production key", () => {
     expect((await publish(inTest, made)).status).toBe(404);
   });
 
-  test("400: what test has not published, and what production lacks; nothing changes", async () => {
+  test("400: a workflow that test has not published, and dependencies that production lacks; nothing changes", async () => {
     const unfinished = (await create(inTest, {})).body._id;
     expect(await publish(inProduction, unfinished)).toMatchObject({
       status: 400,
@@ -99,7 +96,7 @@ describe("publishing with a production key", () => {
     expect((await read(inProduction, id)).status).toBe(404);
   });
 
-  test("200: the preview tells what is missing, each once, and whether test has it; nothing changes", async () => {
+  test("200: the preview lists what is missing, each once, and whether test has it; nothing changes", async () => {
     await define(inTest, "order.placed");
     const triggers = ["order.placed", "order.placed"].map((event) => ({ application: "Junctor", event }));
     const body = { slug: "gmail", nodes: [{ ...START, triggers }, second.nodes[1]] };
@@ -143,7 +140,7 @@ describe("a test key", () => {
     live = (await publish(inProduction, id)).body;
   });
 
-  test("403: neither adds nor removes production, nor changes the alias of what is there", async () => {
+  test("403: cannot add or remove production, or change the alias of a workflow there", async () => {
     const only = (await create(inTest, {})).body;
     const refused = [
       await create(inTest, { workflow_environment: BOTH }),
@@ -168,7 +165,7 @@ describe("a test key", () => {
     expect((await read(inProduction, id)).body).toEqual(live);
   });
 
-  test("unpublishes and deletes in test alone; a production key in production", async () => {
+  test("unpublishes and deletes only in test; a production key only in production", async () => {
     await publish(inTest, id, { published: false });
     expect((await read(inTest, id)).body.published).toBe(false);
     expect((await read(inProduction, id)).body).toEqual(live);
@@ -184,7 +181,7 @@ describe("a test key", () => {
   });
 });
 
-test("removing an environment ends what it publishes; added again, it starts unpublished", async () => {
+test("removing an environment unpublishes there; added again, it starts unpublished", async () => {
   await publish(inProduction, id);
   await change(inProduction, id, { workflow_environment: ["production"] });
   expect((await read(inTest, id)).status).toBe(404);
@@ -193,7 +190,7 @@ test("removing an environment ends what it publishes; added again, it starts unp
   expect((await read(inProduction, id)).body).toMatchObject({ published: true, version: 1 });
 });
 
-test("the draft is one: both environments edit it, and a rollback of production leaves it alone", async () => {
+test("the draft is shared: both environments edit it, and a rollback in production leaves it alone", async () => {
   await publish(inProduction, id);
   await publishSecond();
   await publish(inProduction, id);
@@ -205,7 +202,7 @@ test("the draft is one: both environments edit it, and a rollback of production 
   expect((await read(inTest, id)).body.name).toBe("Second");
 });
 
-test("test_instance_meta_data tells each caller's own environment, whatever was sent", async () => {
+test("test_instance_meta_data shows each caller's own environment, whatever was sent", async () => {
   const test_instance_meta_data = { environment: "test", linked_account_id: "acme" };
   await change(inTest, id, { test_instance_meta_data });
   await publish(inTest, id);
@@ -225,7 +222,7 @@ test("test_instance_meta_data tells each caller's own environment, whatever was 
   }
 });
 
-describe("an alias stands for one workflow in both environments", () => {
+describe("an alias belongs to one workflow in both environments", () => {
   const taken = (alias: string, environment: string) => ({
     status: 400,
     body: {
@@ -233,7 +230,7 @@ describe("an alias stands for one workflow in both environments", () => {
     },
   });
 
-  test("400: what production alone has is not given to another in test, nor the other way round", async () => {
+  test("400: an alias used only in production cannot be given to another workflow in test, nor the other way round", async () => {
     await publish(inProduction, id);
     expect((await remove(inTest, id)).status).toBe(200);
     expect(await create(inTest, { workflow_alias: "sync" })).toMatchObject(taken("sync", "production"));
@@ -253,14 +250,14 @@ describe("an alias stands for one workflow in both environments", () => {
     expect((await create(inTest, { workflow_alias: "sync" })).status).toBe(200);
   });
 
-  test("of two that take it at the same moment one gets it", async () => {
+  test("of two concurrent requests for it one succeeds", async () => {
     const both = await Promise.all(
       [inTest, inProduction].map((as) => create(as, { workflow_alias: "at-once" })),
     );
     expect(both.map(({ status }) => status).sort()).toEqual([200, 400]);
   });
 
-  test("pairs from before stay, and each may be written back", async () => {
+  test("existing pairs stay, and each can be written back", async () => {
     const { _id: live } = (await create(inProduction, { workflow_alias: "pair" })).body;
     await server.deps.db.updateTable("workflows").set({ alias: "sync" }).where("id", "=", live).execute();
     for (const [as, which] of [

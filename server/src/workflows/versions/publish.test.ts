@@ -24,7 +24,7 @@ const read = async (id: string) => (await call("GET", `/${id}`)).body;
 const ids = ({ nodes }: { nodes: { id: string }[] }) => nodes.map(({ id }) => id);
 
 describe("publishing", () => {
-  test("200: makes version 1 of a new workflow, in place", async () => {
+  test("200: creates version 1 of a new workflow, in place", async () => {
     const made = await create();
     const published = await publish(made._id);
     expect(published).toMatchObject({
@@ -36,12 +36,12 @@ describe("publishing", () => {
     });
   });
 
-  test("200: asked again without anything new changes nothing", async () => {
+  test("200: repeated without changes does nothing", async () => {
     const first = await publish((await create())._id);
     expect(await publish(first._id)).toEqual(first);
   });
 
-  test("200: false unpublishes, after which the workflow itself is edited; true makes the next version", async () => {
+  test("200: false unpublishes, after which the workflow itself is edited; true creates the next version", async () => {
     const { _id } = await publish((await create())._id);
     expect(await publish(_id, { published: false })).toMatchObject({ published: false, version: 1 });
     const changed = await change(_id, { nodes: [START, http("two")] });
@@ -111,7 +111,7 @@ describe("publishing", () => {
     });
   });
 
-  test("200: what only an expression gives, and what calls a workflow that is there", async () => {
+  test("200: values that only an expression provides, and calls of existing workflows", async () => {
     const made = await create();
     const nodes = [
       START,
@@ -124,7 +124,7 @@ describe("publishing", () => {
     expect(await publish(caller._id)).toMatchObject({ published: true });
   });
 
-  test("400: everything that is wrong is told at once, as it is without publishing", async () => {
+  test("400: all problems are reported at once, as they are without publishing", async () => {
     const lost = { id: "two", type: "http", data: { url: "{{ node.ghost.body }}" } };
     const unfinished = { id: "call", type: "http" };
     const made = await create({ nodes: [unfinished, { id: "act", type: "action" }] });
@@ -145,7 +145,7 @@ describe("publishing", () => {
     expect((await call("GET", `/${(await create())._id}/problems`)).body).toEqual({ errors: [] });
   });
 
-  test("404: a version that there never was", async () => {
+  test("404: an unknown version", async () => {
     const { _id } = await create();
     const reply = await call("PUT", `/${_id}/publish`, { published: true, version: 7 });
     expect(reply).toMatchObject({ status: 404, body: { message: "Workflow version not found" } });
@@ -153,7 +153,7 @@ describe("publishing", () => {
 });
 
 describe("the draft of a published workflow", () => {
-  test("is made by the first change of nodes, points back, and leaves the published one alone", async () => {
+  test("is created by the first change of nodes, refers to its workflow, and leaves the published one unchanged", async () => {
     const published = await publish((await create({ workflow_alias: "with-draft" }))._id);
     const draft = await change(published._id, { nodes: [START, http("two")] });
     expect(draft).toMatchObject({
@@ -168,7 +168,7 @@ describe("the draft of a published workflow", () => {
     expect(await change(published._id, { edges: [] })).toMatchObject({ _id: draft._id });
   });
 
-  test("takes everything that is published; the alias in the same request changes at once", async () => {
+  test("contains everything that is published; an alias in the same request changes at once", async () => {
     const published = await publish((await create({ workflow_alias: "before" }))._id);
     const others = {
       name: "Renamed",
@@ -194,7 +194,7 @@ describe("the draft of a published workflow", () => {
     expect(await publish(published._id)).toMatchObject({ ...others, settings: { timeout: 5 } });
   });
 
-  test("takes the application, too: it decides what runs and for whom", async () => {
+  test("contains the application too: it determines what runs and for whom", async () => {
     const { _id } = await publish((await create({ slug: "github" }))._id);
     const draft = await change(_id, { slug: "slack" });
     expect(draft).toMatchObject({
@@ -206,7 +206,7 @@ describe("the draft of a published workflow", () => {
     expect(await change(_id, { slug: "slack" })).toMatchObject({ _id, published: true });
   });
 
-  test("is refused where its actions are not those of the application it is given", async () => {
+  test("is rejected if its actions do not belong to its new application", async () => {
     const act = { id: "act", type: "action", action: "create_issue" };
     const { _id } = await create({ slug: "github", nodes: [START, act] });
     const reply = await call("PUT", `/${_id}`, { slug: "slack" });
@@ -214,14 +214,14 @@ describe("the draft of a published workflow", () => {
     expect((await read(_id)).associated_application.slug).toBe("github");
   });
 
-  test("has what is changed by its own id for itself until it is published", async () => {
+  test("keeps changes made by its own id to itself until it is published", async () => {
     const published = await publish((await create())._id);
     const draft = await change(published._id, { nodes: [START] });
     expect(await change(draft._id, { name: "Later" })).toMatchObject({ _id: draft._id, name: "Later" });
     expect(await read(published._id)).toEqual(published);
   });
 
-  test("is made by /edit and is the same one from then on; an unpublished workflow is its own", async () => {
+  test("is created by /edit and reused from then on; an unpublished workflow is its own draft", async () => {
     const { _id } = await create();
     expect((await call("GET", `/${_id}/edit`)).body._id).toBe(_id);
     await publish(_id);
@@ -232,7 +232,7 @@ describe("the draft of a published workflow", () => {
   });
 
   test.each(["the draft's id", "the workflow's own id"])(
-    "is published by %s: its content becomes the next version of the workflow, and it is gone",
+    "is published by %s: its content becomes the workflow's next version, and the draft is deleted",
     async (by) => {
       const { _id } = await publish((await create())._id);
       const draft = await change(_id, { nodes: [START, http("two")], settings: { timeout: 5 } });
@@ -250,7 +250,7 @@ describe("the draft of a published workflow", () => {
     },
   );
 
-  test("is one, whichever id a change names", async () => {
+  test("is the same one, whichever id a change names", async () => {
     const { _id } = await publish((await create())._id);
     const draft = await change(_id, { nodes: [START] });
     const renamed = await change(_id, { name: "Later", autoEnable: true, index_order: 4 });
@@ -269,14 +269,14 @@ describe("the draft of a published workflow", () => {
     expect((await call("GET", `/${draft._id}`)).status).toBe(404);
   });
 
-  test("is thrown away by deleting it, and the workflow stays", async () => {
+  test("is discarded by deleting it, and the workflow stays", async () => {
     const published = await publish((await create())._id);
     const draft = await change(published._id, { nodes: [START] });
     expect((await call("DELETE", `/${draft._id}`)).status).toBe(200);
     expect(await read(published._id)).toEqual(published);
   });
 
-  test("is made once, however many change the workflow at the same time", async () => {
+  test("is created once, however many concurrent changes there are", async () => {
     const { _id } = await publish((await create())._id);
     const drafts = await Promise.all([1, 2, 3, 4].map((n) => change(_id, { nodes: [START, http(`n${n}`)] })));
     expect(new Set(drafts.map((draft) => draft._id)).size).toBe(1);
@@ -306,7 +306,7 @@ describe("versions", () => {
     expect((await call("GET", `/versions/${(await create())._id}`)).body.docs).toEqual([]);
   });
 
-  test("200: an earlier one is published again under its number, and the next one counts on", async () => {
+  test("200: an earlier one is republished under its number, and the next one counts on", async () => {
     const { _id } = await publish((await create())._id);
     await publish((await change(_id, { nodes: [START, http("two")], data_slots: [{ id: "x" }] }))._id);
     const again = await publish(_id, { published: true, version: 1 });
@@ -315,7 +315,7 @@ describe("versions", () => {
     expect(await publish((await change(_id, { nodes: [START] }))._id)).toMatchObject({ version: 3 });
   });
 
-  test("200: publishing an earlier one keeps a draft, and unpublished work as a draft", async () => {
+  test("200: publishing an earlier one keeps the draft, and turns unpublished work into a draft", async () => {
     const { _id } = await publish((await create())._id);
     await publish(_id, { published: false });
     const work = await change(_id, { nodes: [START, http("work")] });
@@ -326,7 +326,7 @@ describe("versions", () => {
     expect(await read(draft._id)).toEqual(draft);
   });
 
-  test("200: the content of an earlier one becomes the draft's, whose work is replaced", async () => {
+  test("200: restoring an earlier one replaces the draft's content", async () => {
     const { _id } = await publish((await create())._id);
     await publish((await change(_id, { nodes: [START, http("two")], settings: { timeout: 9 } }))._id);
     const draft = await change(_id, { nodes: [START], name: "Renamed" });
@@ -346,7 +346,7 @@ describe("versions", () => {
     expect(await publish(_id)).toMatchObject({ version: 3, nodes: restored.body.nodes });
   });
 
-  test("200: restored while there is no draft, they make one; while unpublished, the workflow itself", async () => {
+  test("200: restoring creates a draft if there is none; in an unpublished workflow, it changes the workflow itself", async () => {
     const { _id } = await publish((await create())._id);
     const made = (await call("POST", `/${_id}/restore`, { version: 1 })).body;
     expect(made).toMatchObject({ associated_public_worklfow: _id });
@@ -357,7 +357,7 @@ describe("versions", () => {
     expect(ids(restored)).toEqual(["start", "one"]);
   });
 
-  test("404 and 400: no such version; a version that is none", async () => {
+  test("404 and 400: an unknown version; an invalid one", async () => {
     const { _id } = await publish((await create())._id);
     const restore = (body: object) => call("POST", `/${_id}/restore`, body);
     expect(await restore({ version: 2 })).toMatchObject({

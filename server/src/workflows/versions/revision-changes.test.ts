@@ -21,7 +21,7 @@ const node = (id: string, url = "https://example.com") => ({
 });
 const edge = (source: string, target: string) => ({ id: `${source}-${target}`, source, target });
 
-test("names nodes, edges and fields that were added, removed and changed", () => {
+test("lists added, removed and changed nodes, edges and fields", () => {
   const before = content([node("a"), node("b"), node("c")], [edge("a", "b"), edge("b", "c")]);
   const after = content(
     [node("c"), { ...node("a", "https://other.example"), position: { x: 5, y: 5 } }, node("d")],
@@ -42,7 +42,7 @@ test("names nodes, edges and fields that were added, removed and changed", () =>
   expect(changes.fields).toEqual(["name", "autoEnable", "workflow_alias"]);
 });
 
-test("what follows one another is told as what it comes to", () => {
+test("consecutive changes are combined", () => {
   const steps = [
     content([node("a"), node("b")]),
     content([node("a", "https://1.example"), node("b"), node("new"), node("brief")]),

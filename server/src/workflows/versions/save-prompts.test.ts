@@ -50,13 +50,13 @@ test("saving nodes writes the code of prompts once, also into a draft", async ()
   expect(asked).toBe(2);
 });
 
-test("importing does so too", async () => {
+test("so does importing", async () => {
   const document = { format: "junctor.workflow", format_version: 1, name: "Sum", nodes: [START, SUM] };
   const reply = await server.request({ method: "POST", url: `${URL}/import`, ...as, body: document });
   expect(reply).toMatchObject({ status: 200, body: { workflow: written, warnings: [] } });
 });
 
-test("what cannot be saved, or may not be changed, costs nothing", async () => {
+test("a save that fails or is not allowed makes no model request", async () => {
   expect((await create(as, { nodes: [START, SUM, { id: "x", type: "teleport" }] })).status).toBe(400);
   const { body } = await create(as);
   const token = await server.account("reader");

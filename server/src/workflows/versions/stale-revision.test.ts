@@ -32,8 +32,8 @@ const change = (id: string, body: object, as?: Credential) => call("PUT", `/${id
 const publish = (id: string, body: object = {}, as?: Credential) =>
   call("PUT", `/${id}/publish`, { published: true, ...body }, as);
 
-describe("a write that states the revision it was made from", () => {
-  test("200: is made where that stands, and the reply has the next", async () => {
+describe("a write that names the revision it is based on", () => {
+  test("200: is accepted if it is current, and the reply has the next one", async () => {
     const made = await create();
     const first = await change(made._id, { name: "First", base_revision: made.__v });
     expect(first).toMatchObject({ status: 200, body: { name: "First", __v: made.__v + 1 } });
@@ -41,7 +41,7 @@ describe("a write that states the revision it was made from", () => {
     expect(second).toMatchObject({ status: 200, body: { name: "Second", __v: made.__v + 2 } });
   });
 
-  test("409: on an old one nothing is changed, and the reply tells what changed since, when and by whom", async () => {
+  test("409: is rejected if it is old, with what changed since, when and by whom", async () => {
     const made = await create();
     const theirs = await change(
       made._id,
@@ -84,7 +84,7 @@ describe("a write that states the revision it was made from", () => {
     expect((await call("GET", `/${made._id}`)).body).toEqual(last.body);
   });
 
-  test("without a revision all is as it was: the last write counts, whatever __v it sends back", async () => {
+  test("without a revision the last write wins as before, whatever __v it sends back", async () => {
     const made = await create();
     await change(made._id, { name: "Theirs" }, byAnn());
     expect(await change(made._id, { ...made, name: "Mine" })).toMatchObject({
@@ -93,20 +93,20 @@ describe("a write that states the revision it was made from", () => {
     });
   });
 
-  test.each([-1, 1.5, "1", 2 ** 31])("400: %s is no revision", async (base_revision) => {
+  test.each([-1, 1.5, "1", 2 ** 31])("400: %s is not a revision", async (base_revision) => {
     const { _id } = await create();
     const refused = await change(_id, { name: "Mine", base_revision });
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: "base_revision" }] } });
   });
 
-  test("400: one that there has not been yet", async () => {
+  test("400: a future revision", async () => {
     const { _id, __v } = await create();
     const refused = await change(_id, { name: "Mine", base_revision: __v + 1 });
     expect(refused).toMatchObject({ status: 400, body: { errors: [{ field: "base_revision" }] } });
     expect(refused.body.message).toContain(`at revision ${__v}`);
   });
 
-  test("of many at once exactly one is made, and each other hears of it", async () => {
+  test("one of many concurrent writes succeeds, and each other gets the conflict", async () => {
     const made = await create();
     for (let base = made.__v; base < made.__v + 3; base++) {
       const names = Array.from({ length: 8 }, (_, writer) => `${base}-${writer}`);
@@ -125,7 +125,7 @@ describe("a write that states the revision it was made from", () => {
     }
   });
 
-  test("what counts the revision on and edits nothing refuses no edit: a draft opened, a version published", async () => {
+  test("opening a draft or publishing a version raises the revision but conflicts with no edit", async () => {
     const made = await create();
     const published = (await publish(made._id)).body;
     await call("GET", `/${made._id}/edit`, undefined, byAnn());
@@ -139,7 +139,7 @@ describe("a write that states the revision it was made from", () => {
     expect((await change(made._id, { name: "Last", base_revision: tested.__v })).status).toBe(200);
   });
 
-  test("409: publishing is refused after an edit, and after another publication", async () => {
+  test("409: publishing is rejected after an edit, and after another publication", async () => {
     const made = await create();
     await change(made._id, { name: "Theirs" }, byAnn());
     expect((await publish(made._id, { base_revision: made.__v })).status).toBe(409);
@@ -155,7 +155,7 @@ describe("a write that states the revision it was made from", () => {
     expect((await publish(made._id, { published: false, base_revision: published.__v })).status).toBe(200);
   });
 
-  test("409: so are restoring a version and dropping the draft", async () => {
+  test("409: restoring a version and discarding the draft are rejected too", async () => {
     const made = await create();
     await publish(made._id);
     const draft = (await change(made._id, { nodes: [START] })).body;
@@ -167,7 +167,7 @@ describe("a write that states the revision it was made from", () => {
     expect((await call("DELETE", `/${draft._id}?base_revision=${theirs.__v}`)).status).toBe(200);
   });
 
-  test("409: what happened before the oldest that is kept is said to be unknown", async () => {
+  test("409: changes older than the stored history are reported as unknown", async () => {
     const made = await create();
     for (let revision = 1; revision <= MOST_REVISIONS + 1; revision++)
       await change(made._id, { name: `Name ${revision}` });
@@ -179,7 +179,7 @@ describe("a write that states the revision it was made from", () => {
     expect(later.body.errors[0]).toMatchObject({ complete: true, changes: [{ fields: ["name"] }] });
   });
 
-  test("a customer hears that the organization changed its own workflow, and not who there did", async () => {
+  test("a customer learns that the organization changed its workflow, but not who there did", async () => {
     const token = await server.account("acme");
     const made = await create(undefined, { token });
     await change(made._id, { name: "By customer" }, { token });
@@ -199,7 +199,7 @@ describe("a write that states the revision it was made from", () => {
     expect(forKey.body.errors[0].changes[1].by).toEqual({ kind: "operator", id: ann.id, name: "Ann Lee" });
   });
 
-  test("an operator without a name is called by the email address, also when gone", async () => {
+  test("an operator without a name is shown by email address, even after removal", async () => {
     const made = await create();
     const bob = await signInOperator(server, "developer");
     await change(made._id, { name: "By Bob" }, { headers: bob.headers });

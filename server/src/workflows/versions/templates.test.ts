@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 const read = (url: string) => server.request({ url, key: server.testKey });
 
-test("200: templates are listed by name, in pages, with what they use", async () => {
+test("200: templates are listed by name, in pages, with the applications they use", async () => {
   const { status, body } = await read(`${URL}?limit=100`);
   expect(status).toBe(200);
   const { totalDocs, hasNextPage, docs } = body;
@@ -70,7 +70,7 @@ describe("each template", async () => {
   });
 });
 
-test("404 for an id that no template has, 401 for session tokens, which templates are not for", async () => {
+test("404 for an unknown id, 401 for session tokens", async () => {
   expect(await read(`${URL}/nothing`)).toMatchObject({
     status: 404,
     body: { message: "Workflow template not found" },

@@ -41,7 +41,7 @@ const RICH = {
 };
 
 describe("GET /api/v2/public/workflow/:id/export and POST …/import", () => {
-  test("200: what is imported exports as the same document, also elsewhere, and nothing in it is of this installation", async () => {
+  test("200: an imported document exports unchanged, also elsewhere, and contains nothing of this installation", async () => {
     const { body: made } = await create(as, { ...RICH, workflow_alias: "to-books" });
     const { status, body: document } = await exported(made._id);
     expect(status).toBe(200);
@@ -93,7 +93,7 @@ describe("GET /api/v2/public/workflow/:id/export and POST …/import", () => {
     expect(body.workflow).toMatchObject({ linked_account_id: "porter", name: "Sync orders" });
   });
 
-  test("200: other workflows are named by their alias, if they have one", async () => {
+  test("200: other workflows are referenced by their alias, if they have one", async () => {
     const { body: named } = await create(as, { workflow_alias: "pick-list" });
     const { body: nameless } = await create(as);
     const source = (workflow_id: string) => ({
@@ -141,7 +141,7 @@ describe("GET /api/v2/public/workflow/:id/export and POST …/import", () => {
     ]);
   });
 
-  test("200: settings that there are not, as older documents have them, are left out with a warning", async () => {
+  test("200: unknown settings of older documents are left out with a warning", async () => {
     const { body: made } = await create(as, RICH);
     const { body: document } = await exported(made._id);
     const { status, body } = await imported({ ...document, settings: { ...document.settings, old: 1 } });
@@ -156,7 +156,7 @@ describe("GET /api/v2/public/workflow/:id/export and POST …/import", () => {
     ]);
   });
 
-  test("200: what is not here is a warning; a taken alias is left out", async () => {
+  test("200: missing dependencies are warnings; a taken alias is left out", async () => {
     await create(as, { workflow_alias: "taken" });
     const { status, body } = await imported({
       format: "junctor.workflow",

@@ -42,7 +42,7 @@ async function store(db: Kysely<never>, { id, name, event, environments = ["test
       values (${id}, ${version}, ${ORG}, ${nodesOf(event)}::json, '[]', '{}', '[]', now())`.execute(db);
 }
 
-test("after the upgrade each environment runs what it ran, and the draft is the workflow's", async () => {
+test("after the upgrade each environment runs the same version as before, and the draft is the workflow's", async () => {
   const names = await listMigrations();
   const rollBack = new Error("Nothing of this stays.");
   const upgrade = server.deps.db.transaction().execute(async (tx) => {

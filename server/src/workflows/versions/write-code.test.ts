@@ -65,7 +65,7 @@ const failure = async (work: Promise<unknown>) => {
   return error instanceof ApiError ? [error.status, error.code, error.message] : error;
 };
 
-test("the model writes the code of a prompt, which is stored beside it, and other nodes stay as they are", async () => {
+test("the model writes the code of a prompt, which is stored beside it, and other nodes stay unchanged", async () => {
   answers = [says("const total = input.a + input.b;\nreturn { total };")];
   const nodes = [
     start,
@@ -92,7 +92,7 @@ test("the model writes the code of a prompt, which is stored beside it, and othe
   expect(request).toContain("begin (start)\nsum (ai_code_executor, Totals)\nown (ai_code_executor, Totals)");
 });
 
-test("what it wrote runs as it stands", async () => {
+test("the generated code runs unchanged", async () => {
   answers = [says("return { total: input.a + input.b };")];
   const [node] = await write([prompted("sum", "Add a and b.")]);
   const code = String(node?.data?.code);
@@ -106,12 +106,12 @@ test.each([
   ["```js\nreturn 1;\n```", "return 1;"],
   ["Here it is:\n```javascript\nreturn `a`;\n```\nIt returns a.", "return `a`;"],
   ["  return 2;\n", "return 2;"],
-])("of the answer %j the code is %j", async (content, code) => {
+])("from the answer %j the code is %j", async (content, code) => {
   answers = [says(content)];
   expect(await write([prompted("a", "Do")])).toEqual([prompted("a", "Do", { code })]);
 });
 
-test("code that does not parse is mended once, the model being told what is wrong", async () => {
+test("code that does not parse is corrected once, with the error sent to the model", async () => {
   answers = [says("return (;"), says("return 1;")];
   expect(await write([prompted("a", "Do")])).toEqual([prompted("a", "Do", { code: "return 1;" })]);
   expect(asked[1]?.body.messages.slice(2)).toEqual([
@@ -126,7 +126,7 @@ test("without a key none is sent", async () => {
   expect(asked).toMatchObject([{ authorization: undefined }]);
 });
 
-describe("nothing is asked", () => {
+describe("no request is made", () => {
   test("without a model", async () => {
     const nodes = [prompted("a", "Do")];
     expect(await generateMissingCode(depsWith(undefined), nodes)).toEqual(nodes);
@@ -146,7 +146,7 @@ describe("nothing is asked", () => {
     expect(asked).toEqual([]);
   });
 
-  test("where the same prompt has code already; another prompt or an empty code has it written anew", async () => {
+  test("if the same prompt already has code; another prompt or empty code is written again", async () => {
     answers = [says("return 2;")];
     const stored = [prompted("a", "Do", { code: "return 1;" })];
     expect(await write([prompted("a", "Do")], stored)).toEqual(stored);
@@ -162,7 +162,7 @@ describe("nothing is asked", () => {
   });
 });
 
-describe("a model that fails is told of", () => {
+describe("a model's failure is reported", () => {
   const sentence = (why: string) =>
     `Node "a" (Totals): the code for data.prompt could not be generated. ${why}`;
 
@@ -184,7 +184,7 @@ describe("a model that fails is told of", () => {
     ]);
   });
 
-  test("code that does not parse twice is 502", async () => {
+  test("code that fails to parse twice is 502", async () => {
     answers = [says("return (;")];
     expect(await failure(write([prompted("a", "Do")]))).toEqual([
       502,
@@ -194,7 +194,7 @@ describe("a model that fails is told of", () => {
     expect(asked).toHaveLength(2);
   });
 
-  test("an address that is not allowed is 502", async () => {
+  test("a forbidden address is 502", async () => {
     const model = { url: "http://169.254.169.254/v1", name: "coder", apiKey: undefined };
     expect(await failure(generateMissingCode(depsWith(model), [prompted("a", "Do")]))).toEqual([
       502,
