@@ -36,7 +36,7 @@ test("every folder of the server, the dashboard and the client library has its l
   expect(rows.filter((row) => !page.includes(row))).toEqual([]);
 });
 
-test("no folder holds more than 25 files, tests, migrations and connectors aside", () => {
+test("no folder contains more than 25 files, except tests, migrations and connectors", () => {
   const counts = new Map<string, number>();
   for (const file of globSync(
     "{server/src,server/test,web/src,web/test,sdk/src,bench,demo,scripts}/**/*.{ts,tsx,mjs}",

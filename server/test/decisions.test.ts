@@ -20,17 +20,17 @@ const files = globSync(SOURCES, { cwd: root, exclude: ["**/node_modules/**"] }).
 const cited = new Map<string, string>();
 for (const file of files) for (const [number] of read(file).matchAll(/\bD\d+\b/g)) cited.set(number, file);
 
-test("a decision has its number alone", () => {
+test("every decision has a unique number", () => {
   expect(decided.length).toBeGreaterThan(0);
   expect(decided.filter((number, index) => decided.indexOf(number) !== index)).toEqual([]);
 });
 
-test("every decision that is cited is in docs/decisions.md", () => {
+test("every cited decision is in docs/decisions.md", () => {
   const among = [...read(DECISIONS).matchAll(/\bD\d+\b/g)].map(([number]) => [number, DECISIONS] as const);
   const unknown = [...cited, ...among].filter(([number]) => !decided.includes(number));
   expect(unknown.map(([number, file]) => `${file}: ${number}`)).toEqual([]);
 });
 
-test("every decision is cited where it rules", () => {
+test("every decision is cited at the code where it applies", () => {
   expect(decided.filter((number) => !cited.has(number))).toEqual([]);
 });

@@ -51,7 +51,7 @@ function rank(file: string): number {
   return file.includes("/") ? ORDER.indexOf(folder) : ORDER.length;
 }
 
-test("every folder of the server stands in the order", () => {
+test("every folder of the server is in the order", () => {
   expect(files.filter((file) => rank(file) === -1)).toEqual([]);
 });
 
@@ -67,7 +67,7 @@ test("imports point downwards", () => {
   expect(upward).toEqual([]);
 });
 
-test("there are no cycles among the modules that run", () => {
+test("there are no cycles among modules at run time", () => {
   const done = new Set<string>();
   const cycleFrom = (file: string, path: string[]): string[] | undefined => {
     if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
@@ -82,7 +82,7 @@ test("there are no cycles among the modules that run", () => {
   expect(files.map((file) => cycleFrom(file, [])).filter(Boolean)).toEqual([]);
 });
 
-test("process.env is read in config.ts alone", () => {
+test("only config.ts reads process.env", () => {
   const readers = files.filter((file) => /process\s*\.\s*env\b/.test(texts.get(file) ?? ""));
   expect(readers).toEqual(["config.ts"]);
 });

@@ -46,7 +46,7 @@ test.each(PACKAGES)("a type's name is exported by one file of %s", (name) => {
   expect(usedMoreThan(1, listNames(readSources(name), new RegExp(`^export ${TYPE}`, "gm")))).toEqual([]);
 });
 
-test.each(PACKAGES)("exported functions of %s begin with few different words", (name) => {
+test.each(PACKAGES)("exported functions of %s begin with a limited set of verbs", (name) => {
   // Components are functions whose names are nouns.
   const pattern = /^export (?:async )?function\*? (?<name>[a-z]\w*)/gm;
   const names = [...listNames(readSources(name), pattern).keys()];

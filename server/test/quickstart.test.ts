@@ -39,7 +39,7 @@ function commands(): string {
   );
 }
 
-test("every command of the quickstart works as it is written, and the webhook arrives verified", async () => {
+test("every command of the quickstart works as written, and the webhook arrives verified", async () => {
   // `-sS -f` makes any refusal an error; the receiver is stopped by its job number, as the guide says.
   const curl = 'curl() { command curl -sS -f "$@"; }';
   const script = `set -e\n${curl}\n${commands()}\nread -r _\nkill $!\n`;

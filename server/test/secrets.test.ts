@@ -226,7 +226,7 @@ async function readAll(session: string): Promise<void> {
   await send({ method: "POST", url: `${PUBLIC}/webhook`, key: server.testKey, body: '{"broken' });
 }
 
-test("planted secrets stand in no table, no log line and no reply, whatever happens", async () => {
+test("planted secrets appear in no table, log line or reply, whatever happens", async () => {
   const session = await server.account(account);
   secrets["session token"] = session;
   await listen();
@@ -282,7 +282,7 @@ test("planted secrets stand in no table, no log line and no reply, whatever happ
   expect(findSecrets(secrets, texts)).toEqual([]);
 });
 
-test("the search finds a secret that does stand somewhere, in whatever spelling", async () => {
+test("the search finds a secret that does appear somewhere, in any spelling", async () => {
   const planted = { planted: mark("key typed in") };
   const { db } = server.deps;
   for (const spelling of spellings(planted.planted)) {

@@ -67,7 +67,7 @@ describeInChromium("the page of an approval", (browser) => {
     return page;
   };
 
-  test("is filled in and approved, without scripts, on a small screen", async () => {
+  test("can be filled in and approved without scripts on a small screen", async () => {
     const { runId, url } = await ask(REFUND);
     const page = await open(url, { javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
     await page.getByLabel("Amount to refund").fill("78");
@@ -87,7 +87,7 @@ describeInChromium("the page of an approval", (browser) => {
     await page.context().close();
   });
 
-  test("the Enter key in a field decides nothing; what is needed to approve is not needed to reject", async () => {
+  test("the Enter key in a field decides nothing; fields required to approve are not required to reject", async () => {
     const { runId, url } = await ask(REFUND);
     const page = await open(url);
     expect(await page.getByRole("button").count()).toBe(2);
@@ -105,7 +105,7 @@ describeInChromium("the page of an approval", (browser) => {
     await page.context().close();
   });
 
-  test("a form that comes back names what is wrong, with a link to it", async () => {
+  test("a returned form names what is wrong, with a link to it", async () => {
     const { url } = await ask({
       title: "Go?",
       fields: [{ name: "note", label: "Note", type: "text", required: true }],
@@ -118,7 +118,7 @@ describeInChromium("the page of an approval", (browser) => {
     await page.context().close();
   });
 
-  test("no page is wider than a small screen or shuts anybody out, in light and dark", async () => {
+  test("no page is wider than a small screen or inaccessible, in light and dark", async () => {
     const { url } = await ask({ ...REFUND, title: "W".repeat(200) });
     for (const colorScheme of ["light", "dark"] as const) {
       for (const address of [url, `${url}x`]) {

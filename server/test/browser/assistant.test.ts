@@ -69,7 +69,7 @@ describeInChromium("the pages on which a customer allows an assistant", (browser
     return page;
   };
 
-  test("are gone through without scripts, on a small screen, to the assistant's own page", async () => {
+  test("work without scripts on a small screen, up to the assistant's own page", async () => {
     const clientId = await registerClient(oauth, { redirect_uris: [redirect], client_name: "Claude Code" });
     const { serverId, url, verifier } = await prepare(clientId);
     const page = await open(url, { javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
@@ -99,7 +99,7 @@ describeInChromium("the pages on which a customer allows an assistant", (browser
     await page.context().close();
   });
 
-  test("may not be framed, and are no wider than a small screen and shut nobody out, in light and dark", async () => {
+  test("cannot be framed, are no wider than a small screen, and are accessible, in light and dark", async () => {
     const id = "https://claude.test/client.json";
     const name = "W".repeat(80);
     oauth.publish(id, { client_id: id, client_name: name, redirect_uris: [redirect] });

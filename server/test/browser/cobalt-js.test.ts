@@ -119,7 +119,7 @@ describeInChromium("@cobaltio/cobalt-js 8.0.0, unmodified, from another origin",
     return popup;
   };
 
-  test("getAccountDetails gives the organization and the account; token is a property that can be set", async () => {
+  test("getAccountDetails returns the organization and the account; token is a property that can be set", async () => {
     const cobalt = await openCobalt(browser(), pages.origin, { baseUrl: server.baseUrl });
     expect(await cobalt.call("getAccountDetails")).toEqual({
       thrown: { isError: true, message: "Unauthorized" },
@@ -135,7 +135,7 @@ describeInChromium("@cobaltio/cobalt-js 8.0.0, unmodified, from another origin",
     });
   });
 
-  test("getApp without a slug lists the enabled applications, with a slug gives the one, and throws Not Found", async () => {
+  test("getApp without a slug lists the enabled applications, with a slug returns one, and throws Not Found", async () => {
     const cobalt = await open("apps");
     const { value: all } = await cobalt.call("getApp");
     expect(all.map(({ slug }: { slug: string }) => slug)).toEqual(expect.arrayContaining([KEYED, OAUTH]));
@@ -150,7 +150,7 @@ describeInChromium("@cobaltio/cobalt-js 8.0.0, unmodified, from another origin",
     });
   });
 
-  test("connect with a key resolves with true, and throws Bad Request for a wrong or a missing one", async () => {
+  test("connect with a key resolves with true, and throws Bad Request for a wrong or missing one", async () => {
     const cobalt = await open("keyed");
     const refused = { thrown: { isError: true, message: "Bad Request" } };
     expect(await cobalt.call("connect", KEYED, { key: "wrong" })).toEqual(refused);
@@ -170,7 +170,7 @@ describeInChromium("@cobaltio/cobalt-js 8.0.0, unmodified, from another origin",
     });
   });
 
-  test("config, getConfig, updateConfig and deleteConfig make, read, change and remove a config", async () => {
+  test("config, getConfig, updateConfig and deleteConfig create, read, change and delete a config", async () => {
     const cobalt = await open("configured");
     const missing = { thrown: { isError: true, message: "Not Found" } };
     expect(await cobalt.call("getConfig", KEYED)).toEqual(missing);
@@ -206,7 +206,7 @@ describeInChromium("@cobaltio/cobalt-js 8.0.0, unmodified, from another origin",
     }
   });
 
-  test("the eleventh request of a minute throws Forbidden, but an application can still be asked for", async () => {
+  test("the eleventh request of a minute throws Forbidden, but an application can still be requested", async () => {
     // Creating the account and its token took two requests.
     const cobalt = await open("hasty");
     for (let count = 3; count <= 10; count++)
@@ -218,7 +218,7 @@ describeInChromium("@cobaltio/cobalt-js 8.0.0, unmodified, from another origin",
       expect((await cobalt.call("getApp", KEYED)).value.slug).toBe(KEYED);
   });
 
-  test("a page of an origin that the operator did not list reads nothing", async () => {
+  test("a page of an unlisted origin reads nothing", async () => {
     const token = await server.account("foreign");
     const elsewhere = `http://localhost:${pages.port}`;
     const cobalt = await openCobalt(browser(), elsewhere, { baseUrl: server.baseUrl, token });
@@ -229,7 +229,7 @@ describeInChromium("@cobaltio/cobalt-js 8.0.0, unmodified, from another origin",
 
   // Each test waits for polls that are three seconds apart, so they share a browser and run concurrently.
   describe.concurrent("connect with OAuth2", () => {
-    test("opens the page that says for whom, then the provider, and resolves with true once the customer has allowed the access", async () => {
+    test("opens the page that names the account, then the provider, and resolves with true once the customer has consented", async () => {
       const cobalt = await open("allowing");
       const popup = await popupOf(cobalt, OAUTH);
       const closed = popup.waitForEvent("close");
@@ -242,7 +242,7 @@ describeInChromium("@cobaltio/cobalt-js 8.0.0, unmodified, from another origin",
       });
     });
 
-    test("resolves with false when the window is closed early, and nothing is connected", async () => {
+    test("resolves with false if the window is closed early, and nothing is connected", async () => {
       const cobalt = await open("closing");
       const popup = await popupOf(cobalt, OAUTH);
       await popup.getByLabel("Name").waitFor();
@@ -251,7 +251,7 @@ describeInChromium("@cobaltio/cobalt-js 8.0.0, unmodified, from another origin",
       expect((await cobalt.call("getApp", OAUTH)).value.connected).toBe(false);
     });
 
-    test("shows a customer who refuses what became of it, and resolves with false when that is closed", async () => {
+    test("shows the outcome to a customer who declines, and resolves with false when the window is closed", async () => {
       const cobalt = await open("refusing");
       const popup = await popupOf(cobalt, OAUTH);
       await consent(popup, "Refuse");
@@ -261,7 +261,7 @@ describeInChromium("@cobaltio/cobalt-js 8.0.0, unmodified, from another origin",
       expect((await cobalt.call("getApp", OAUTH)).value.connected).toBe(false);
     });
 
-    test("again, for a connection that has expired, resolves only when the new tokens are there", async () => {
+    test("again, for an expired connection, resolves only when the new tokens are stored", async () => {
       const cobalt = await open("returning");
       const token = await server.account("returning");
       const { body } = await server.request({ url: `/api/v1/${OAUTH}/integrate`, token });
@@ -283,7 +283,7 @@ describeInChromium("@cobaltio/cobalt-js 8.0.0, unmodified, from another origin",
       expect(newAccount.connectedAt > oldAccount.connectedAt).toBe(true);
     });
 
-    test("has a customer who brings an OAuth2 client type it in, and resolves with true once that is accepted", async () => {
+    test("asks a customer with an own OAuth2 client for it, and resolves with true once it is accepted", async () => {
       const cobalt = await open("bringing");
       const opened = cobalt.page.waitForEvent("popup");
       await cobalt.begin("connect", MACHINE);
@@ -304,7 +304,7 @@ describeInChromium("@cobaltio/cobalt-js 8.0.0, unmodified, from another origin",
       });
     });
 
-    test("throws what the server answered when the application asks for something that is missing", async () => {
+    test("throws the server's answer when the application asks for a missing field", async () => {
       const cobalt = await open("unknowing");
       expect(await cobalt.call("connect", "no-such-app")).toEqual({
         thrown: { isError: true, message: "Not Found" },

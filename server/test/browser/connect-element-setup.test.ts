@@ -72,8 +72,8 @@ async function next(page: Page, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
-describeInChromium("<junctor-connect> in which a customer sets up a workflow", (browser) => {
-  test("a rule with a group is built at the keyboard alone, a mapping by mouse, and both are stored", async () => {
+describeInChromium("<junctor-connect> for setting up a workflow", (browser) => {
+  test("a rule with a group is built with the keyboard only, a mapping with the mouse, and both are stored", async () => {
     const { context, page, complaints, frame } = await company.open(browser(), {
       viewport: { width: 640, height: 480 },
     });
@@ -128,7 +128,7 @@ describeInChromium("<junctor-connect> in which a customer sets up a workflow", (
     await context.close();
   });
 
-  test("a rule that is not complete is told in place, and the focus is on what is wrong", async () => {
+  test("an incomplete rule is reported in place, and the error gets the focus", async () => {
     const { context, page, complaints, frame } = await company.open(browser(), {
       viewport: { width: 320, height: 480 },
     });

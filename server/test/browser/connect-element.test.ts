@@ -24,7 +24,7 @@ afterAll(() => company?.close());
 describeInChromium(
   "<junctor-connect> on a page of another origin, with hostile styles and a strict policy",
   (browser) => {
-    test("a customer connects by key, sets up and disconnects, in German at 320 px, in the product's look", async () => {
+    test("a customer connects by key, sets up and disconnects, in German at 320 px, with the product's branding", async () => {
       const { context, page, complaints, frame } = await company.open(browser(), {
         viewport: { width: 320, height: 640 },
       });
@@ -55,7 +55,7 @@ describeInChromium(
       await context.close();
     });
 
-    test("CSS variables give the look, in Japanese at 320 px, and an attribute counts before its variable", async () => {
+    test("CSS variables set the style, in Japanese at 320 px, and an attribute takes precedence over its variable", async () => {
       const { context, page, complaints, frame } = await company.open(browser(), {
         viewport: { width: 320, height: 640 },
       });
@@ -81,7 +81,7 @@ describeInChromium(
       await context.close();
     });
 
-    test("the portal follows the variables of a theme that the page changes, and stays where it is", async () => {
+    test("the portal follows changed theme variables, and stays where it is", async () => {
       const { context, page, complaints, frame } = await company.open(browser());
       await page.goto(addressOf(company.product, `token="${await company.tokenOf("themed")}" id="styled"`));
       await openApplication(frame, "Stockroom");
@@ -104,7 +104,7 @@ describeInChromium(
     });
 
     test.each(["de", "ja"])(
-      "OAuth2 has a window from the click, which closes by itself, at 320 px, in the language %s",
+      "OAuth2 opens its window on the click and closes it by itself, at 320 px, in the language %s",
       async (lang) => {
         const { context, page, complaints, frame } = await company.open(browser(), {
           viewport: { width: 320, height: 640 },
@@ -125,7 +125,7 @@ describeInChromium(
       },
     );
 
-    test("where windows are blocked, the page goes to the portal and comes back, in Japanese", async () => {
+    test("if windows are blocked, the page goes to the portal and back, in Japanese", async () => {
       const { context, page, complaints, frame } = await company.open(browser());
       await context.addInitScript("window.open = () => null");
       const address = addressOf(
@@ -145,7 +145,7 @@ describeInChromium(
       await context.close();
     });
 
-    test("several stand on one page; one may go and come back, and a token that has ended is replaced", async () => {
+    test("several work on one page, can be removed and added again, and an expired token is replaced", async () => {
       const { context, page, complaints } = await company.open(browser());
       const [first, second] = [await company.tokenOf("first"), await company.tokenOf("second")];
       await page.goto(
@@ -177,7 +177,7 @@ describeInChromium(
       await context.close();
     });
 
-    test("on a page of an origin that the organization does not name, it shows nothing and says so", async () => {
+    test("on a page of an unlisted origin, it shows nothing and says so", async () => {
       const { context, page } = await company.open(browser());
       await page.goto(addressOf(company.stranger, `token="${await company.tokenOf("strange")}"`));
       await hears(page, ["error NO_ANSWER"]);

@@ -85,8 +85,8 @@ async function open(browser: Browser, options: BrowserContextOptions = {}): Prom
   return context.newPage();
 }
 
-describeInChromium("the page at which a connect begins", (browser) => {
-  test("goes on by one click, without scripts; back and reload do no harm", async () => {
+describeInChromium("the page at which a connect starts", (browser) => {
+  test("continues with one click, without scripts; back and reload are harmless", async () => {
     const page = await open(browser(), { javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
     const url = await integrate("patient");
     await page.goto(url);
@@ -106,7 +106,7 @@ describeInChromium("the page at which a connect begins", (browser) => {
     await page.context().close();
   });
 
-  test("the provider's address that was sent to another browser connects nothing there", async () => {
+  test("the provider's address opened in another browser connects nothing there", async () => {
     const attacker = await open(browser());
     await attacker.goto(await integrate("attacker"));
     const asked = attacker.waitForRequest((request) => request.url().includes("/oauth/authorize?"));
@@ -127,7 +127,7 @@ describeInChromium("the page at which a connect begins", (browser) => {
     await victim.context().close();
   });
 
-  test("an agent's link comes back to its page, which says that it is done", async () => {
+  test("an agent's link returns to its page, which confirms completion", async () => {
     const page = await open(browser());
     const url = await agentLink("agents", "ledgerly");
     await page.goto(url);
@@ -139,7 +139,7 @@ describeInChromium("the page at which a connect begins", (browser) => {
     await page.context().close();
   });
 
-  test("an agent's link goes by way of the product's sign-in on another site, and for its own user alone", async () => {
+  test("an agent's link goes through the product's sign-in on another site, and works only for its own user", async () => {
     const [own, other] = [await agentLink("signed", "ledgerly"), await agentLink("someone", "ledgerly")];
     const product = await startProduct("signed");
     const page = await open(browser());
@@ -157,7 +157,7 @@ describeInChromium("the page at which a connect begins", (browser) => {
     product.close();
   });
 
-  test("is not wider than a small screen and shuts nobody out, in light and dark, whatever the account is called", async () => {
+  test("is not wider than a small screen and is accessible, in light and dark, whatever the account is called", async () => {
     const account = `${"W".repeat(120)}@example.com`;
     const urls = [
       await integrate(account),

@@ -66,8 +66,8 @@ async function stored(accountId: string, name: string) {
   return body.docs[0];
 }
 
-describeInChromium("customers build workflows of their own in the portal", (browser) => {
-  test("on the hosted page: made, tried, published, switched off", async () => {
+describeInChromium("customers build their own workflows in the portal", (browser) => {
+  test("on the hosted page: created, tested, published, switched off", async () => {
     const viewport = { width: 1280, height: 800 };
     const { context, page, complaints } = await company.open(browser(), { viewport });
     await page.goto(`${company.server.baseUrl}/connect/${await company.tokenOf("hosted")}`);
@@ -122,7 +122,7 @@ describeInChromium("customers build workflows of their own in the portal", (brow
     await context.close();
   });
 
-  test("markup in names, of steps and in what they came to stays text", async () => {
+  test("markup in names of steps and in their outputs is shown as text", async () => {
     const hostile = `<img src=x onerror="window.hostile=1"></title></script><script>window.hostile=1</script>`;
     const { server } = company;
     const token = await server.account("hostile");
@@ -181,7 +181,7 @@ describeInChromium("customers build workflows of their own in the portal", (brow
     await context.close();
   });
 
-  test("a link that has ended meanwhile is told on the page", async () => {
+  test("an expired link is reported on the page", async () => {
     const { context, page } = await company.open(browser());
     await page.route("**/editor-session*", (route) => route.fulfill({ status: 410, body: "" }));
     await page.goto(`${company.server.baseUrl}/connect/${await company.tokenOf("ended")}`);

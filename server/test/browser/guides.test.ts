@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 describeInChromium("the guides", (browser) => {
-  test("shut nobody out, in either theme and whatever the width", async () => {
+  test("are accessible, in both themes and at every width", async () => {
     const page = await browser().newPage();
     const faults: unknown[] = [];
     const complaints: string[] = [];
@@ -41,7 +41,7 @@ describeInChromium("the guides", (browser) => {
     await page.close();
   });
 
-  test("are searched by keyboard, and a finding leads to its part", async () => {
+  test("are searched by keyboard, and a result leads to its section", async () => {
     const page = await browser().newPage();
     await page.goto(`${server.baseUrl}/guides`);
     await page.getByRole("searchbox", { name: "Search the guides" }).focus();

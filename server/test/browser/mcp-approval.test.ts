@@ -45,7 +45,7 @@ async function ask(more: object = {}): Promise<string> {
 describeInChromium("the page of an agent's call", (browser) => {
   const note = `Order 10442 arrived late.\nThe customer asks for one more.${" ".repeat(3)}<b>Now</b>`;
 
-  test("shows what it is asked for and approves it, without scripts, on a small screen", async () => {
+  test("shows the request and approves it, without scripts, on a small screen", async () => {
     const url = await ask({ note, parts: [{ part: {} }] });
     const context = await browser().newContext({
       javaScriptEnabled: false,
@@ -74,7 +74,7 @@ describeInChromium("the page of an agent's call", (browser) => {
     await context.close();
   });
 
-  test("is not wider than a small screen and shuts nobody out, in light and dark", async () => {
+  test("is not wider than a small screen and is accessible, in light and dark", async () => {
     const url = await ask({ name: "W".repeat(900), note });
     for (const colorScheme of ["light", "dark"] as const) {
       const context = await browser().newContext({ viewport: { width: 320, height: 640 }, colorScheme });

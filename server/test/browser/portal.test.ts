@@ -139,7 +139,7 @@ async function enter(page: Page): Promise<void> {
 }
 
 describeInChromium("the hosted portal", (browser) => {
-  test("a customer connects by OAuth2 and by key with the keyboard alone, on a small screen, without scripts", async () => {
+  test("a customer connects by OAuth2 and by key with the keyboard only, on a small screen, without scripts", async () => {
     const page = await open(browser(), { javaScriptEnabled: false, viewport: { width: 360, height: 740 } });
     const url = await portalOf("keyboard");
     await page.goto(url);
@@ -209,7 +209,7 @@ describeInChromium("the hosted portal", (browser) => {
     },
   );
 
-  test("no page is wider than a small screen or shuts anybody out, in light and dark", async () => {
+  test("no page is wider than a small screen or inaccessible, in light and dark", async () => {
     const url = await portalOf("keyboard");
     for (const colorScheme of ["light", "dark"] as const) {
       const page = await open(browser(), { viewport: { width: 320, height: 640 }, colorScheme });
@@ -246,7 +246,7 @@ describeInChromium("the hosted portal", (browser) => {
     await page.context().close();
   });
 
-  test("in the company's frame, consent has a window of its own, and the frame shows what came of it", async () => {
+  test("in the company's frame, consent opens a separate window, and the frame shows its outcome", async () => {
     const page = await open(browser());
     const url = await portalOf("framed");
     await page.goto(`${originOf(company)}/?src=${encodeURIComponent(`${url}/apps/ledgerly`)}`);
@@ -264,7 +264,7 @@ describeInChromium("the hosted portal", (browser) => {
     await page.context().close();
   });
 
-  test("a stranger's page may not frame it", async () => {
+  test("another site's page cannot frame it", async () => {
     const page = await open(browser());
     const url = await portalOf("framed");
     const refused = page.waitForEvent("console", (message) => message.text().includes("frame-ancestors"));

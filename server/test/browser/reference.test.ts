@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server?.close());
 
 describeInChromium("the reference page", (browser) => {
-  test("shows the operations under its content policy, and nothing of ours shuts anybody out", async () => {
+  test("shows the operations under its content policy, and our parts are accessible", async () => {
     const page = await browser().newPage();
     const refused: string[] = [];
     page.on("console", (message) => {

@@ -26,7 +26,7 @@ async function tokensOfAnotherSystem() {
   return { access_token: String(values.access_token), refresh_token: refreshToken };
 }
 
-describe("what each method of @cobaltio/cobalt 1.3.0 sends is answered as it reads it", () => {
+describe("every request of @cobaltio/cobalt 1.3.0 is answered in the form that it reads", () => {
   test.each(BACKEND_ROWS.map((row) => [row.name, row] as const))("%s", async (_name, row) => {
     const got = await server.asBackend(row.account, row.sent({ server, made }));
     expect(got.body, `${got.status} ${got.text}`).toEqual(row.reads({ server, made }));

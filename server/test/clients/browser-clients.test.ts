@@ -18,7 +18,7 @@ afterAll(() => server.close());
 const APPS = "/api/v2/f-sdk/application";
 const made: World["made"] = {};
 
-describe("what each method of the published browser clients sends is answered as it reads it", () => {
+describe("every request of the published browser clients is answered in the form that they read", () => {
   test.each(BROWSER_ROWS.map((row) => [row.name, row] as const))("%s", async (_name, { sent, reads }) => {
     const got = await server.asBrowser(token, sent({ server, made }));
     expect(got.body, `${got.status} ${got.text}`).toEqual(reads({ server, made }));
@@ -37,7 +37,7 @@ describe("what each method of the published browser clients sends is answered as
   );
 });
 
-test("connect by client credentials, RJ 10.2+: no window, the answer says whether it is connected", async () => {
+test("connect by client credentials, RJ 10.2+: without a window, the answer says whether it is connected", async () => {
   const provider = await startLocalServer((_request, response) => {
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify({ access_token: "t", token_type: "bearer", expires_in: 3600 }));
@@ -56,7 +56,7 @@ test("connect by client credentials, RJ 10.2+: no window, the answer says whethe
   await provider.close();
 });
 
-describe("the poll that ends an OAuth2 connect", () => {
+describe("the poll that completes an OAuth2 connect", () => {
   interface App {
     connected?: boolean;
     reauth_required?: boolean;
@@ -78,7 +78,7 @@ describe("the poll that ends an OAuth2 connect", () => {
     ["JS 9.3-beta", { path: `${integrate}?auth_config_id=1` }],
     ["RJ 10.5+, with an empty map", { method: "POST", path: integrate, body: {} }],
     ["RJ 10.8, with more beside it", { method: "POST", path: integrate, body: { authProfileId: "1" } }],
-  ])("%s: an address to open; once the customer has allowed, every version sees it", async (name, sent) => {
+  ])("%s: an address to open; once the customer has consented, every version sees it", async (name, sent) => {
     const who = await server.account(`polling ${name}`);
     const { body } = await server.asBrowser(who, sent);
     expect(body).toEqual({ auth_url: expect.stringMatching(/^http/) });
@@ -87,7 +87,7 @@ describe("the poll that ends an OAuth2 connect", () => {
     expect(Object.values(succeeded(await poll(who)))).toEqual([true, true, true]);
   });
 
-  test("an expired connection stays connected but wants to be renewed, until the new tokens are there", async () => {
+  test("an expired connection stays connected but asks for a renewal, until the new tokens are stored", async () => {
     const who = await server.account("expired");
     const connect = async () =>
       approveConsent((await server.asBrowser(who, { path: `${integrate}?` })).body.auth_url);

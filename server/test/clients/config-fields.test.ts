@@ -84,7 +84,7 @@ const ROWS: readonly Row[] = [
   },
 ];
 
-describe("fields of configs, as the published clients ask for them", () => {
+describe("fields of configs, as requested by the published clients", () => {
   test.each(ROWS.map((row) => [row.name, row] as const))("%s", async (_name, { sent, reads }) => {
     const got = await server.asBrowser(token, sent());
     expect(got.body, `${got.status} ${got.text}`).toEqual(reads());
@@ -105,7 +105,7 @@ describe("fields of configs, as the published clients ask for them", () => {
     expect((await server.asBackend("acme", { ...post, body: {} })).body).toEqual(got.body);
   });
 
-  test("a field, an application or a workflow that is not there is a 404 in JSON", async () => {
+  test("an unknown field, application or workflow is a 404 in JSON", async () => {
     const read = (path: string, slug: string) => server.asBrowser(token, { path, headers: { slug } });
     const paths = [
       [`/api/v2/public/config/field/nothing?${ofWorkflow()}`, KEYED],

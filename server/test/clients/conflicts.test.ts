@@ -25,14 +25,14 @@ const sendKey = (method: string, path: string, body?: unknown, headers?: Record<
 
 // How Junctor resolves conflicts between the platform's sources (platform-surface 1.3).
 describe("conflicts", () => {
-  test("C1: the list of workflows comes under both names, beside the page envelope", async () => {
+  test("C1: the list of workflows has both names, beside the page envelope", async () => {
     const { body } = await send("GET", WORKFLOWS);
     expect(body.workflows).toHaveLength(1);
     expect(body.docs).toEqual(body.workflows);
     expect(body).toMatchObject({ totalDocs: 1, limit: 10, page: 1, hasNextPage: false, nextPage: null });
   });
 
-  test("C2: a workflow that was created comes bare", async () => {
+  test("C2: a created workflow is returned without a wrapper", async () => {
     const { body } = await send("POST", WORKFLOWS, { name: "Bare" });
     expect(body).toMatchObject({ _id: expect.any(String), name: "Bare" });
     expect(body).not.toHaveProperty("workflow");
@@ -57,7 +57,7 @@ describe("conflicts", () => {
     await limited.close();
   });
 
-  test("C4: an event carries the names of both generations", async () => {
+  test("C4: an event has the names of both generations", async () => {
     const { body } = await sendKey("POST", EVENTS, { name: "both", response: { a: { b: 1 } } });
     expect(body).toMatchObject({
       name: "both",
@@ -72,21 +72,21 @@ describe("conflicts", () => {
     });
   });
 
-  test("C5: a deleted event is answered with a message, not with those that are left", async () => {
+  test("C5: deleting an event returns a message, not the remaining ones", async () => {
     const { _id } = (await sendKey("POST", EVENTS, { name: "gone" })).body;
     expect((await sendKey("DELETE", `${EVENTS}/${_id}`)).body).toEqual({
       message: "event deleted successfully",
     });
   });
 
-  test("C6: a schedule has its pattern under the right name and the misspelt one", async () => {
+  test("C6: a schedule has its pattern under the right and the misspelled name", async () => {
     const headers = { slug: KEYED, workflow_id_alias: "offered", config_id: "acme" };
     const cron = { trigger_type: "cron", regex: "0 9 * * *" };
     const { body } = await sendKey("POST", SCHEDULES, cron, headers);
     expect(body).toMatchObject({ cron_pattern: "0 9 * * *", cron_patten: "0 9 * * *" });
   });
 
-  test("C7: a session token lives 24 hours, says so, and the organization may set another life", async () => {
+  test("C7: a session token lives 24 hours, says so, and the organization may set another lifetime", async () => {
     const issue = async () =>
       (await sendKey("POST", "/api/v2/public/session-token", { linked_account_id: "acme" })).body;
     const lifeOf = ({ token: text }: { token: string }) => {
@@ -108,7 +108,7 @@ describe("conflicts", () => {
     await set(DAY_S);
   });
 
-  test("C8: labels come as a map or as a list, an empty one included", async () => {
+  test("C8: labels are accepted as a map or as a list, including an empty one", async () => {
     const labels = [{ name: "Won", value: "won" }];
     for (const given of [{ stages: labels }, labels, [], {}, undefined]) {
       const got = await send("POST", CONFIG, { slug: KEYED, config_id: "labels", labels: given });
@@ -117,7 +117,7 @@ describe("conflicts", () => {
     expect((await send("POST", CONFIG, { slug: KEYED, labels: [5] })).status).toBe(400);
   });
 
-  test("C9: fields come as a map, as a list of ids and values, or as an empty list", async () => {
+  test("C9: fields are accepted as a map, as a list of ids and values, or as an empty list", async () => {
     await send("POST", CONFIG, { slug: KEYED, config_id: "fields" });
     const region = async (fields: unknown) => {
       const workflows = [{ id: server.workflow, enabled: true, fields }];
@@ -130,13 +130,13 @@ describe("conflicts", () => {
     expect(await region([])).toBe("us");
   });
 
-  test("C11: the list of workflows takes a session token only, MCP servers take both", async () => {
+  test("C11: the list of workflows accepts only a session token, MCP servers accept both", async () => {
     expect((await sendKey("GET", WORKFLOWS)).status).toBe(401);
     expect((await sendKey("GET", "/api/v2/public/mcp-servers")).status).toBe(200);
     expect((await send("GET", "/api/v2/public/mcp-servers")).status).toBe(200);
   });
 
-  test("C12: what is executed gets the body as it came, a payload inside it too", async () => {
+  test("C12: an executed workflow gets the body unchanged, including a payload inside it", async () => {
     const { _id } = (await sendKey("POST", WORKFLOWS, echoWorkflow("API Call"))).body;
     const published = await sendKey("PUT", `${WORKFLOWS}/${_id}/publish`, { published: true });
     expect(published.status, published.text).toBe(200);

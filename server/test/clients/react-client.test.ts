@@ -12,7 +12,7 @@ afterAll(() => server.close());
 const config = async (body: object) =>
   (await server.asBrowser(token, { method: "POST", path: "/api/v2/f-sdk/config", body })).body;
 
-test("every application has what the React package shows of it", async () => {
+test("every application has the fields that the React package shows", async () => {
   const { body } = await server.asBrowser(token, { path: "/api/v2/f-sdk/application" });
   expect(body.length).toBeGreaterThan(2);
   for (const app of body) {
@@ -28,14 +28,14 @@ test("every application has what the React package shows of it", async () => {
   }
 });
 
-test("a field without a value has none: not null, which its form would show", async () => {
+test("a field without a value omits it instead of null, which its form would show", async () => {
   const { workflows, fields } = await config({ slug: KEYED });
   expect(fields).toEqual(expect.any(Array));
   expect(workflows).toHaveLength(1);
   for (const field of workflows[0].fields) expect(field).not.toHaveProperty("value");
 });
 
-test("its save sends every workflow with a map of fields, or an empty list where there are none", async () => {
+test("saving sends every workflow with a map of fields, or an empty list if there are none", async () => {
   await config({ slug: KEYED });
   const put = (fields: unknown) =>
     server.asBrowser(token, {

@@ -56,7 +56,7 @@ describe.each(Object.keys(OPERATIONS))("%s", (id) => {
     }
   });
 
-  test("a JSON content type with nothing behind it counts as no body, and one is borne on GET and DELETE", async () => {
+  test("a JSON content type without a body counts as no body, and a body is tolerated on GET and DELETE", async () => {
     const { body: _body, ...call } = { ...callOf(id, NOBODY), ...(await credential(id)) };
     const plain = meaning(await server.call(call));
     const empty = await server.call({ ...call, headers: { ...JSON_TYPE, ...call.headers } });
@@ -67,7 +67,7 @@ describe.each(Object.keys(OPERATIONS))("%s", (id) => {
     if (isRead || plain.status >= 400) expect(meaning(borne)).toEqual(plain);
   });
 
-  test("nothing that a client parses as JSON is empty", () => {
+  test("no response that a client parses as JSON is empty", () => {
     const statuses = operation(id)?.statuses ?? [];
     // The platform's clients do not parse this reply (platform-surface 1.2).
     if (id === "DELETE /api/v2/public/mcp-servers/{id}") expect(statuses).toContain(204);
@@ -98,7 +98,7 @@ describe.each(Object.keys(OPERATIONS))("%s", (id) => {
   });
 });
 
-test("names of headers with underscores arrive, in any case and as bytes on the wire", async () => {
+test("header names with underscores arrive, in any case and as bytes on the wire", async () => {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);
   const head = [
@@ -117,14 +117,14 @@ test("names of headers with underscores arrive, in any case and as bytes on the 
   expect(answer.split("\r\n")[0]).toBe("HTTP/1.1 200 OK");
 });
 
-test("the header that names an account goes before the query", async () => {
+test("the header that names an account takes precedence over the query", async () => {
   const path = "/api/v2/public/application?linked_account_id=nobody";
   const { key, records } = tenant;
   expect((await server.call({ path, key, account: records.account })).status).toBe(200);
   expect((await server.call({ path, key })).status).toBe(400);
 });
 
-describe("families of the platform that are not there yet are a 404 in JSON", () => {
+describe("unsupported families of the platform's routes are a 404 in JSON", () => {
   test.each([
     "POST /api/v1/ecosystem/leads",
     "GET /api/v2/public/slug/stripe/auth-config",

@@ -50,7 +50,7 @@ describe("configs", () => {
     }
   });
 
-  test("labels may be texts", async () => {
+  test("labels may be strings", async () => {
     const { status, body } = await config("POST", { labels: { "dynamic:1": ["Name", "Email"] } });
     expect(status).toBe(200);
     const named = (name: string) => ({ name, value: name });
@@ -61,7 +61,7 @@ describe("configs", () => {
     expect(fieldOf((await config("POST", { labels: "" })).body, "map")?.labels).toEqual([named("City")]);
   });
 
-  test("`application_data_slots`, `data_slots` and `map_fields_object` are fields and labels; the names of today go first", async () => {
+  test("`application_data_slots`, `data_slots` and `map_fields_object` are accepted as fields and labels; today's names take precedence", async () => {
     const labels = [{ name: "Name", value: "645df30f" }];
     await config("POST", { map_fields_object: { "dynamic:1": labels } });
     const { status, body } = await config("PUT", {
@@ -109,7 +109,7 @@ describe("webhooks", () => {
     webhook_type: "custom",
   };
 
-  test("`webhook_body` may be an object; one that names nothing is refused", async () => {
+  test("`webhook_body` may be an object; an empty one is rejected", async () => {
     const webhook_body = { text: "{{event.workflow_name}} is done" };
     const made = await webhook("POST", "", { ...registration, webhook_body });
     expect(made).toMatchObject({ status: 200, body: { webhook_body: JSON.stringify(webhook_body) } });
@@ -140,7 +140,7 @@ test.each([
   "linked-account?env_variable_value=pro",
   "workflow/all?scope=private",
   "workflow/all?application_id=6a1f0c2e9b3d4f5a6b7c8d9e",
-])("a filter that the platform documents and this server does not have is a 400: %s", async (path) => {
+])("a filter that the platform documents and this server lacks is a 400: %s", async (path) => {
   const { status, body } = await send({ path: `/api/v2/public/${path}` });
   expect([status, body.message]).toEqual([
     400,

@@ -83,7 +83,7 @@ test("every text on every page comes from the catalog", () => {
   expect([...new Set(found)]).toEqual([]);
 });
 
-test("every text of the catalog stands on one of these pages", () => {
+test("every text of the catalog appears on one of these pages", () => {
   const all = pages.join("\n");
   const missing = keysOfCatalog().filter((key) => !all.includes(`⟦${key}=`));
   expect(missing).toEqual([]);
@@ -96,7 +96,7 @@ function keysOfCatalog(): string[] {
   return keys.map(([, key = ""]) => key);
 }
 
-test("a page says which language it has, and which way it is written", () => {
+test("a page declares its language and its text direction", () => {
   for (const page of pages) expect(page).toContain('<html lang="de" dir="rtl">');
 });
 
@@ -104,7 +104,7 @@ test("a page says which language it has, and which way it is written", () => {
 const ATTRIBUTE =
   /\s(?:(?:id|class|target|step|placeholder|spellcheck|autofocus|aria-[a-z]+)="[a-z_]*"|(?:open|checked|selected|required)$)/g;
 
-test("no template of the server holds a text of its own, but those around the guides, which are in English", () => {
+test("no template of the server contains text of its own, except around the guides, which are in English", () => {
   const source = fileURLToPath(new URL("../../src", import.meta.url));
   const templates = globSync("**/*.ts", { cwd: source })
     .filter((file) => !file.endsWith(".test.ts") && !file.startsWith("guides/"))
@@ -125,7 +125,7 @@ test("no template of the server holds a text of its own, but those around the gu
   expect(found).toEqual([]);
 });
 
-test("the layout knows no left and right", () => {
+test("the layout does not depend on left and right", () => {
   expect(LAYOUT).not.toMatch(/(margin|padding|border|inset)-(left|right)|[;{](left|right|float|clear):/);
   expect(LAYOUT).not.toMatch(/text-align:(left|right)|(margin|padding):[^;}\s]+( [^;}\s]+){3}/);
 });

@@ -72,7 +72,7 @@ test.each([
   expect(await stored("untyped")).toBe(false);
 });
 
-test("bad input: a body of exactly 1 MB is taken, one byte more is a 413, nothing stored", async () => {
+test("bad input: a body of exactly 1 MB is accepted, one byte more is a 413, nothing stored", async () => {
   const body = (bytes: number, id: string) => {
     const empty = JSON.stringify({ linked_account_id: id, ignored: "" });
     return JSON.stringify({ linked_account_id: id, ignored: "x".repeat(bytes - empty.length) });
@@ -100,7 +100,7 @@ test("bad input: a body without a length that grows beyond 1 MB is a 413 as well
   expect(await reply.json()).toMatchObject({ status_code: 413, error_code: "PAYLOAD_TOO_LARGE" });
 });
 
-test("bad input: a body is refused for its credential before it is read", async () => {
+test("bad input: a body is rejected for its credential before it is read", async () => {
   const reply = await server.call({
     method: "PUT",
     path: ACCOUNT,
@@ -126,7 +126,7 @@ test.each(["nobody", "acme'--", "__proto__", "x".repeat(5000), "%00", "a b", "\u
   },
 );
 
-test("bad input: what is not HTTP gets a 400 with the JSON error", async () => {
+test("bad input: invalid HTTP gets a 400 with the JSON error", async () => {
   const { hostname, port } = new URL(server.url);
   const answer = await new Promise<string>((resolve, reject) => {
     const socket = connect(Number(port), hostname, () => socket.write("HELLO\r\n\r\n"));
@@ -142,7 +142,7 @@ test("bad input: what is not HTTP gets a 400 with the JSON error", async () => {
   expect(JSON.parse(body)).toMatchObject({ status_code: 400, request_id: expect.any(String) });
 });
 
-test("bad input: a field of 255 characters is the longest id, in any script", async () => {
+test("bad input: 255 characters are the longest id, in any script", async () => {
   const send = (id: string) => put(JSON.stringify({ linked_account_id: id }));
   expect((await send("é".repeat(255))).status).toBe(200);
   expect((await send("x".repeat(256))).status).toBe(400);

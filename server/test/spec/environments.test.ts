@@ -308,7 +308,7 @@ async function callsOf(id: string): Promise<Call[]> {
   );
 }
 
-describe("a credential of test changes nothing that production runs, shows or lists", () => {
+describe("a test credential changes nothing that production runs, shows or lists", () => {
   test.each(IDS)("%s", async (id) => {
     const statuses = [];
     for (const call of await callsOf(id)) {
@@ -321,7 +321,7 @@ describe("a credential of test changes nothing that production runs, shows or li
     expect(await seenByProduction()).toEqual(before);
   });
 
-  test("DELETE /api/v2/public/workflow/{id} takes it out of test, and production runs on", async () => {
+  test("DELETE /api/v2/public/workflow/{id} removes it from test, and production continues", async () => {
     const { workflow: id } = ours.records;
     const method = "DELETE";
     const path = `${WORKFLOW}/${id}`;
@@ -333,7 +333,7 @@ describe("a credential of test changes nothing that production runs, shows or li
     await returnOfRun();
   });
 
-  test("the table has every operation of the document", () => {
+  test("the table covers every operation of the document", () => {
     const documented = server.contract.operations.map(({ id }) => id);
     expect([...IDS, ...LAST, ...OF_SESSIONS].sort()).toEqual(documented.sort());
   });

@@ -80,7 +80,7 @@ describe.each(IDS)("%s", (id) => {
   const reads = id.startsWith("GET ");
   const { params = {}, body, anyBody, largeBody, open, promotes, shared } = OPERATIONS[id] ?? {};
 
-  test("without a credential, with one of the wrong kind and with invalid ones: 401", async () => {
+  test("401 without a credential, with one of the wrong kind and with invalid ones", async () => {
     if (!secured()) return;
     const { security } = operation(id);
     const send = (who: Partial<Call>) => server.call({ ...callOf(id, ours.records), ...who });
@@ -101,7 +101,7 @@ describe.each(IDS)("%s", (id) => {
   });
 
   test.each(["organization", "environment"] as const)(
-    "what belongs to another %s is answered like what does not exist",
+    "resources of another %s are answered like unknown ones",
     async (kind) => {
       const tenant = others[kind];
       // environments.test.ts tests what production takes over from test.
@@ -169,6 +169,6 @@ describe.each(IDS)("%s", (id) => {
   });
 });
 
-test("nothing of all this changed a record", async () => {
+test("none of these requests changed a record", async () => {
   expect(await allRecords()).toEqual(before);
 });

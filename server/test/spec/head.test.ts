@@ -30,7 +30,7 @@ async function allRows(): Promise<[string, string][]> {
   return [...dump].filter(([table]) => !/^pgboss\.(?!job)|\.workers$/.test(table));
 }
 
-test("HEAD of what can be read changes nothing, and is answered like GET or not at all", async () => {
+test("HEAD changes nothing, and is answered like GET or not at all", async () => {
   const { account } = ours.records;
   const token = await ours.token();
   const before = await allRows();

@@ -77,7 +77,7 @@ describe("platform-surface 1.2: an event starts the workflows that name it", () 
     ]);
   });
 
-  test("an unknown event is a 404 INVALID_EVENT, no event a 400, no account a 400", async () => {
+  test("404 INVALID_EVENT for an unknown event, 400 without an event or an account", async () => {
     const path = "/api/v2/public/event/trigger";
     const unknown = await post(path, { event: "no.such" }, { account: "acme" });
     expect(unknown).toMatchObject({ status: 404, body: { error_code: "INVALID_EVENT" } });
@@ -87,7 +87,7 @@ describe("platform-surface 1.2: an event starts the workflows that name it", () 
     expect((await post(path, { event: 5 }, { account: "acme" })).status).toBe(400);
   });
 
-  test("a session token sends events for its own account only", async () => {
+  test("a session token sends events only for its own account", async () => {
     await server.account("victim");
     const path = "/api/v2/public/event/trigger";
     const body = { event: EVENT, linked_account_id: "victim" };
@@ -118,14 +118,14 @@ describe("platform-surface 1.2: a workflow is executed by its id or alias", () =
     },
   );
 
-  test("what the run returned can be read later", async () => {
+  test("the run's result can be read later", async () => {
     const { execution_id } = await expectOk(post("/api/v1/workflow/echo/execute", RUN, { account: "acme" }));
     await ended(execution_id);
     const path = `/api/v1/execution/${execution_id}/response`;
     expect((await server.call({ path, key })).body).toEqual({ status: "COMPLETED", response: RUN });
   });
 
-  test("a workflow that is not published, not there, or another account's is a 404", async () => {
+  test("404 for a workflow that is unpublished, unknown, or another account's", async () => {
     const draft = await expectOk(post("/api/v2/public/workflow", { name: "Draft" }));
     const other = await server.account("other");
     const own = await publish(server, { token: other }, echoWorkflow("API Call"));
@@ -156,7 +156,7 @@ describe("platform-surface 3.5: the list of executions", () => {
     expect((await execution(_id, { key: server.productionKey })).status).toBe(404);
   });
 
-  test("takes its filters, and refuses wrong ones with a 400", async () => {
+  test("applies its filters, and rejects invalid ones with a 400", async () => {
     const count = async (query: string) => (await expectOk(list(query))).totalDocs;
     expect(await count(`?workflow_id=${workflow}&execution_source=API_CALL`)).toBeGreaterThan(0);
     expect(await count("?execution_source=Schedule")).toBe(0);
@@ -190,7 +190,7 @@ describe("platform-surface 2.4: transport", () => {
     expect((await server.call({ method: "DELETE", path, key, body: {} })).status).toBe(200);
   });
 
-  test("an id with a raw @ and one that is escaped name the same account", async () => {
+  test("an id with a raw @ and an escaped one name the same account", async () => {
     await server.account("user@example.com");
     for (const id of ["user@example.com", "user%40example.com"])
       expect((await server.call({ path: `${accounts}/${id}`, key })).body.account_id).toBe(

@@ -158,7 +158,7 @@ test("every operation that changes configuration, access or credentials leaves a
   expect(missing, "Record it, or say in this test why not").toEqual([]);
 }, 120_000);
 
-test("what is said to change nothing leaves none", async () => {
+test("operations that claim to change nothing leave no record", async () => {
   const organization = await makeOrganization();
   for (const id of Object.keys(CHANGES_NOTHING)) {
     const { tenant, keys } = organization;
@@ -171,7 +171,7 @@ test("what is said to change nothing leaves none", async () => {
   expect(Object.keys(CHANGES_NOTHING).filter((id) => recorded.has(operationIds.get(id) ?? ""))).toEqual([]);
 });
 
-test("the lists of this test name operations that there are", () => {
+test("the lists of this test name existing operations", () => {
   const named = [CHANGES, CHANGES_NOTHING, NEEDS_MORE].flatMap((list) => Object.keys(list));
   expect(named.filter((id) => !(id in OPERATIONS))).toEqual([]);
 });

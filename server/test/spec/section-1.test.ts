@@ -55,7 +55,7 @@ test.each([
   expect(reply.headers["content-type"]).toBe("application/json; charset=utf-8");
 });
 
-test("1: text in every script comes back as it was sent", async () => {
+test("1: text in every script is returned as it was sent", async () => {
   const name = 'Zoë "Ünïcode" 東京 🚀 \u202e \\ / \n\t';
   await expectOk(
     server.call({ method: "PUT", path: ACCOUNT, key, body: { linked_account_id: "text", name } }),

@@ -61,7 +61,7 @@ test.each([
   expect(record[field]).toEqual(expected);
 });
 
-test("2.1: environment is the one of the credential", async () => {
+test("2.1: environment is that of the credential", async () => {
   const production = await server.account("acme", server.productionKey);
   const body = { name: "P", description: "" };
   const created = await expectOk(server.call({ method: "POST", path: BASE, token: production, body }));
@@ -70,7 +70,7 @@ test("2.1: environment is the one of the credential", async () => {
   expect(read.associated_org_id).toBe(server.orgId);
 });
 
-test("2.1: a chain's _id appears in the response only, and stays with the chain that is sent back", async () => {
+test("2.1: a chain's _id appears only in responses, and stays with the chain that is sent back", async () => {
   const [first] = (await read()).chains;
   const { body } = await put({ chains: [first, CHAIN] });
   expect(body.chains[0]._id).toBe(first._id);
@@ -93,7 +93,7 @@ test("2.1: precheck, successCondition, responseFormat and onError may be empty",
   });
 });
 
-test("4.1: PUT answers with the record, with the stored values", async () => {
+test("4.1: PUT returns the record with the stored values", async () => {
   const { status, body } = await put(BODY);
   expect(status).toBe(200);
   expect(body).toMatchObject({ ...BODY, chains: BODY.chains });
@@ -108,7 +108,7 @@ test.each(Object.keys(BODY))("4.1: the body field %s alone is set, the others st
   expect(body).toMatchObject({ ...BODY, [field]: value });
 });
 
-test("4.1: an update raises __v and updatedAt, and leaves _id and createdAt", async () => {
+test("4.1: an update increases __v and updatedAt, and keeps _id and createdAt", async () => {
   const before = await read();
   const { body: after } = await put({ name: "Again" });
   expect(after.__v).toBeGreaterThan(before.__v);
@@ -151,7 +151,7 @@ test("4.1: an unknown id is a 404", async () => {
   expect((await put(BODY, `${BASE}/${UNKNOWN_ID}`)).status).toBe(404);
 });
 
-test("4.1: a session token suffices; an API key names the account, or reaches what all are offered alone", async () => {
+test("4.1: a session token is sufficient; an API key names the account, or reaches only servers offered to all", async () => {
   const body = { name: "By key" };
   const key = server.testKey;
   expect((await server.call({ method: "PUT", path, token, body })).status).toBe(200);
@@ -160,7 +160,7 @@ test("4.1: a session token suffices; an API key names the account, or reaches wh
   expect((await server.call({ method: "PUT", path, key, account: "nobody", body })).status).toBe(400);
 });
 
-test("platform-surface 1.2: creating is a 201 with _id, name and description", async () => {
+test("platform-surface 1.2: creating returns 201 with _id, name and description", async () => {
   const body = { name: "Created", description: "D" };
   const reply = await server.call({ method: "POST", path: BASE, token, body });
   expect(reply).toMatchObject({ status: 201, body: { ...body, _id: HEX_ID } });

@@ -151,7 +151,7 @@ test("2.2: associated_public_worklfow is the id of the public workflow that was 
   expect(draft._id).not.toBe(shown._id);
 });
 
-test("2.2: __v grows with each change, updatedAt does not go back", async () => {
+test("2.2: __v grows with each change, updatedAt never decreases", async () => {
   const change = () =>
     expectOk(
       server.call({
@@ -212,7 +212,7 @@ test("issue 2, item 5: a session token reads but never changes the organization'
   expect(await expectOk(server.call({ path, token }))).toEqual(before);
 });
 
-test("issue 2, item 5: what an account makes is that account's alone", async () => {
+test("issue 2, item 5: a workflow created by an account belongs to that account only", async () => {
   const other = await server.account("other");
   const own = await expectOk(server.call({ method: "POST", path: BASE, token, body: { name: "Alone" } }));
   const path = `${BASE}/${own._id}`;

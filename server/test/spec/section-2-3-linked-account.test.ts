@@ -42,7 +42,7 @@ test.each([
   expect(record[name]).toEqual(expected);
 });
 
-test("2.3: environment is the one in which the account was created, and each has its own", async () => {
+test("2.3: environment is the one in which the account was created, and each has its own accounts", async () => {
   const body = { linked_account_id: "acme", name: "In production" };
   const reply = await put(body, { key: server.productionKey });
   expect(reply.body).toMatchObject({ environment: "production", name: "In production" });
@@ -71,7 +71,7 @@ test("4.3 rule 1: a known linked_account_id updates that account", async () => {
   expect(await count()).toBe(before);
 });
 
-test("4.3: twenty upserts of one new account at once make one account", async () => {
+test("4.3: twenty concurrent upserts of one new account create one account", async () => {
   const before = await count();
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, index) => put({ linked_account_id: "raced", name: `Name ${index}` })),
@@ -92,13 +92,13 @@ test.each([
   expect((await read("refused")).status).toBe(404);
 });
 
-test("4.3 rule 2: an existing account stays as it is when your_app is refused", async () => {
+test("4.3 rule 2: an existing account stays unchanged when your_app is rejected", async () => {
   const before = (await expectOk(put({ linked_account_id: "kept", name: "Kept" }))).updatedAt;
   expect((await put({ linked_account_id: "kept", name: "Changed", your_app: {} })).status).toBe(400);
   expect((await read("kept")).body).toMatchObject({ name: "Kept", updatedAt: before });
 });
 
-test("4.3 rule 2: your_app may be left out, or sent with auth_credentials, which no reply shows", async () => {
+test("4.3 rule 2: your_app may be omitted, or sent with auth_credentials, which no reply shows", async () => {
   const your_app = { auth_credentials: { token: "a-very-secret-value" } };
   const reply = await put({ linked_account_id: "with-app", your_app });
   expect(reply.status).toBe(200);
@@ -136,7 +136,7 @@ test.each([
   expect((await read("mistyped")).status).toBe(404);
 });
 
-test("4.3: udf is sent as an object and answered as an array of entries", async () => {
+test("4.3: udf is sent as an object and returned as an array of entries", async () => {
   const { body } = await put({ linked_account_id: "fields", udf: { plan: "gold" } });
   expect(body.udf).toEqual([field("plan", "gold")]);
 });
@@ -166,7 +166,7 @@ test("4.3: a session token upserts its own account, whatever id the body names (
   expect((await read("victim")).body).not.toHaveProperty("name");
 });
 
-test("platform-surface 1.2: POST creates, and refuses an account that exists", async () => {
+test("platform-surface 1.2: POST creates, and rejects an existing account", async () => {
   const post = () => server.call({ method: "POST", path: BASE, key, body: { linked_account_id: "posted" } });
   expect((await post()).status).toBe(200);
   const again = await post();
@@ -181,7 +181,7 @@ test("platform-surface 1.2: a read shows integrations, the list has docs and the
   expect(body.docs).toHaveLength(2);
 });
 
-test("platform-surface 1.2: DELETE answers the message, and then 404, and its tokens end", async () => {
+test("platform-surface 1.2: DELETE returns the message, then 404, and its tokens are invalid", async () => {
   const token = await server.account("leaving");
   const remove = () => server.call({ method: "DELETE", path: `${BASE}/leaving`, key });
   expect(await remove()).toMatchObject({ status: 200, body: { message: "User deleted successfully" } });

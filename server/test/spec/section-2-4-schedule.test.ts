@@ -115,7 +115,7 @@ test("3: a paused schedule becomes active by resume, and the full record is retu
   expect(Object.keys(body).sort()).toEqual(Object.keys(schedule).sort());
 });
 
-test("3: the condition of resuming is that the schedule id exists", async () => {
+test("3: resuming requires only that the schedule id exists", async () => {
   expect((await put(UNKNOWN_ID, "resume")).status).toBe(404);
   expect((await put("no-id-at-all", "resume")).status).toBe(404);
 });
@@ -133,7 +133,7 @@ test("3: the list shows which schedules are paused", async () => {
   await expectOk(put(schedule._id, "resume"));
 });
 
-test("4.4: resume takes no body, and one that clients send anyway is read but not used", async () => {
+test("4.4: resume has no body; one that clients send anyway is parsed but ignored", async () => {
   const path = `${BASE}/${schedule._id}/resume`;
   expect((await server.call({ method: "PUT", path, key, raw: "" })).status).toBe(200);
   expect((await server.call({ method: "PUT", path, key, body: {} })).status).toBe(200);
@@ -141,7 +141,7 @@ test("4.4: resume takes no body, and one that clients send anyway is read but no
   expect(reply.body).toMatchObject({ inactive: false, cron_pattern: "0 9 * * 1-5" });
 });
 
-test("4.4: resume takes an API key without linked_account_id, and no session token", async () => {
+test("4.4: resume accepts an API key without linked_account_id, and no session token", async () => {
   const token = await server.account("acme");
   expect((await put(schedule._id, "resume", { token })).status).toBe(401);
   expect((await put(schedule._id, "resume", {})).status).toBe(401);
@@ -156,7 +156,7 @@ test("4.4: the schedule of another environment or organization is a 404 and stay
   expect(docs.find(({ _id }: { _id: string }) => _id === schedule._id).inactive).toBe(true);
 });
 
-test("platform-surface 1.2: deleting answers the message, and then a 404", async () => {
+test("platform-surface 1.2: deleting returns the message, and then a 404", async () => {
   const { _id } = await expectOk(register({ trigger_type: "cron", regex: "* * * * *" }));
   const remove = () => server.call({ method: "DELETE", path: `${BASE}/${_id}`, key, account: "acme" });
   expect(await remove()).toMatchObject({

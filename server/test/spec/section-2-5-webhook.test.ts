@@ -46,7 +46,7 @@ test.each([
   expect(record[field]).toEqual(expected);
 });
 
-test("2.5: is_enabled may be false from the start, and be switched", async () => {
+test("2.5: is_enabled may be false initially, and be changed", async () => {
   const { _id, is_enabled } = await expectOk(create({ is_enabled: false }));
   expect(is_enabled).toBe(false);
   const path = `${BASE}/${_id}`;
@@ -54,7 +54,7 @@ test("2.5: is_enabled may be false from the start, and be switched", async () =>
   expect(on).toMatchObject({ is_enabled: true, webhook_url: BODY.webhook_url, webhook_events: EVENTS });
 });
 
-test("2.5: webhook_type is default, or a team chat's", async () => {
+test("2.5: webhook_type is default, or that of a team chat", async () => {
   const webhook_url = "https://hooks.slack.com/services/T000/B000/secret";
   const chat = await expectOk(create({ webhook_type: "slack", webhook_url }));
   expect(chat.webhook_type).toBe("slack");
@@ -83,7 +83,7 @@ test.each([
   expect(await list()).toEqual([]);
 });
 
-test("4.5: deleting answers with the array of the webhooks that remain", async () => {
+test("4.5: deleting returns the array of the remaining webhooks", async () => {
   const [first, second, third] = [await create(), await create(), await create()].map(({ body }) => body._id);
   const reply = await remove(second);
   expect(reply.status).toBe(200);
@@ -91,12 +91,12 @@ test("4.5: deleting answers with the array of the webhooks that remain", async (
   expect(await list()).toEqual(reply.body);
 });
 
-test("4.5: deleting the last one answers with an empty array", async () => {
+test("4.5: deleting the last one returns an empty array", async () => {
   const { _id } = await expectOk(create());
   expect(await remove(_id)).toMatchObject({ status: 200, body: [] });
 });
 
-test("4.5: an unknown id, one deleted before and another tenant's are the same 404", async () => {
+test("4.5: an unknown id, a deleted one and another tenant's are the same 404", async () => {
   const { _id } = await expectOk(create());
   const { testKey } = await server.organization();
   const replies = [await remove(UNKNOWN_ID), await remove(_id, testKey), await remove(_id, otherEnvironment)];
@@ -107,14 +107,14 @@ test("4.5: an unknown id, one deleted before and another tenant's are the same 4
   expect(replies[0]?.status).toBe(404);
 });
 
-test("4.5: a JSON content type without a body, as clients send it, changes nothing", async () => {
+test("4.5: a JSON content type without a body, as clients send it, makes no difference", async () => {
   const { _id } = await expectOk(create());
   const headers = { "content-type": "application/json" };
   const reply = await server.call({ method: "DELETE", path: `${BASE}/${_id}`, key, headers });
   expect(reply.status).toBe(200);
 });
 
-test("platform-surface 1.2: only the reply to the creation carries the secret", async () => {
+test("platform-surface 1.2: only the reply to the creation contains the secret", async () => {
   const { _id, secret } = await expectOk(create());
   expect(secret).toMatch(/^whsec_/);
   const shown = await server.call({ path: `${BASE}/${_id}`, key });

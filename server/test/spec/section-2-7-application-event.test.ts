@@ -28,14 +28,14 @@ test("2.7: an application event is identified by event_id, a string", async () =
   expect((await read(event_id)).body).toMatchObject({ event_id, name });
 });
 
-test("4.6: deleting answers with exactly the message 'event deleted successfully'", async () => {
+test("4.6: deleting returns exactly the message 'event deleted successfully'", async () => {
   const { event_id } = await define();
   const reply = await remove(event_id);
   expect(reply.status).toBe(200);
   expect(reply.text).toBe('{"message":"event deleted successfully"}');
 });
 
-test("4.6: a deleted event is gone: a 404, not in the list, and no event of its name is taken", async () => {
+test("4.6: a deleted event is a 404, not in the list, and no event of its name is accepted", async () => {
   const { event_id, name } = await define();
   await expectOk(remove(event_id));
   expect((await read(event_id)).status).toBe(404);
@@ -46,7 +46,7 @@ test("4.6: a deleted event is gone: a 404, not in the list, and no event of its 
   expect(await server.call(trigger)).toMatchObject({ status: 404, body: { error_code: "INVALID_EVENT" } });
 });
 
-test("4.6: deleting leaves the other events", async () => {
+test("4.6: deleting keeps the other events", async () => {
   const [gone, stays] = [await define(), await define()];
   await expectOk(remove(gone.event_id));
   expect((await read(stays.event_id)).status).toBe(200);
@@ -65,7 +65,7 @@ test("4.6: an unknown id and another tenant's are the same 404, and nothing is d
   expect((await read(event_id)).status).toBe(200);
 });
 
-test("platform-surface C4: one record carries the names of both published forms", async () => {
+test("platform-surface C4: one record has the names of both published forms", async () => {
   const event = await define({ model: { "order.id": "number", paid: "boolean" } });
   expect(event).toMatchObject({ event_name: event.name, _id: event.event_id });
   expect(event.event_model).toEqual({ "order.id": "number", paid: "boolean" });
@@ -75,7 +75,7 @@ test("platform-surface C4: one record carries the names of both published forms"
   ]);
 });
 
-test("platform-surface 1.2: an example as JSON text gives the fields", async () => {
+test("platform-surface 1.2: an example as JSON text defines the fields", async () => {
   const { response } = await define({ response: '{"order":{"id":7},"tags":["a"]}' });
   expect(response).toEqual(
     expect.arrayContaining([
@@ -112,7 +112,7 @@ test.each([
   expect(await size()).toBe(before);
 });
 
-test("platform-surface 1.2: a second event of the same name is refused, nothing stored", async () => {
+test("platform-surface 1.2: a second event of the same name is rejected, nothing stored", async () => {
   const { name } = await define();
   const before = await size();
   expect((await post({ name })).status).toBe(400);

@@ -45,11 +45,11 @@ test.each([
   ["?limit=23", { limit: 23, totalPages: 1, nextPage: null }],
   ["?limit=1000", { limit: 100, totalPages: 1 }],
   ["?slug=no-such-app", { totalDocs: 0, page: 1, prevPage: null, nextPage: null, hasNextPage: false }],
-])("2.6: the page envelope of %s holds %j", async (query, expected) => {
+])("2.6: the page envelope of %s is %j", async (query, expected) => {
   expect(await expectOk(list(query))).toMatchObject(expected);
 });
 
-test("2.6: the pages hold every workflow once", async () => {
+test("2.6: the pages contain every workflow once", async () => {
   const found = await Promise.all([1, 2, 3].map((page) => names(`?page=${page}`)));
   expect(found.map(({ length }) => length)).toEqual([10, 10, 3]);
   expect(new Set(found.flat()).size).toBe(COUNT);
@@ -79,14 +79,14 @@ test.each([
   expect((await list(query)).status).toBe(400);
 });
 
-test("4.2: the answer is the workflows beside the page envelope", async () => {
+test("4.2: the response is the workflows beside the page envelope", async () => {
   const reply = await expectOk(list());
   expect(reply.workflows).toHaveLength(10);
   // Newer clients read docs (platform-surface C1).
   expect(reply.docs).toEqual(reply.workflows);
 });
 
-test("4.2: slug filters by application, and may be left out or empty", async () => {
+test("4.2: slug filters by application, and may be omitted or empty", async () => {
   expect(await names("?slug=stripe&limit=100")).toHaveLength(8);
   expect((await expectOk(list("?slug=stripe"))).workflows[0].associated_application.slug).toBe("stripe");
   expect(await names("?slug=&limit=100")).toHaveLength(COUNT);
@@ -97,7 +97,7 @@ test("4.2: published and visible workflows are listed, in the order of index_ord
   expect(await names("?limit=100")).toEqual(Array.from({ length: COUNT }, (_, index) => `Workflow ${index}`));
 });
 
-test("4.2: a workflow that is unpublished leaves the list", async () => {
+test("4.2: an unpublished workflow leaves the list", async () => {
   const [first] = (await expectOk(list("?name=Workflow%2022"))).workflows;
   const path = `${BASE}/${first._id}/publish`;
   const put = (published: boolean) =>
@@ -116,7 +116,7 @@ test("4.2: an account sees its own workflows, not those of others", async () => 
   expect(await names("?name=Own")).toEqual([]);
 });
 
-test("4.2: an API key is refused, also with linked_account_id", async () => {
+test("4.2: an API key is rejected, also with linked_account_id", async () => {
   const key = server.testKey;
   expect((await server.call({ path: BASE, key })).status).toBe(401);
   expect((await server.call({ path: BASE, key, account: "acme" })).status).toBe(401);

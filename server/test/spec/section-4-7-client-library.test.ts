@@ -70,7 +70,7 @@ async function enable(slug: string, enabled: boolean) {
   await expectOk(server.call({ method: "PUT", path, key: server.testKey, body: { enabled } }));
 }
 
-test("4.7: get applications with a slug gives that application's details", async () => {
+test("4.7: get applications with a slug returns that application's details", async () => {
   expect(await application(KEYED)).toMatchObject({
     app_id: HEX_ID,
     slug: KEYED,
@@ -81,7 +81,7 @@ test("4.7: get applications with a slug gives that application's details", async
   });
 });
 
-test("4.7: get applications without a slug gives all enabled applications", async () => {
+test("4.7: get applications without a slug returns all enabled applications", async () => {
   const slugs = async () => (await expectOk(get(APP))).map(({ slug }: { slug: string }) => slug);
   expect(await slugs()).toEqual(expect.arrayContaining([KEYED, OAUTH, "sendgrid", "stripe"]));
   await enable("stripe", false);
@@ -91,7 +91,7 @@ test("4.7: get applications without a slug gives all enabled applications", asyn
   expect(await slugs()).toContain("stripe");
 });
 
-test("4.7: an application that does not exist is a 404", async () => {
+test("4.7: an unknown application is a 404", async () => {
   expect((await get(`${APP}/no-such-app`)).status).toBe(404);
   expect((await send("POST", "/api/v2/app/no-such-app/save", { key: "k" })).status).toBe(404);
   expect((await get("/api/v1/no-such-app/integrate")).status).toBe(404);
@@ -130,7 +130,7 @@ test("4.7: connecting without a payload leads through the provider's consent, an
   });
 });
 
-test("4.7: a callback without a state that was given out connects nobody", async () => {
+test("4.7: a callback without an issued state connects nobody", async () => {
   const who = await server.account("forged");
   const callback = `/api/v1/${OAUTH}/callback`;
   for (const query of ["", "?code=x", "?state=x&code=y", "?state=%27--&code=", "?error=access_denied"]) {
@@ -152,7 +152,7 @@ test("4.7: disconnecting removes the connection and its associated data", async 
   expect(body.integrations).toEqual([]);
 });
 
-test("4.7: disconnecting what is not connected is a 404", async () => {
+test("4.7: disconnecting an unconnected application is a 404", async () => {
   expect((await disconnect(KEYED)).status).toBe(404);
 });
 
@@ -166,7 +166,7 @@ test("4.7: get or create a config creates it once, under the given config_id or 
   expect(list).toEqual([{ config_id: "acme" }, { config_id: "second" }]);
 });
 
-test("2.8: configPayload takes labels, a map of string to array of labels, which map fields show", async () => {
+test("2.8: configPayload accepts labels, a map of string to array of labels, which map fields show", async () => {
   const labels = { stages: [{ name: "Won", value: "won" }] };
   const { workflows } = await expectOk(send("POST", CONFIG, { slug: KEYED, config_id: "labelled", labels }));
   const field = workflows[0].fields.find(({ id }: { id: string }) => id === "stages");
@@ -211,7 +211,7 @@ test.each([
   expect(await expectOk(get(`/api/v2/f-sdk/slug/${KEYED}/config/strict`))).toEqual(before);
 });
 
-test("4.7: updating a config or an application that does not exist is a 404", async () => {
+test("4.7: updating an unknown config or application is a 404", async () => {
   expect((await send("PUT", CONFIG, { slug: KEYED, config_id: "never-made" })).status).toBe(404);
   expect((await send("PUT", CONFIG, { slug: "no-such-app" })).status).toBe(404);
   expect((await send("POST", CONFIG, { slug: "no-such-app" })).status).toBe(404);
@@ -231,7 +231,7 @@ test("4.7: deleting a config removes it, with a configId and without", async () 
   }
 });
 
-test("platform-surface 1.1: PATCH switches one workflow, and answers with the workflows", async () => {
+test("platform-surface 1.1: PATCH switches one workflow, and returns the workflows", async () => {
   await expectOk(send("POST", CONFIG, { slug: KEYED, config_id: "switched" }));
   const path = `/api/v2/public/slug/${KEYED}/config/switched/workflows/${workflow}`;
   const { workflows } = await expectOk(send("PATCH", path, { enabled: true }));

@@ -80,7 +80,7 @@ function unsigned(jwt: string): string {
   return `${header}.${jwt.split(".")[1]}.`;
 }
 
-test.each(KEY_ONLY)("5: $section takes no session token", async (endpoint) => {
+test.each(KEY_ONLY)("5: $section accepts no session token", async (endpoint) => {
   expect((await send(endpoint, { authorization: `Bearer ${token}` })).status).toBe(401);
 });
 
@@ -92,13 +92,13 @@ test("5 rule 2: 4.2 accepts only the session token", async () => {
   expect((await send(list, withAccount)).status).toBe(401);
 });
 
-test.each(TOKEN)("5: $section takes Authorization: Bearer <SESSION_TOKEN>", async (endpoint) => {
+test.each(TOKEN)("5: $section accepts Authorization: Bearer <SESSION_TOKEN>", async (endpoint) => {
   expect((await send(endpoint, { authorization: `Bearer ${token}` })).status).toBe(200);
   expect((await send(endpoint, { authorization: `bearer ${token}` })).status).toBe(200);
 });
 
 // Last, because two of them delete what they name.
-test.each([UPSERT, ...KEY_ONLY])("5: $section takes x-api-key: <API_KEY>", async (endpoint) => {
+test.each([UPSERT, ...KEY_ONLY])("5: $section accepts x-api-key: <API_KEY>", async (endpoint) => {
   expect((await send(endpoint, { "X-API-Key": tenant.key })).status).toBe(200);
 });
 
@@ -112,7 +112,7 @@ test("5 rule 1: test and production keys exist, and the key selects the environm
   expect(test._id).not.toBe(production._id);
 });
 
-test("5 rule 1: a session token belongs to the environment of the key that asked for it", async () => {
+test("5 rule 1: a session token belongs to the environment of the key that requested it", async () => {
   const live = await server.account("both", server.productionKey);
   const { body } = await server.call({ path: "/api/v2/public/session/active-linked-account", token: live });
   expect(body).toMatchObject({ account_id: "both", environment: "production" });

@@ -114,7 +114,7 @@ test("6: Workflow Completed is sent, with the payload of platform-surface 3.7", 
   });
 });
 
-test("6: Workflow Errored is sent, and tells the node, the attempts and the error", async () => {
+test("6: Workflow Errored is sent, with the node, the attempts and the error", async () => {
   const id = await runWorkflow("throw new Error('boom')");
   const { body } = await arrival("Workflow Errored");
   expect(body).toMatchObject({
@@ -126,14 +126,14 @@ test("6: Workflow Errored is sent, and tells the node, the attempts and the erro
   });
 });
 
-test("6: what is sent is signed with the webhook's secret and with the environment's API key", async () => {
+test("6: deliveries are signed with the webhook's secret and with the environment's API key", async () => {
   const { headers, raw } = await arrival("Connection Created");
   expect(new Webhook(secret).verify(raw, headers as Record<string, string>)).toEqual(JSON.parse(raw));
   expect(headers["x-cobalt-signature"]).toBe(createHmac("sha256", key).update(raw).digest("hex"));
   expect(headers["content-type"]).toContain("application/json");
 });
 
-test("6: a webhook receives only the kinds of event that it lists, a disabled one none", async () => {
+test("6: a webhook receives only the events that it lists, a disabled one none", async () => {
   const from = receiver.delivered.length;
   const deleted = { webhook_url: `${receiver.url}/deleted`, webhook_events: ["Connection Deleted"] };
   const off = { webhook_url: `${receiver.url}/off`, webhook_events: VALUES, is_enabled: false };
@@ -147,7 +147,7 @@ test("6: a webhook receives only the kinds of event that it lists, a disabled on
   for (const id of ids) await expectOk(server.call({ method: "DELETE", path: `${BASE}/${id}`, key }));
 });
 
-test("6: the other environment's webhooks hear nothing", async () => {
+test("6: the other environment's webhooks receive nothing", async () => {
   const body = { webhook_url: `${receiver.url}/production`, webhook_events: VALUES };
   await expectOk(server.call({ method: "POST", path: BASE, key: server.productionKey, body }));
   const from = receiver.delivered.length;
@@ -157,7 +157,7 @@ test("6: the other environment's webhooks hear nothing", async () => {
   expect(receiver.delivered.filter(({ path }) => path === "/production")).toEqual([]);
 });
 
-test("6: a delivery that was refused is tried again under the same webhook-id, and the attempts are listed", async () => {
+test("6: a rejected delivery is retried under the same webhook-id, and the attempts are listed", async () => {
   const body = { webhook_url: `${receiver.url}/retried`, webhook_events: ["Connection Created"] };
   const { _id } = await create(body);
   const path = `${BASE}/${_id}/deliveries`;
@@ -177,7 +177,7 @@ test("6: a delivery that was refused is tried again under the same webhook-id, a
   expect(tries[1]?.raw).toBe(tries[0]?.raw);
 });
 
-test("6: Connection Expired is sent when the provider ends the access, and the application asks to connect again", async () => {
+test("6: Connection Expired is sent when the provider ends the access, and the application asks to reconnect", async () => {
   const provider = await startFakeProvider();
   // One token is issued; the refresh is refused permanently.
   provider.script.push(

@@ -70,19 +70,19 @@ test.each([
   ["GET", "/api/v2/public/../v1"],
   ["GET", "//api/v2/public/linked-account"],
   ["GET", "/.env"],
-])("7: an address that is none is a 404 in the same shape: %s %s", async (method, path) => {
+])("7: an unknown address is a 404 in the same shape: %s %s", async (method, path) => {
   const reply = await server.callUnchecked({ method, path, key });
   expect(reply.status).toBe(404);
   expect(reply.body).toEqual(shape(404, "NOT_FOUND", "RESOURCE_NOT_FOUND"));
 });
 
-test("7: the request id of an error is the one of its header, and no two are alike", async () => {
+test("7: the request id of an error equals its header, and is unique", async () => {
   const replies = await Promise.all([1, 2, 3].map(() => server.call({ path: ACCOUNT })));
   for (const { headers, body } of replies) expect(headers["x-request-id"]).toBe(body.request_id);
   expect(new Set(replies.map(({ body }) => body.request_id)).size).toBe(3);
 });
 
-test("7: an error names no internals: no stack, no SQL, no path of a file, no secret", async () => {
+test("7: an error reveals no internals: no stack, no SQL, no file path, no secret", async () => {
   const replies = [
     await server.call({ method: "PUT", path: ACCOUNT, key, raw: "{oops" }),
     await server.call({ path: `${ACCOUNT}/'%20or%201=1--`, key }),

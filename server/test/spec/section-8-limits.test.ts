@@ -50,13 +50,13 @@ test("7 rule 1, 8: the 403 has the error shape, Retry-After and the RateLimit fi
   expect(headers["ratelimit-policy"]).toContain("q=10;w=60");
 });
 
-test("8: requests sent at once are counted one by one", async () => {
+test("8: concurrent requests are counted one by one", async () => {
   const { id } = await account();
   const replies = await Promise.all(Array.from({ length: 20 }, () => read(id)));
   expect(replies.filter(({ status }) => status === 200)).toHaveLength(LIMIT - 2);
 });
 
-test("8: every linked account has a limit of its own", async () => {
+test("8: every linked account has its own limit", async () => {
   const [first, second] = [await account(), await account()];
   await untilRefused(() => read(first.id));
   expect((await read(second.id)).status).toBe(200);
@@ -72,7 +72,7 @@ test("8: the same account id of another environment or organization is another a
   expect((await read(id, { key: testKey })).status).toBe(200);
 });
 
-test("issue 2, item 4: an account counts by token, header, query, path or body alike", async () => {
+test("issue 2, item 4: an account is counted by token, header, query, path or body alike", async () => {
   const { id, token } = await account();
   const key = server.testKey;
   const list = "/api/v2/public/application";
@@ -90,7 +90,7 @@ test("issue 2, item 4: an account counts by token, header, query, path or body a
   for (const call of sends) expect((await server.call(call)).status, call.path).toBe(403);
 });
 
-test("8: a refused request changes nothing", async () => {
+test("8: a rejected request changes nothing", async () => {
   const { id } = await account();
   await untilRefused(() => read(id));
   const body = { linked_account_id: id, name: "Too late" };
@@ -105,7 +105,7 @@ test("issue 2, item 4: requests that name no account do not count", async () => 
   for (const path of paths) expect(await untilRefused(() => server.call({ path, key }), 15), path).toBe(15);
 });
 
-test("issue 2, item 4: refused credentials do not count", async () => {
+test("issue 2, item 4: rejected credentials do not count", async () => {
   const { id, token } = await account();
   for (let sent = 0; sent < 15; sent += 1) {
     expect((await read(id, { key: "tk_wrong" })).status).toBe(401);
@@ -115,7 +115,7 @@ test("issue 2, item 4: refused credentials do not count", async () => {
   expect((await read(id)).status).toBe(200);
 });
 
-test("issue 2, item 4: what the published browser client polls does not count", async () => {
+test("issue 2, item 4: polling by the published browser client does not count", async () => {
   const { token, id } = await account();
   const polled = ["/api/v2/f-sdk/application", "/api/v2/f-sdk/application/sendgrid"];
   for (const path of polled)

@@ -7,7 +7,7 @@ let template: StartedTemplate;
 afterEach(() => template.close());
 const received = (slug: string, endpoint: RegExp) => template.vendors.received(slug, endpoint);
 
-test("contact to HubSpot: creates a contact once, then updates it, as the customer mapped the fields", async () => {
+test("contact to HubSpot: creates a contact once, then updates it, as mapped by the customer", async () => {
   template = await startTemplate("contact-to-hubspot", {
     properties: { first_name: "firstname", company: "company" },
   });
@@ -26,7 +26,7 @@ test("contact to HubSpot: creates a contact once, then updates it, as the custom
   ]);
 });
 
-test("refund: a small one is paid at once, larger ones wait for an answer, and a refusal by Stripe is told", async () => {
+test("refund: a small one is paid at once, larger ones wait for an approval, and Stripe's refusal is reported", async () => {
   template = await startTemplate("refund-approval", {
     ...{ channel: "C00000001", limit: 1 },
   });
@@ -64,7 +64,7 @@ test("refund: a small one is paid at once, larger ones wait for an answer, and a
   expect(texts().at(-1)).toMatch(/^Stripe did not refund pi_9: .*No such payment_intent/);
 });
 
-test("HubSpot contacts to Mailchimp: a night takes all over, and one that is refused stops no other", async () => {
+test("HubSpot contacts to Mailchimp: one night copies all contacts, and a rejected one stops no other", async () => {
   template = await startTemplate("hubspot-contacts-to-mailchimp", {
     audience: "57afe96172",
   });
@@ -90,7 +90,7 @@ test("HubSpot contacts to Mailchimp: a night takes all over, and one that is ref
   expect(body.response).toEqual({ synced: 201, refused: ["nobody"] });
 });
 
-test("web form to Airtable: records the form and confirms it, refuses one without an address, and needs no confirmation to go out", async () => {
+test("web form to Airtable: records the form and confirms it, rejects one without an address, and needs no confirmation to succeed", async () => {
   template = await startTemplate("web-form-to-airtable", {
     ...{ base: "app1", table: "Order lines", columns: { product: "Name", quantity: "Qty" } },
     sender: "shop@example.com",

@@ -31,7 +31,7 @@ async function deliver(hookUrl: unknown, body: string, headers: Record<string, s
   expect((await template.request(sent)).status).toBe(200);
 }
 
-test("GitHub issues to Jira: the labels say which type, the reporter hears of it, and nothing is there twice", async () => {
+test("GitHub issues to Jira: labels determine the type, the reporter is informed, and nothing is duplicated", async () => {
   template = await startTemplate("github-issues-to-jira", {
     ...{ owner: "octo", repo: "hello-world", project: "P1" },
     ...{ bug_type: "Type 1", feature_type: "Type 2", other_type: "Type 3" },
@@ -86,7 +86,7 @@ test("GitHub issues to Jira: the labels say which type, the reporter hears of it
   expect(created()).toHaveLength(3);
 });
 
-test("Stripe payments to Slack: those that are large enough, in the currency's own unit", async () => {
+test("Stripe payments to Slack: only payments that are large enough, in the currency's own unit", async () => {
   template = await startTemplate("stripe-payments-to-slack", { channel: "C00000001", minimum: 40 });
   const { ended } = template;
   await template.tend();
@@ -112,7 +112,7 @@ test("Stripe payments to Slack: those that are large enough, in the currency's o
   );
 });
 
-test("Shopify orders to Google Sheets: a row for each order that passes the customer's rule", async () => {
+test("Shopify orders to Google Sheets: a row for each order that matches the customer's rule", async () => {
   const paid = (rhs: string) => ({
     logic: "AND",
     conditions: [{ lhs: "financial_status", operator: "eq", rhs }],
@@ -135,7 +135,7 @@ test("Shopify orders to Google Sheets: a row for each order that passes the cust
   expect(rows()).toEqual([{ values: [["#1005", "2026-03-05T10:00:00Z", "", "", "19.99"]] }]);
 });
 
-test("urgent Zendesk tickets to Slack: an alarm for what nobody took, and none for the rest", async () => {
+test("urgent Zendesk tickets to Slack: an alert for unassigned tickets only", async () => {
   template = await startTemplate("urgent-zendesk-tickets-to-slack", { channel: "C00000001", minutes: 0.001 });
   const { ended } = template;
   await template.tend();
@@ -162,7 +162,7 @@ test("urgent Zendesk tickets to Slack: an alarm for what nobody took, and none f
   expect(alarm).toMatchObject({ thread_ts: expect.stringMatching(/^\d+\.\d+$/) });
 });
 
-test("Intercom conversation summaries: a note that only the team sees, and none where the model is not there", async () => {
+test("Intercom conversation summaries: a note visible only to the team, and none if the model is unavailable", async () => {
   template = await startTemplate("intercom-conversation-summaries", {
     ...{ author: "814860", model: "claude-a" },
   });
@@ -194,7 +194,7 @@ test("Intercom conversation summaries: a note that only the team sees, and none 
   expect(notes()).toHaveLength(1);
 });
 
-test("Salesforce leads to Asana tasks: one for each step that the customer wrote, on working days", async () => {
+test("Salesforce leads to Asana tasks: one for each step that the customer defined, on working days", async () => {
   template = await startTemplate("salesforce-leads-to-asana", {
     ...{ workspace: "workspace-1", project: "project-1", assignee: "user-1" },
     steps: ["Research", "Call", "Offer", "Follow up", "Close", "Thank"],

@@ -58,7 +58,7 @@ describe.skipIf(reason !== "")(`${NAME}${reason}`, () => {
   const post = async (title: string, more: object = {}): Promise<number> =>
     (await act("create_post", { title, status: "publish", ...more })).id;
 
-  test("connects with an application password; the password for signing in, or none, is refused and nothing is kept", async () => {
+  test("connects with an application password; the sign-in password, or none, is rejected and nothing is stored", async () => {
     for (const password of ["password of the editor", "zzzz ZZZZ 9999 zzzz ZZZZ 9999"]) {
       expect((await connect("wrong", password)).status).toBe(400);
     }
@@ -129,7 +129,7 @@ describe.skipIf(reason !== "")(`${NAME}${reason}`, () => {
     ]);
   });
 
-  test("lists the categories and tags that can be chosen, more than a page of them", async () => {
+  test("lists the available categories and tags, more than a page of them", async () => {
     const tag = await call("POST", `${PROXY}/tags`, { name: "release" });
     expect(tag.status, tag.text).toBe(201);
     const options = (list: string) => ok(call("GET", `${ACTIONS}/create_post/options/${list}`));
@@ -144,7 +144,7 @@ describe.skipIf(reason !== "")(`${NAME}${reason}`, () => {
     });
   });
 
-  test("writes and lists comments; what WordPress refuses is told in its own words", async () => {
+  test("writes and lists comments; WordPress's errors are reported in its own words", async () => {
     const post_id = await post("Discussed");
     const first = await act("create_comment", { post_id, content: "Nice" });
     expect(first).toMatchObject({ post: post_id, status: "approved", author_name: "editor" });
@@ -166,7 +166,7 @@ describe.skipIf(reason !== "")(`${NAME}${reason}`, () => {
     }
   });
 
-  test("passes raw requests on, and the answer as it is with its headers", async () => {
+  test("passes raw requests on, and returns the answer unchanged with its headers", async () => {
     const found = await call("GET", `${PROXY}/categories?per_page=1&search=Zone`);
     expect([found.status, found.headers["x-wp-total"]]).toEqual([200, "101"]);
     const unknown = await call("GET", `${PROXY}/no-such-thing`);
@@ -199,7 +199,7 @@ describe.skipIf(reason !== "")(`${NAME}${reason}`, () => {
     }
   });
 
-  test("the published piece connects with the same password, refuses what is no site, and writes and reads a post", async () => {
+  test("the published piece connects with the same password, rejects an invalid site, and writes and reads a post", async () => {
     await installPiece(server.deps.config.dataDir, PIECE);
     await (await server.deps.catalog.load()).reload();
     const token = await server.account("piece");
@@ -226,7 +226,7 @@ describe.skipIf(reason !== "")(`${NAME}${reason}`, () => {
     expect(choices).toContainEqual({ name: "Uncategorized", value: 1 });
   });
 
-  test("an application password that was taken back ends the connection, although WordPress still shows what is public", async () => {
+  test("a revoked application password ends the connection, although WordPress still shows public content", async () => {
     const gone = await call("DELETE", `${PROXY}/users/me/application-passwords`);
     expect(gone.status, gone.text).toBe(200);
     expect((await call("GET", `${PROXY}/posts?per_page=1`)).status).toBe(200);
