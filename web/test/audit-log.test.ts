@@ -47,7 +47,7 @@ describeInChromium("the audit log", (browser) => {
   });
   afterAll(() => owner?.page.context().close());
 
-  test("is narrowed by the address, opens with before and after, and is exported as it is narrowed", async () => {
+  test("is filtered by the address, shows before and after, and exports the filtered records", async () => {
     const { page } = owner;
     await openPage(page, `${dashboard.url}/app/test/settings/audit-log`);
     await page.getByRole("link", { name: "Workflow published" }).waitFor();
@@ -81,7 +81,7 @@ describeInChromium("the audit log", (browser) => {
     expect(page.url()).toContain("object_id=");
   });
 
-  test("is reached from a workflow, a customer, a webhook and an operator, narrowed to them", async () => {
+  test("is linked from a workflow, a customer, a webhook and an operator, filtered to them", async () => {
     const { page } = owner;
     const app = `${dashboard.url}/app/test`;
     const { docs } = await dashboard.api("GET", `${PUBLIC}/workflow/all`);

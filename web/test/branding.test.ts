@@ -29,7 +29,7 @@ describeInChromium("branding", (browser) => {
   });
   afterAll(() => owner?.page.context().close());
 
-  test("is seen in the portal before it is saved, and by customers afterwards", async () => {
+  test("is previewed in the portal before saving, and shown to customers afterwards", async () => {
     const { page } = owner;
     await openPage(page, settings());
     const preview = page.frameLocator("iframe");
@@ -64,7 +64,7 @@ describeInChromium("branding", (browser) => {
     await customer.close();
   });
 
-  test("the portal's applications are chosen and sorted", async () => {
+  test("the portal's applications are selected and sorted", async () => {
     const { page } = owner;
     await openPage(page, settings("test"));
     const offered = page.getByRole("form", { name: "Offered applications" });
@@ -80,7 +80,7 @@ describeInChromium("branding", (browser) => {
     expect(stored).toMatchObject({ applications: ["slack", "stripe"], others: "none" });
   });
 
-  test("what customers may build is chosen", async () => {
+  test("the node types for customers are selected", async () => {
     const { page } = owner;
     await openPage(page, settings("test"));
     const form = page.getByRole("form", { name: "Workflows that customers build" });
@@ -93,7 +93,7 @@ describeInChromium("branding", (browser) => {
     await expectAccessible(page);
   });
 
-  test("texts are said in own words, seen on their page, refused where a placeholder is gone, and reset", async () => {
+  test("texts are customized, previewed, rejected if a placeholder is missing, and reset", async () => {
     const { page } = owner;
     await openPage(page, settings());
     const form = page.getByRole("form", { name: "Texts of the hosted pages" });
@@ -126,7 +126,7 @@ describeInChromium("branding", (browser) => {
     await expect.poll(stored, { message: "the text is reset" }).not.toHaveProperty(["connect.continue"]);
   });
 
-  test("what is no address is said at its field, and nothing is saved", async () => {
+  test("an invalid address is reported at its field, and nothing is saved", async () => {
     const { page } = owner;
     await openPage(page, settings());
     const field = page.getByLabel("Support contact");
@@ -138,7 +138,7 @@ describeInChromium("branding", (browser) => {
     await page.getByText("Must be an email address").waitFor({ state: "detached" });
   });
 
-  test("is only looked at by those who do not own production", async () => {
+  test("is read-only without ownership of production", async () => {
     const { page } = await signInAs(browser(), dashboard, { test: "viewer", production: null });
     await openPage(page, settings("test"));
     await page.getByText("Only owners in production can change these.").waitFor();
@@ -147,7 +147,7 @@ describeInChromium("branding", (browser) => {
     await page.context().close();
   });
 
-  test("the page is accessible, fits every window and complains of nothing", async () => {
+  test("the page is accessible, fits every window size and logs no errors", async () => {
     const { page, complaints } = owner;
     complaints.length = 0;
     await openPage(page, settings());

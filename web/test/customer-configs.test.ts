@@ -95,13 +95,13 @@ const address = () => `${dashboard.url}/app/test/customers/${account}?tab=settin
 const stored = () =>
   dashboard.api("GET", `${PUBLIC}/slug/airtable/config/${account}`, undefined, { account });
 
-describeInChromium("configs of a customer", (browser) => {
+describeInChromium("a customer's configs", (browser) => {
   beforeAll(async () => {
     owner = await signIn(browser(), dashboard);
   });
   afterAll(() => owner?.page.context().close());
 
-  test("values and switches are changed, and what is wrong stands at its field", async () => {
+  test("values and switches are changed, and errors are shown at their fields", async () => {
     const { page } = owner;
     await openPage(page, address());
     await page.getByRole("button", { name: "Edit" }).click();
@@ -148,7 +148,7 @@ describeInChromium("configs of a customer", (browser) => {
     expect(workflows).toMatchObject([{ id: workflow, enabled: true, fields: [{ value: "Orders" }] }]);
   });
 
-  test("another region takes the city away, and a kept password can be removed", async () => {
+  test("another region clears the city, and a stored password can be removed", async () => {
     const { page } = owner;
     await openPage(page, address());
     await page.getByRole("button", { name: "Edit" }).click();
@@ -163,7 +163,7 @@ describeInChromium("configs of a customer", (browser) => {
     expect([region.value, city.value, key.value]).toEqual([1, undefined, undefined]);
   });
 
-  test("a config is made for another application, and deleted", async () => {
+  test("a config is created for another application, and deleted", async () => {
     const { page } = owner;
     await openPage(page, address());
     await page.getByRole("button", { name: "New config" }).click();
@@ -183,7 +183,7 @@ describeInChromium("configs of a customer", (browser) => {
     expect(docs.map(({ slug }: { slug: string }) => slug)).toEqual(["airtable"]);
   });
 
-  test("support sees what is set, and cannot change it", async () => {
+  test("support sees the values, but cannot change them", async () => {
     const { page } = await signInAs(browser(), dashboard, { test: "support", production: null });
     await openPage(page, address());
     await page
@@ -195,7 +195,7 @@ describeInChromium("configs of a customer", (browser) => {
     await page.context().close();
   });
 
-  test("a config, shown and edited, is accessible, fits every window and complains of nothing", async () => {
+  test("viewing and editing a config is accessible, fits every window size and logs no errors", async () => {
     const { page, complaints } = owner;
     complaints.length = 0;
     await openPage(page, address());

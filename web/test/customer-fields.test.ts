@@ -43,7 +43,7 @@ describeInChromium("the fields for customers in the editor", (browser) => {
   });
   afterAll(() => owner?.page.context().close());
 
-  test("are added, ordered, shown as the portal draws them, undone and saved", async () => {
+  test("are added, ordered, shown as in the portal, undone and saved", async () => {
     const { page, complaints } = owner;
     await editor.open(id);
     const open = page.getByRole("button", { name: "Fields for customers" });
@@ -88,7 +88,7 @@ describeInChromium("the fields for customers in the editor", (browser) => {
     expect(complaints.splice(0).filter((one) => !one.includes("portal-preview"))).toEqual([]);
   });
 
-  test("of every kind are set up in the form: lists and actions of the application, mappings, rules", async () => {
+  test("of every kind are configured in the form: lists and actions of the application, mappings, rules", async () => {
     const { page, complaints } = owner;
     const body = { name: "Kinds", slug: "things", nodes: NODES, edges: [] };
     const made = (await dashboard.api("POST", WORKFLOW, body))._id;
@@ -181,7 +181,7 @@ describeInChromium("the fields for customers in the editor", (browser) => {
     expect(complaints.splice(0).filter((one) => !one.includes("portal-preview"))).toEqual([]);
   });
 
-  test("are deleted by the keyboard, beside steps that are edited", async () => {
+  test("are deleted with the keyboard, beside steps that are edited", async () => {
     const { page, complaints } = owner;
     await editor.open(id);
     await page.getByRole("button", { name: "Fields for customers" }).click();

@@ -70,7 +70,7 @@ describeInChromium("customers and applications", (browser) => {
   });
   afterAll(() => owner?.page.context().close());
 
-  test("from a broken connection to the link with which the customer mends it", async () => {
+  test("from a broken connection to the link with which the customer repairs it", async () => {
     const { page } = owner;
     await replaceKeys();
     await open(page, "/customers");
@@ -101,7 +101,7 @@ describeInChromium("customers and applications", (browser) => {
     await connection.getByText("Healthy", { exact: true }).waitFor();
   });
 
-  test("applications that customers use stand first, with their connections", async () => {
+  test("applications that customers use are listed first, with their connections", async () => {
     const { page } = owner;
     await open(page, "/applications");
     const used = page.getByRole("region", { name: "In use", exact: true });
@@ -113,7 +113,7 @@ describeInChromium("customers and applications", (browser) => {
     expect(await page.getByRole("region", { name: "Not in use" }).count()).toBe(0);
   });
 
-  test("an application is enabled with a client of one's own, then promoted to production", async () => {
+  test("an application is enabled with its own client, then promoted to production", async () => {
     const { page } = owner;
     await open(page, "/applications?search=gmail");
     await page.getByRole("listitem").getByText("Not enabled").waitFor();
@@ -142,7 +142,7 @@ describeInChromium("customers and applications", (browser) => {
     });
   });
 
-  test("an action is tried with a customer's connection", async () => {
+  test("an action is tested with a customer's connection", async () => {
     const { page } = owner;
     await open(page, "/applications/stockroom?tab=actions");
     await page.getByRole("button", { name: "Ping" }).click();
@@ -191,7 +191,7 @@ describeInChromium("customers and applications", (browser) => {
     expect(complaints).toEqual([]);
   });
 
-  test("operations of an OpenAPI document are looked over, chosen and added", async () => {
+  test("operations of an OpenAPI document are reviewed, selected and added", async () => {
     const { page } = owner;
     await open(page, "/applications/add/openapi");
     await page.getByText("Text", { exact: true }).click();
@@ -205,7 +205,7 @@ describeInChromium("customers and applications", (browser) => {
     expect(await page.getByRole("button", { name: "Print a label" }).count()).toBe(0);
   });
 
-  test("a customer is added, seen in the portal, and deleted by typing the id", async () => {
+  test("a customer is added, viewed in the portal, and deleted by typing the id", async () => {
     const { page } = owner;
     await open(page, "/customers");
     await page.getByRole("button", { name: "Add customer" }).click();

@@ -67,7 +67,7 @@ describeInChromium("a workflow in the editor", (browser) => {
   });
   afterAll(() => owner?.page.context().close());
 
-  test("is built by mouse, and tested step by step", async () => {
+  test("is built with the mouse, and tested step by step", async () => {
     const { page, drag, panel, step, expectState } = editor;
     built = await editor.begin();
     await page.getByRole("textbox", { name: "Name" }).fill("Prices of an order");
@@ -132,7 +132,7 @@ describeInChromium("a workflow in the editor", (browser) => {
     expect(owner.complaints).toEqual([]);
   });
 
-  test("is mended where its failed execution leads to", async () => {
+  test("is opened from its failed execution and fixed", async () => {
     const { page, step, panel, expectState, settings } = editor;
     left = "list";
     const failed = await call(built);
@@ -156,7 +156,7 @@ describeInChromium("a workflow in the editor", (browser) => {
     expect(owner.complaints).toEqual([]);
   });
 
-  test("is built, tested and published by keyboard alone", async () => {
+  test("is built, tested and published with the keyboard only", async () => {
     const { page, step, panel, choose, tabTo, settings } = editor;
     const id = await editor.begin();
     const into = async (name: string, role: "textbox" | "button", label: string) =>
@@ -221,7 +221,7 @@ describeInChromium("a workflow in the editor", (browser) => {
     expect(owner.complaints).toEqual([]);
   });
 
-  test("is open to two at once: each sees the other, and nobody saves over the other unasked", async () => {
+  test("is open to two operators: each sees the other, and nobody overwrites the other unasked", async () => {
     const other = await signInAs(browser(), dashboard, { test: "developer", production: null });
     const theirs = editorPage(other.page, dashboard);
     const { page } = editor;

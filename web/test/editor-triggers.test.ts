@@ -21,7 +21,7 @@ describeInChromium("the start of a workflow in the editor", (browser) => {
   });
   afterAll(() => owner?.page.context().close());
 
-  test("shows the next runs of its schedules, and those of a cron expression before there is a schedule", async () => {
+  test("shows the next runs of its schedules, and of a cron expression before there is a schedule", async () => {
     const { page, complaints } = owner;
     const nodes = [{ id: "start", type: "start", triggers: [{ application: "Junctor", event: "Schedule" }] }];
     const { _id: id } = await dashboard.api("POST", WORKFLOW, { name: "Nightly", nodes, edges: [] });
@@ -68,7 +68,7 @@ describeInChromium("the start of a workflow in the editor", (browser) => {
     expect(complaints).toEqual([]);
   });
 
-  test("tests the draft with the example of any of its events, and leads to sending one", async () => {
+  test("tests the draft with the example of any of its events, and links to sending one", async () => {
     const { page, complaints } = owner;
     for (const [name, total] of [
       ["Order placed", 30],

@@ -19,7 +19,7 @@ describeInChromium("changes and versions in the editor", (browser) => {
   });
   afterAll(() => owner?.page.context().close());
 
-  test("show what is not saved, take an earlier version over, and promote it", async () => {
+  test("show unsaved changes, restore an earlier version, and promote it", async () => {
     const { page, complaints } = owner;
     const editor = editorPage(page, dashboard);
     const nodes = (message: string) => [

@@ -32,7 +32,7 @@ describeInChromium("the editor", (browser) => {
   });
   afterAll(() => owner?.page.context().close());
 
-  test("takes the example of the event that starts the workflow, and a pinned output in place of a step", async () => {
+  test("uses the example of the event that starts the workflow, and a pinned output instead of a step", async () => {
     const { page, panel, step, expectState } = editor;
     const event = { name: "Order placed", response: { total: 30 } };
     await dashboard.api("POST", "/api/v2/public/application/event", event);
@@ -64,7 +64,7 @@ describeInChromium("the editor", (browser) => {
     expect(owner.complaints).toEqual([]);
   });
 
-  test("says what stands in the way of publishing as steps change, saved or not", async () => {
+  test("shows what prevents publishing as steps change, saved or not", async () => {
     const { page, complaints } = owner;
     const { step, settings } = editor;
     const nodes = [
@@ -98,7 +98,7 @@ describeInChromium("the editor", (browser) => {
     expect(complaints).toEqual([]);
   });
 
-  test("marks an edge that cannot be published, and its problem leads there", async () => {
+  test("marks an edge that cannot be published, and its problem links there", async () => {
     const { page, complaints } = owner;
     const { step, heard } = editor;
     const nodes = [
@@ -149,7 +149,7 @@ describeInChromium("the editor", (browser) => {
     expect(complaints).toEqual([]);
   });
 
-  test("is where the page of a test leads to, in place of a replay", async () => {
+  test("is linked from a test's page, instead of a replay", async () => {
     const { page, complaints } = owner;
     const { docs } = await dashboard.api("GET", "/api/v2/public/execution?is_test=true");
     await openPage(page, `${dashboard.url}/app/test/executions/${docs[0]._id}`);
@@ -162,7 +162,7 @@ describeInChromium("the editor", (browser) => {
     expect(complaints).toEqual([]);
   });
 
-  test("undoes, redoes, copies and duplicates by keys", async () => {
+  test("undoes, redoes, copies and duplicates with shortcuts", async () => {
     const { page, complaints } = owner;
     const { step, heard } = editor;
     await editor.begin();
@@ -206,7 +206,7 @@ describeInChromium("the editor", (browser) => {
     await editor.save(/workflows\/(\w+)\/edit/.exec(page.url())?.[1] ?? "");
   });
 
-  test("is there to look at for those who may not change anything", async () => {
+  test("is read-only for those who may not change anything", async () => {
     const nodes = [
       { id: "start", type: "start" },
       { id: "log", type: "log", name: "Note" },
@@ -229,7 +229,7 @@ describeInChromium("the editor", (browser) => {
     await page.context().close();
   });
 
-  test("asks before changes are left that are not saved", async () => {
+  test("asks before discarding unsaved changes", async () => {
     const { page } = owner;
     const { step } = editor;
     await editor.begin();

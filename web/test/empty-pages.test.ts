@@ -16,7 +16,7 @@ describeInChromium("every page", (browser) => {
   });
   afterAll(() => walk?.close());
 
-  test("says what belongs there where there is nothing yet", async () => {
+  test("describes its content when there is none yet", async () => {
     const lists = declaredPages().filter((one) => !one.includes("$") && !one.startsWith("settings"));
     await walk.go(
       lists.map((path) => `production/${path}`),
@@ -27,7 +27,7 @@ describeInChromium("every page", (browser) => {
     );
   });
 
-  test("says so where an address leads to nothing", async () => {
+  test("says when an address leads to nothing", async () => {
     const patterns = declaredPages().filter((one) => one.includes("$"));
     const nowhere = patterns.map((pattern) => pattern.replaceAll(/\$\w+/g, "0123456789abcdef01234567"));
     await walk.go(

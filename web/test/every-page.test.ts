@@ -57,7 +57,7 @@ describeInChromium("every page", (browser) => {
   });
   afterAll(() => walk?.close());
 
-  test("takes hostile texts for nothing but text, is accessible in both themes, and fits every window", async () => {
+  test("shows hostile texts as text, is accessible in both themes, and fits every window size", async () => {
     const chosen = onePerPage();
     const others = details.filter((one) => !chosen.includes(one));
     await walk.go([...chosen, ...others].map(inTest), async ({ page }, address) => {

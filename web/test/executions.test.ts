@@ -78,7 +78,7 @@ describeInChromium("the pages of executions", (browser) => {
   let seen: Visit;
   let page: Page;
 
-  test("a new execution is announced, and comes when it is wanted", async () => {
+  test("a new execution is announced, and shown on request", async () => {
     seen = await signIn(browser(), dashboard);
     page = seen.page;
     await page.goto(`${dashboard.url}/app/test/executions`);
@@ -94,7 +94,7 @@ describeInChromium("the pages of executions", (browser) => {
     await expectFits(page);
   });
 
-  test("why order 417 failed is found, mended and replayed from the step", async () => {
+  test("the failure of order 417 is found, fixed and replayed from the step", async () => {
     await hasCount("ERRORED", 2);
     await page.getByRole("searchbox", { name: /order number/ }).fill("417");
     await expect.poll(() => page.getByRole("link", { name: "Order to invoice" }).count()).toBe(1);
@@ -126,7 +126,7 @@ describeInChromium("the pages of executions", (browser) => {
     await page.waitForURL(replay.replace(/\?.*/, ""));
   });
 
-  test("what a customer sent is shown as it is, and never as a part of the page", async () => {
+  test("a customer's input is shown unchanged, and never as part of the page", async () => {
     await page
       .getByRole("region", { name: "Timeline" })
       .getByRole("button", { name: /Order placed/ })
@@ -137,7 +137,7 @@ describeInChromium("the pages of executions", (browser) => {
     expect(await page.title()).toBe("Order to invoice · Junctor");
   });
 
-  test("⌘K finds executions by what is in them, and begins actions", async () => {
+  test("⌘K finds executions by their content, and starts actions", async () => {
     const find = async (text: string, action: string) => {
       await page.keyboard.press("ControlOrMeta+k");
       await page.getByPlaceholder(/^Find a workflow/).fill(text);
@@ -153,7 +153,7 @@ describeInChromium("the pages of executions", (browser) => {
     await page.keyboard.press("Escape");
   });
 
-  test("a large value is searched, and walked through by the keyboard", async () => {
+  test("a large value is searched, and navigated with the keyboard", async () => {
     const lines = Array.from({ length: 2000 }, (_, index) => ({ sku: `SKU-${index}`, count: index % 7 }));
     const url = `/api/v2/public/workflow/${workflow}/execute`;
     const begun = await dashboard.api("POST", url, { order: 9, lines }, { account: "acme" });
@@ -193,7 +193,7 @@ describeInChromium("the pages of executions", (browser) => {
     expect(await tree.getByRole("treeitem").count()).toBe(1);
   });
 
-  test("the executions that one has called are listed, some beside it and all of them in the list", async () => {
+  test("called executions are listed, some beside their caller and all in the list", async () => {
     const data = { workflow, input: { order: "{{ loop.item }}" } };
     const caller = await dashboard.api("POST", "/api/v2/public/workflow", {
       name: "Orders of a day",
@@ -228,7 +228,7 @@ describeInChromium("the pages of executions", (browser) => {
     await page.waitForURL(new RegExp(begun.execution_id));
   });
 
-  test("a workflow is chosen that is not among the newest", async () => {
+  test("a workflow can be selected that is not among the newest", async () => {
     const others = Array.from({ length: 21 }, (_, index) => `Newer ${index}`);
     for (const name of others) await dashboard.api("POST", "/api/v2/public/workflow", { name });
     await page.goto(`${dashboard.url}/app/test/executions`);
@@ -245,7 +245,7 @@ describeInChromium("the pages of executions", (browser) => {
     await page.getByRole("link", { name: "Order to invoice" }).first().waitFor();
   });
 
-  test("a failure is found from the overview in three clicks, mended, replayed, and watched until it is done", async () => {
+  test("a failure is found from the overview in three clicks, fixed, replayed, and watched until it is done", async () => {
     knowsProducts = false;
     await placeOrder(500);
     await hasCount("ERRORED", 3);
@@ -290,7 +290,7 @@ describeInChromium("the pages of executions", (browser) => {
     await step.getByText("Done").waitFor();
   });
 
-  test("a hundred that failed are replayed, counted first", async () => {
+  test("a hundred failed executions are replayed, after they are counted", async () => {
     knowsProducts = false;
     await Promise.all(Array.from({ length: MANY }, (_, index) => placeOrder(1000 + index)));
     await hasCount("ERRORED", MANY + 3);

@@ -48,7 +48,7 @@ test.each(pages)("opening %s first loads at most 250 KiB of script", (page) => {
   expect(bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
-test.each(LATER)("%s is no part of it", (part) => {
+test.each(LATER)("%s is not part of it", (part) => {
   expect(Object.keys(manifest)).toContain(part);
   expect([...neededBy([ENTRY, ...pages])]).not.toContain(part);
 });

@@ -157,7 +157,7 @@ function listFloating({
   ];
 }
 
-describeInChromium("what floats over the pages", (browser) => {
+describeInChromium("overlays on the pages", (browser) => {
   let lanes: Visit[];
   beforeAll(async () => {
     const owner = await signIn(browser(), dashboard);
@@ -165,7 +165,7 @@ describeInChromium("what floats over the pages", (browser) => {
   });
   afterAll(() => Promise.all(lanes?.map(({ page }) => page.context().close()) ?? []));
 
-  test("is accessible in both themes, and gives the focus back when Esc closes it", async () => {
+  test("are accessible in both themes, and return the focus when Esc closes them", async () => {
     await inLanes(lanes, floating, async ({ page, complaints }, { file, at, clicks = [], key }) => {
       await openPage(page, `${dashboard.url}/app/test/${at}`);
       if (key) await page.keyboard.press(key);
@@ -182,7 +182,7 @@ describeInChromium("what floats over the pages", (browser) => {
     });
   });
 
-  test("is all opened by a test", () => {
+  test("are all opened by a test", () => {
     const files = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith(".tsx") && FLOATING.test(readFileSync(`${SOURCES}/${file}`, "utf8")))
       .sort();

@@ -63,7 +63,7 @@ describeInChromium("the keyboard", (browser) => {
     },
   );
 
-  test("j and k go row by row and stay in the list; x selects", async () => {
+  test("j and k move row by row and stay in the list; x selects", async () => {
     const { page } = seen;
     await open("/executions");
     await page.getByRole("row").nth(3).waitFor();
@@ -77,7 +77,7 @@ describeInChromium("the keyboard", (browser) => {
     expect(await page.getByRole("row").nth(2).getByRole("checkbox").isChecked()).toBe(false);
   });
 
-  test("/ goes to the search and Esc leaves it, without emptying it", async () => {
+  test("/ focuses the search and Esc leaves it, without clearing it", async () => {
     const { page } = seen;
     await open("/customers");
     await page.getByRole("row").nth(1).waitFor();
@@ -89,7 +89,7 @@ describeInChromium("the keyboard", (browser) => {
     expect(await here()).toBe("1");
   });
 
-  test("/ goes to the first filter where nothing can be searched for", async () => {
+  test("/ focuses the first filter if nothing can be searched", async () => {
     const { page } = seen;
     await open("/schedules");
     await press("/");
@@ -98,7 +98,7 @@ describeInChromium("the keyboard", (browser) => {
     expect(await page.getByRole("search").locator("input:focus").count()).toBe(0);
   });
 
-  test("g and a letter go to a page, also where the letter alone means something in a list", async () => {
+  test("g and a letter open a page, even if the letter alone acts on a list", async () => {
     const { page } = seen;
     await open("/customers");
     await page.getByRole("row").nth(1).waitFor();
@@ -107,7 +107,7 @@ describeInChromium("the keyboard", (browser) => {
     await goTo("e", "/executions");
   });
 
-  test("? shows the shortcuts with the keys of this machine; the page below does not hear keys meanwhile", async () => {
+  test("? shows the shortcuts with this machine's keys; the page below ignores keys meanwhile", async () => {
     const { page } = seen;
     await open("/customers");
     await page.getByRole("row").nth(1).waitFor();

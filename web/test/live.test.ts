@@ -72,7 +72,7 @@ describeInChromium("live updates", (browser) => {
   const opened: Request[] = [];
   const ended: Request[] = [];
 
-  test("one stream serves all pages of a window, and what happens shows without asking", async () => {
+  test("one stream serves all pages of a window, and changes show without a request", async () => {
     seen = await signIn(browser(), dashboard);
     const { page } = seen;
     // The sign-in leads to the other environment, whose stream ends when the test leaves it.
@@ -97,7 +97,7 @@ describeInChromium("live updates", (browser) => {
     expect(ended).toEqual([]);
   });
 
-  test("the stream ends while nobody looks for long, and begins again when somebody does", async () => {
+  test("the stream ends while nobody looks for long, and restarts when somebody does", async () => {
     const { page, complaints } = seen;
     const look = (isHidden: boolean) =>
       page.evaluate(
@@ -118,7 +118,7 @@ describeInChromium("live updates", (browser) => {
     expect(complaints).toEqual([]);
   });
 
-  test("what happens inside of an execution that is open shows, though the page asks for nothing", async () => {
+  test("changes inside an open execution show, although the page sends no request", async () => {
     const { page, complaints } = seen;
     const id = await startSteps();
     await expect.poll(() => asked.has("/first"), { timeout: 30_000 }).toBe(true);
@@ -150,7 +150,7 @@ describeInChromium("live updates", (browser) => {
     expect(complaints).toEqual([]);
   });
 
-  test("an approval is listed when it is asked, and goes when it is decided elsewhere", async () => {
+  test("an approval is listed when it is requested, and removed when it is decided elsewhere", async () => {
     const { page, complaints } = seen;
     asked.clear();
     await page.goto(`${dashboard.url}/app/test/mcp/approvals`);

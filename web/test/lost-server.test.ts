@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard?.close());
 
-describeInChromium("a server that is away", (browser) => {
+describeInChromium("an unreachable server", (browser) => {
   let seen: Visit;
   const addCustomer = (name: string) =>
     dashboard.api("PUT", "/api/v2/public/linked-account", { linked_account_id: name.toLowerCase(), name });
@@ -26,7 +26,7 @@ describeInChromium("a server that is away", (browser) => {
     seen = await signIn(browser(), dashboard);
   });
 
-  test("pages that stand open say so, and go on by themselves when it is back", async () => {
+  test("is reported on open pages, which recover by themselves", async () => {
     const { page } = seen;
     await openPage(page, `${dashboard.url}/app/test/executions`);
     await page.getByText("No executions yet").waitFor();
@@ -40,7 +40,7 @@ describeInChromium("a server that is away", (browser) => {
     await page.getByText(LOST).waitFor({ state: "detached" });
   });
 
-  test("so do pages of a browser that has lost its network", async () => {
+  test("looks the same as a lost network", async () => {
     const { page } = seen;
     await openPage(page, `${dashboard.url}/app/test/customers`);
     await page.context().setOffline(true);

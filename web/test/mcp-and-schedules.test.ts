@@ -72,7 +72,7 @@ describeInChromium("schedules and MCP servers", (browser) => {
   });
   afterAll(() => owner?.page.context().close());
 
-  test("a schedule is made: what is wrong stands at its field, and the next runs show beforehand", async () => {
+  test("a schedule is created: errors are shown at their fields, and the next runs beforehand", async () => {
     const { page } = owner;
     await open(page, "/schedules");
     await page.getByRole("link", { name: "New schedule" }).first().click();
@@ -112,7 +112,7 @@ describeInChromium("schedules and MCP servers", (browser) => {
     });
   });
 
-  test("it is edited to run once, and deleted", async () => {
+  test("a schedule is edited to run once, and deleted", async () => {
     const { page } = owner;
     const [id = ""] = ID.exec(page.url()) ?? [];
     await page.getByRole("button", { name: "Edit" }).click();
@@ -134,7 +134,7 @@ describeInChromium("schedules and MCP servers", (browser) => {
     await page.getByText("No schedules yet").waitFor();
   });
 
-  test("a server is made of chosen tools, whose cost shows as they are chosen", async () => {
+  test("a server is created from selected tools, whose cost is shown during selection", async () => {
     const { page } = owner;
     await open(page, "/mcp");
     await page.getByRole("link", { name: "New server" }).first().click();
@@ -175,7 +175,7 @@ describeInChromium("schedules and MCP servers", (browser) => {
     });
   });
 
-  test("it is edited: what the API refuses stands at the tools, and what the form does not show stays", async () => {
+  test("a server is edited: API errors are shown at the tools, and fields outside the form stay", async () => {
     const { page } = owner;
     const [id = ""] = ID.exec(page.url()) ?? [];
     await dashboard.api("PUT", `${PUBLIC}/mcp-servers/${id}`, { chains: [{ name: "Close the month" }] });
@@ -206,7 +206,7 @@ describeInChromium("schedules and MCP servers", (browser) => {
     });
   });
 
-  test("a token is shown once, lets in, and is taken back where access is listed over all customers", async () => {
+  test("a token is shown once, works, and is revoked in the list of all customers' access", async () => {
     const { page } = owner;
     await page.getByRole("tab", { name: "Connect" }).click();
     await page.getByText("VS Code", { exact: true }).click();
@@ -233,7 +233,7 @@ describeInChromium("schedules and MCP servers", (browser) => {
     await expect(toolsOf(id, token)).rejects.toThrow();
   });
 
-  test("a server for one customer is found by that customer, and deleted with what it costs", async () => {
+  test("a server for one customer is found by that customer, and deleted with a warning", async () => {
     const { page } = owner;
     await open(page, `/mcp/servers/new?linked_account_id=${ACCOUNT}`);
     await page.getByRole("textbox", { name: "Name", exact: true }).fill("Harbor desk");
@@ -256,7 +256,7 @@ describeInChromium("schedules and MCP servers", (browser) => {
     expect(docs.map(({ name }: { name: string }) => name)).toEqual(["Bookkeeping"]);
   });
 
-  test("the settings say what is wrong with an address, and are saved", async () => {
+  test("the settings report an invalid address, and are saved", async () => {
     const { page } = owner;
     await open(page, "/mcp/settings");
     const address = page.getByRole("textbox", { name: "Sign-in URL of your product" });
@@ -275,7 +275,7 @@ describeInChromium("schedules and MCP servers", (browser) => {
     });
   });
 
-  test("whoever looks after customers sees it all, and what takes a developer is refused", async () => {
+  test("support sees everything, and actions for developers are refused", async () => {
     const invitation = { email: "sam@example.com", roles: { test: "support", production: null } };
     const { link } = await dashboard.api("POST", `${PUBLIC}/operators`, invitation, {
       environment: "production",

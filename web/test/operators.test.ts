@@ -20,7 +20,7 @@ afterAll(() => dashboard?.close());
 describeInChromium("operators", (browser) => {
   let owner: Visit;
 
-  test("the link of the first start signs in, once", async () => {
+  test("the first start's link signs in, once", async () => {
     owner = await visit(browser(), dashboard.link);
     const { page } = owner;
     await page.getByLabel("Name").fill("Ada");
@@ -38,7 +38,7 @@ describeInChromium("operators", (browser) => {
     await second.page.context().close();
   });
 
-  test("a password signs in, a wrong one says so, and the address that was asked for is kept", async () => {
+  test("a password signs in, a wrong one is reported, and the requested address is kept", async () => {
     const { page } = await visit(browser(), `${dashboard.url}/app/test/settings`);
     await page.getByRole("heading", { name: "Sign in" }).waitFor();
     await expectAccessible(page);
@@ -58,7 +58,7 @@ describeInChromium("operators", (browser) => {
     await page.context().close();
   });
 
-  test("an API key is made, works, and is revoked", async () => {
+  test("an API key is created, works, and is revoked", async () => {
     const { page } = owner;
     await page.goto(`${dashboard.url}/app/test/settings/api-keys`);
     await page.getByRole("button", { name: "New API key" }).click();
@@ -102,7 +102,7 @@ describeInChromium("operators", (browser) => {
     expect(await page.getByText("invited", { exact: true }).count()).toBe(0);
   });
 
-  test("a support operator is refused by the API, and the page says why beforehand", async () => {
+  test("the API refuses a support operator, and the page says why beforehand", async () => {
     const { page } = owner;
     await page.goto(`${dashboard.url}/app/test/settings/operators`);
     await page.getByRole("button", { name: "Invite operator" }).click();
@@ -132,7 +132,7 @@ describeInChromium("operators", (browser) => {
     await support.page.context().close();
   });
 
-  test("who is removed leaves no key behind, where the owner says so", async () => {
+  test("a removed operator leaves no key behind, if the owner chooses so", async () => {
     const leaver = await signInAs(browser(), dashboard, { test: "developer", production: "developer" });
     const key = await leaver.page.evaluate(async () => {
       const response = await fetch("/api/v2/public/api-keys", {

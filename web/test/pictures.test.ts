@@ -16,7 +16,7 @@ afterAll(async () => {
   pictures.close();
 });
 
-describeInChromium("the pictures of the README", (browser) => {
+describeInChromium("the README's pictures", (browser) => {
   let seen: Visit;
   beforeAll(async () => {
     seen = await visit(browser(), company.link, { deviceScaleFactor: 1.5 });
@@ -47,7 +47,7 @@ describeInChromium("the pictures of the README", (browser) => {
     expect(complaints).toEqual([]);
   });
 
-  test("show the editor of workflows", async () => {
+  test("show the workflow editor", async () => {
     const { page, complaints } = seen;
     await stopClock(page, LATER_MS);
     await openPage(page, `${company.url}/app/test/workflows`);

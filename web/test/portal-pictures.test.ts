@@ -89,8 +89,8 @@ async function addCondition(page: Page, number: number, field: string, operator:
   await page.getByLabel(`Condition ${number}: Operator`).selectOption({ label: operator });
 }
 
-describeInChromium("the pictures of the portal's guide", (browser) => {
-  test("show rules and a mapping that a customer has set up", async () => {
+describeInChromium("the portal guide's pictures", (browser) => {
+  test("show rules and a mapping set up by a customer", async () => {
     const { context, page, complaints } = await company.open(browser(), {
       ...{ viewport: { width: 760, height: 900 }, deviceScaleFactor: 1.5 },
     });
@@ -113,7 +113,7 @@ describeInChromium("the pictures of the portal's guide", (browser) => {
     await context.close();
   });
 
-  test("show a workflow of a customer's own in the editor", async () => {
+  test("show a customer's own workflow in the editor", async () => {
     const { context, page, complaints } = await company.open(browser(), {
       ...{ viewport: { width: 1280, height: 760 }, deviceScaleFactor: 1.5 },
     });

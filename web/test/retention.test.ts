@@ -26,7 +26,7 @@ describeInChromium("retention", (browser) => {
   });
   afterAll(() => owner?.page.context().close());
 
-  test("is shortened after it was said what that deletes, and lengthened again at once", async () => {
+  test("is shortened after a warning about what is deleted, and lengthened again at once", async () => {
     const { page } = owner;
     await openPage(page, address());
     const field = page.getByLabel("Test, in days");
@@ -47,7 +47,7 @@ describeInChromium("retention", (browser) => {
     await expect.poll(async () => (await stored()).test).toBeNull();
   });
 
-  test("of the audit log is at least 30 days, and shortened apart from the rest", async () => {
+  test("of the audit log is at least 30 days, and set separately from the rest", async () => {
     const { page } = owner;
     await openPage(page, address());
     const form = page.getByRole("form", { name: "Audit log" });
@@ -72,7 +72,7 @@ describeInChromium("retention", (browser) => {
     await expectAccessible(page);
   });
 
-  test("is no longer than the server's, which is said at the field", async () => {
+  test("cannot exceed the server's, which is reported at the field", async () => {
     const { page } = owner;
     await openPage(page, address());
     const field = page.getByLabel("Production, in days");
@@ -82,7 +82,7 @@ describeInChromium("retention", (browser) => {
     expect(await field.getAttribute("aria-invalid")).toBe("true");
   });
 
-  test("is only read by those who do not own production", async () => {
+  test("is read-only without ownership of production", async () => {
     const { page } = await signInAs(browser(), dashboard, { test: "viewer", production: null });
     await openPage(page, address());
     await page.getByText("Only owners in production can change these.").waitFor();

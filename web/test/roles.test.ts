@@ -46,7 +46,7 @@ describeInChromium("a viewer", (browser) => {
     viewer = await signInAs(browser(), dashboard, { test: "viewer", production: null });
   });
 
-  test.each(PAGES)("sees the page %s whole: nothing is refused, nothing loads for ever", async (path) => {
+  test.each(PAGES)("sees the whole page %s: no error, no endless loading", async (path) => {
     const { page, complaints } = viewer;
     complaints.length = 0;
     await turnTo(page, `${dashboard.url}/app/test${path}`);
@@ -57,7 +57,7 @@ describeInChromium("a viewer", (browser) => {
   test.each([
     ["/settings/api-keys", "API keys"],
     ["/settings/operators", "Operators"],
-  ])("reads on %s which role it takes", async (path, what) => {
+  ])("reads on %s which role it needs", async (path, what) => {
     const { page, complaints } = viewer;
     complaints.length = 0;
     await turnTo(page, `${dashboard.url}/app/test${path}`);
@@ -67,7 +67,7 @@ describeInChromium("a viewer", (browser) => {
     expect(complaints).toEqual([]);
   });
 
-  test("reads in an environment without a role that there is none", async () => {
+  test("reads that there is no role in an environment without one", async () => {
     const { page } = viewer;
     await page.goto(`${dashboard.url}/app/production/executions`);
     await page.getByText("You have no access here").waitFor();

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard?.close());
 
-describeInChromium("what stands around the pages", (browser) => {
+describeInChromium("the frame around the pages", (browser) => {
   let seen: Visit;
   beforeAll(async () => {
     seen = await signIn(browser(), dashboard);
@@ -39,14 +39,14 @@ describeInChromium("what stands around the pages", (browser) => {
     return page;
   }
 
-  test("the switch of the environment keeps the page", async () => {
+  test("switching the environment keeps the page", async () => {
     const { page } = seen;
     await openPage(page, `${dashboard.url}/app/test/webhooks/deliveries`);
     await page.getByText("Production", { exact: true }).click();
     await page.waitForURL(`${dashboard.url}/app/production/webhooks/deliveries`);
   });
 
-  test("what is not found says where else it may be, and offers nothing that cannot help", async () => {
+  test("a missing record says where else it may be, and offers no useless action", async () => {
     const { page } = seen;
     await openPage(page, `${dashboard.url}/app/test/executions/${ID}`);
     await page.getByRole("alert").getByText("Execution not found").waitFor();
@@ -56,7 +56,7 @@ describeInChromium("what stands around the pages", (browser) => {
     await page.waitForURL(`${dashboard.url}/app/production/executions/${ID}`);
   });
 
-  test("a page that there is not keeps the navigation", async () => {
+  test("an unknown page keeps the navigation", async () => {
     const { page } = seen;
     await openPage(page, `${dashboard.url}/app/test/nothing/here`);
     await page.getByRole("heading", { name: "There is no such page" }).waitFor();
@@ -64,7 +64,7 @@ describeInChromium("what stands around the pages", (browser) => {
     await page.getByRole("heading", { name: "Customers" }).waitFor();
   });
 
-  test("filters that cannot be read are left out", async () => {
+  test("invalid filters are ignored", async () => {
     const { page } = seen;
     await openPage(page, `${dashboard.url}/app/test/executions?status=BROKEN&period=days&from=yesterday`);
     await page.getByRole("button", { name: "Clear filters" }).first().waitFor();
@@ -72,7 +72,7 @@ describeInChromium("what stands around the pages", (browser) => {
     expect(await page.getByRole("alert").count()).toBe(0);
   });
 
-  test("the code of the navigation's pages is there before a click", async () => {
+  test("the code of the navigation's pages is loaded before a click", async () => {
     const page = await openWith({ saveData: false });
     await expect.poll(() => loadedOf(page, PAGES)).toEqual(PAGES);
     const asked: string[] = [];
@@ -83,7 +83,7 @@ describeInChromium("what stands around the pages", (browser) => {
     await page.context().close();
   });
 
-  test("a browser that saves data loads a page's code with the page", async () => {
+  test("with data saving on, a page's code is loaded with the page", async () => {
     const page = await openWith({ saveData: true });
     // Idle callbacks run in the order of their registration.
     await page.evaluate("new Promise((done) => requestIdleCallback(done))");

@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => dashboard?.close());
 
-describeInChromium("signing in with the company", (browser) => {
-  test("it is offered where there is an identity provider, and says when it did not work", async () => {
+describeInChromium("signing in with the company's identity provider", (browser) => {
+  test("is offered if there is one, and reports failures", async () => {
     const { page, complaints } = await visit(browser(), `${dashboard.url}/app/sign-in`);
     await page.getByRole("link", { name: "Sign in with your company" }).click();
     await page.waitForURL(`${dashboard.url}/app/sign-in?error=OIDC_FAILED`);

@@ -52,7 +52,7 @@ test.each([
   expect(getLabel(name)).toBe(label);
 });
 
-test("a description is cut at its code, and links are their texts", () => {
+test("a description ends before its code, and links are shown as text", () => {
   expect(getProse("In place of `value`: see [`rule`](#rule).")).toEqual([
     "In place of ",
     "value",
@@ -62,7 +62,7 @@ test("a description is cut at its code, and links are their texts", () => {
   ]);
 });
 
-test("members are set in place and taken away, rows are moved within their list", () => {
+test("members are set in place and removed, rows are moved within their list", () => {
   expect(Object.entries(withMember({ a: 1, b: 2 }, "a", 3))).toEqual([
     ["a", 3],
     ["b", 2],

@@ -104,7 +104,7 @@ describeInChromium("the settings of a step", (browser) => {
   });
   afterAll(() => owner?.page.context().close());
 
-  test("open with the example of every type, and change nothing by that", async () => {
+  test("open with the example of every type, and change nothing by opening", async () => {
     const { page, complaints } = owner;
     await open(all, "start");
     for (const { id } of examples) {
@@ -116,7 +116,7 @@ describeInChromium("the settings of a step", (browser) => {
     expect(complaints).toEqual([]);
   }, 60_000);
 
-  test("a text is completed from real data, and its value stands below it", async () => {
+  test("a text is completed from real data, and its value is shown below it", async () => {
     const { page, complaints } = owner;
     await open(orders, "send");
     await form().getByText('= "https://example.com/NB-417"').waitFor();
@@ -133,7 +133,7 @@ describeInChromium("the settings of a step", (browser) => {
     expect(complaints).toEqual([]);
   });
 
-  test("each kind of control saves what the schema says", async () => {
+  test("each kind of control saves values that match the schema", async () => {
     const { page } = owner;
     await open(orders, "send");
     await form().getByRole("combobox", { name: "Method" }).click();
@@ -159,7 +159,7 @@ describeInChromium("the settings of a step", (browser) => {
     await expectAccessible(page);
   });
 
-  test("conditions are rows, and picked values are written where somebody types", async () => {
+  test("conditions are rows, and picked values are inserted where somebody types", async () => {
     const { page } = owner;
     await open(orders, "rule");
     await form().getByRole("button", { name: "Add condition: Conditions" }).click();
@@ -187,7 +187,7 @@ describeInChromium("the settings of a step", (browser) => {
     expect(await page.title()).not.toBe("run");
   });
 
-  test("inside of a loop the item is the first of the real ones; what fails says why", async () => {
+  test("inside a loop the item is the first of the real ones; a failing expression says why", async () => {
     const { page, complaints } = owner;
     await open(orders, "line");
     await form().getByText('= "A-1"').waitFor();

@@ -85,7 +85,7 @@ describeInChromium("webhooks, events, schedules and MCP", (browser) => {
   });
   afterAll(() => owner?.page.context().close());
 
-  test("an endpoint is added, fails, and gets its delivery again", async () => {
+  test("an endpoint is added, fails, and receives its delivery again", async () => {
     const { page } = owner;
     receiver.answer((response) => {
       response.writeHead(503, { "content-type": "application/json", "x-reason": "full" });
@@ -116,7 +116,7 @@ describeInChromium("webhooks, events, schedules and MCP", (browser) => {
     expect(await page.getByRole("button", { name: /Attempt 2/ }).count()).toBe(1);
   });
 
-  test("its secret is rotated: the one before signs along, or ends", async () => {
+  test("its secret is rotated: the previous one signs as well, or ends", async () => {
     const { page } = owner;
     await open(page, "/webhooks");
     await page.getByRole("link", { name: /Order service/ }).click();
@@ -133,7 +133,7 @@ describeInChromium("webhooks, events, schedules and MCP", (browser) => {
     expect(signaturesBy(third, alone)).toEqual({ good: 1, all: 1 });
   });
 
-  test("chosen deliveries are sent again together", async () => {
+  test("selected deliveries are sent again together", async () => {
     const { page } = owner;
     await open(page, "/webhooks/deliveries");
     await page.getByRole("checkbox", { name: "Select all loaded rows" }).click();
@@ -150,7 +150,7 @@ describeInChromium("webhooks, events, schedules and MCP", (browser) => {
     await expect.poll(() => receiver.receipts.length).toBe(before + count);
   });
 
-  test("a step and a call that wait are decided", async () => {
+  test("a waiting step and a waiting call are decided", async () => {
     const { page } = owner;
     await publish(
       "Refund",

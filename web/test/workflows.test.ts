@@ -71,7 +71,7 @@ describeInChromium("workflows", (browser) => {
   });
   afterAll(() => owner?.page.context().close());
 
-  test("a workflow is found and read: steps by the keyboard, settings of one", async () => {
+  test("a workflow is found and read: steps with the keyboard, settings of one", async () => {
     const { page } = owner;
     await open();
     await page.getByRole("searchbox", { name: "Find by name" }).fill("orders");
@@ -105,7 +105,7 @@ describeInChromium("workflows", (browser) => {
     await expectAccessible(page);
   });
 
-  test("what differs between two versions is seen on the drawing and in words", async () => {
+  test("differences between two versions are shown in the drawing and in words", async () => {
     const { page } = owner;
     await open(`/${id}?view=versions`);
     await page.getByRole("heading", { name: "From Version 1 to Version 2" }).waitFor();
@@ -118,7 +118,7 @@ describeInChromium("workflows", (browser) => {
     await expectFits(page);
   });
 
-  test("a version is promoted to production, after it is said how many customers notice", async () => {
+  test("a version is promoted to production, after a note on how many customers it affects", async () => {
     const { page } = owner;
     await open(`/${id}`);
     await page.getByText("Production runs version 1").waitFor();
@@ -137,7 +137,7 @@ describeInChromium("workflows", (browser) => {
     expect(there).toMatchObject({ published: true, version: 2 });
   });
 
-  test("what production lacks is said before publishing, and promoted from the same dialog", async () => {
+  test("missing dependencies in production are listed before publishing, and promoted from the same dialog", async () => {
     const { page } = owner;
     const event = { name: "order.returned", response: { id: 1 } };
     await dashboard.api("POST", "/api/v2/public/application/event", event);
@@ -182,7 +182,7 @@ describeInChromium("workflows", (browser) => {
     expect(run).toMatchObject({ linked_account_id: "pine-goods", associated_workflow: { _id: id } });
   });
 
-  test("an exported workflow is imported, and shows what stands in the way of publishing it", async () => {
+  test("an exported workflow is imported, and shows what prevents publishing it", async () => {
     const { page } = owner;
     const exported = await dashboard.api("GET", `${WORKFLOW}/${id}/export`);
     const nodes = [...exported.nodes, { id: "later", type: "delay", name: "Later", data: {} }];
@@ -219,7 +219,7 @@ describeInChromium("workflows", (browser) => {
     expect(await dashboard.api("GET", `${WORKFLOW}/${made}/problems`)).toMatchObject({ errors: [] });
   });
 
-  test("a workflow is unpublished after a question, and nothing of what it is called became markup", async () => {
+  test("a workflow is unpublished after confirmation, and no part of its name became markup", async () => {
     const { page, complaints } = owner;
     await open(`/${id}`);
     await page.getByRole("button", { name: "More actions" }).click();

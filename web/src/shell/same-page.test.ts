@@ -17,7 +17,7 @@ test.each([
   expect(samePageIn("production", `/app${from}`)).toBe(to);
 });
 
-test("an address that is not found is looked for in the other environment", () => {
+test("a page that is not found is looked up in the other environment", () => {
   const href = `/app/production/executions/${ID}`;
   expect(sameAddressInOther(`/app/test/executions/${ID}`)).toEqual({ environment: "production", href });
   expect(sameAddressInOther("/app/sign-in")).toBeUndefined();

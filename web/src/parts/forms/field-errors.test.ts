@@ -13,7 +13,7 @@ function refusal(...errors: [field: string, message: string][]) {
   });
 }
 
-test("what is wrong with a field of the form stands there, without the API's name of it", () => {
+test("a field's error is shown at the field, without the API's name of it", () => {
   const error = refusal(
     ["webhook_url", "webhook_url: the host is private."],
     ["rate_limits.requests", "rate_limits.requests must be at most 60."],
@@ -23,7 +23,7 @@ test("what is wrong with a field of the form stands there, without the API's nam
   expect(rest).toBeUndefined();
 });
 
-test("what is wrong deeper in a field stands at the field with its place, the first of several", () => {
+test("a nested error is shown at the field with its position, the first of several", () => {
   const error = refusal(
     ["interval_dates.0.tz", "interval_dates.0.tz must be an IANA time zone."],
     ["interval_dates.1", "interval_dates.1 is not a day of the calendar."],
@@ -31,12 +31,12 @@ test("what is wrong deeper in a field stands at the field with its place, the fi
   expect(fieldErrors(error, FIELDS).at).toEqual({ dates: "Must be an IANA time zone." });
 });
 
-test("a sentence that does not begin with the field's name stays as it is", () => {
+test("a sentence that does not start with the field's name stays unchanged", () => {
   const error = refusal(["webhook_url", "There is such an endpoint already."]);
   expect(fieldErrors(error, FIELDS).at).toEqual({ url: "There is such an endpoint already." });
 });
 
-test("what belongs to no field of the form is left for the top", () => {
+test("errors of no field of the form are left for the top", () => {
   for (const error of [
     refusal(),
     refusal(["method", "method must be POST."]),

@@ -15,7 +15,7 @@ const linesOf = (folding: Folding = AT_FIRST, text?: string) =>
     found: text === undefined ? undefined : findIn(ORDER, text),
   }).map(({ path }) => path);
 
-test("the outermost level is unfolded, and what is asked for", () => {
+test("the outermost level and requested ones are unfolded", () => {
   expect(linesOf()).toEqual(["", "/id", "/customer", "/lines", "/note"]);
   expect(linesOf({ all: undefined, except: new Set(["/customer"]) })).toEqual([
     "",
@@ -31,7 +31,7 @@ test("the outermost level is unfolded, and what is asked for", () => {
   expect(linesOf({ all: false, except: new Set() })).toEqual([""]);
 });
 
-test("each line says its level, place and expression", () => {
+test("each row has its level, position and expression", () => {
   const rows = getRows(ORDER, { expression: "node.order", folding: { all: true, except: new Set() } });
   const rowAt = (path: string) => rows.find((row) => row.path === path);
   expect(rowAt("")).toMatchObject({ level: 1, place: 1, of: 1, size: 4, expression: "node.order" });
@@ -41,7 +41,7 @@ test("each line says its level, place and expression", () => {
   expect(rowAt("/note")).toMatchObject({ size: undefined, isOpen: false, value: null });
 });
 
-test("a search shows what it finds, in names and values, and the way to it", () => {
+test("a search shows its matches, in names and values, and the path to them", () => {
   expect(linesOf(AT_FIRST, "ADA")).toEqual(["", "/customer", "/customer/name", "/customer/e~1mail"]);
   expect(linesOf(AT_FIRST, "b-2")).toEqual(["", "/lines", "/lines/1", "/lines/1/sku"]);
   expect(findIn(ORDER, "sku").matches.size).toBe(2);
@@ -51,7 +51,7 @@ test("a search shows what it finds, in names and values, and the way to it", () 
   expect(linesOf(AT_FIRST, "nowhere")).toEqual([]);
 });
 
-test("what is in a found member is shown when it is unfolded", () => {
+test("a match's content is shown when it is unfolded", () => {
   expect(linesOf(AT_FIRST, "lines")).toEqual(["", "/lines"]);
   expect(linesOf({ all: undefined, except: new Set(["/lines", "/lines/0"]) }, "lines")).toEqual([
     "",
@@ -62,7 +62,7 @@ test("what is in a found member is shown when it is unfolded", () => {
   ]);
 });
 
-test("values nested more deeply than calls can be are unfolded and searched", () => {
+test("values nested deeper than the call stack are unfolded and searched", () => {
   let deep: unknown = "bottom";
   for (let level = 0; level < 12_000; level++) deep = [deep];
   expect(getRows(deep, { folding: { all: true, except: new Set() } })).toHaveLength(12_001);
@@ -70,13 +70,13 @@ test("values nested more deeply than calls can be are unfolded and searched", ()
   expect(hasMoreThan(deep, 100)).toBe(true);
 });
 
-test("small values are told from others", () => {
+test("small values are distinguished from others", () => {
   expect(hasMoreThan(ORDER, 10)).toBe(false);
   expect(hasMoreThan(ORDER, 9)).toBe(true);
   expect(hasMoreThan("text", 0)).toBe(false);
 });
 
-test("of what expressions begin with, each member is a root, and as many levels are unfolded as wanted", () => {
+test("each member of an expression's roots is a root, with the requested levels unfolded", () => {
   const rows = getRows({ input: { a: { b: 1 } } }, { expression: "", folding: AT_FIRST, openLevels: 2 });
   expect(rows.map(({ expression }) => expression)).toEqual(["", "input", "input.a"]);
 });

@@ -34,12 +34,12 @@ function isInside(inner: Box | undefined, outer: Box | undefined): boolean {
   return fitsAcross && inner.y >= outer.y && inner.y + inner.height <= outer.y + outer.height;
 }
 
-test("a step belongs to the innermost loop around it", () => {
+test("a step belongs to its innermost loop", () => {
   const loops = findLoops(NODES, EDGES);
   expect(Object.fromEntries(loops)).toEqual({ order: "orders", lines: "orders", line: "lines" });
 });
 
-test("the body of a loop stands in its frame, and what comes after it below", () => {
+test("a loop's body is in its frame, and its continuation below", () => {
   const { steps, frames } = drawWorkflow(NODES, EDGES);
   const outer = frames.get("orders");
   expect(isInside(frames.get("lines"), outer)).toBe(true);
@@ -49,7 +49,7 @@ test("the body of a loop stands in its frame, and what comes after it below", ()
   expect(after && outer && after.y >= outer.y + outer.height).toBe(true);
 });
 
-test("edges back to a loop, and edges that lead nowhere, are not drawn", () => {
+test("edges back to a loop, and dangling edges, are not drawn", () => {
   const { ways } = drawWorkflow(NODES, [...EDGES, edge("sum", "gone")]);
   expect(ways.map((way) => way.edge.id).sort()).toEqual([
     "lines-line",
@@ -68,12 +68,12 @@ test("edges end in the middle of steps", () => {
   }
 });
 
-test("a workflow with a cycle is drawn all the same", () => {
+test("a workflow with a cycle is still drawn", () => {
   const { steps } = drawWorkflow(NODES, [edge("start", "sum"), edge("sum", "start")]);
   expect(steps.size).toBe(NODES.length);
 });
 
-test("what branches lead to stands in the order of the branches, however the edges are listed", () => {
+test("targets of branches are ordered like the branches, in any order of edges", () => {
   const cases = ["error", "default", "germany", "france"];
   const nodes = [node("start", "start"), node("ask", "switch"), ...cases.map((id) => node(id)), node("end")];
   const edges = [

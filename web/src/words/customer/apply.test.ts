@@ -12,7 +12,7 @@ const english = () => ({
   LIST: [["A", "Add"]] as readonly (readonly [string, string])[],
 });
 
-test("texts, functions and nested members are translated, and what is left out stays", () => {
+test("texts, functions and nested members are translated, and missing ones stay", () => {
   const words = english();
   applyWords(words, {
     GROUP: { one: "Eins", count: (count) => `${count} Schritte`, nested: { deep: "Tief" } },
@@ -26,14 +26,14 @@ test("texts, functions and nested members are translated, and what is left out s
   expect(words.LIST).toEqual([["A", "Add"]]);
 });
 
-test("lists are replaced whole", () => {
+test("lists are replaced as a whole", () => {
   const words = english();
   applyWords(words, { GROUP: { list: ["x"] }, LIST: [["H", "Hinzufügen"]] });
   expect(words.GROUP.list).toEqual(["x"]);
   expect(words.LIST).toEqual([["H", "Hinzufügen"]]);
 });
 
-test("modules that hold a group or a list see the translation", () => {
+test("modules that contain a group or a list see the translation", () => {
   const words = english();
   const { GROUP, LIST } = words;
   const { nested } = GROUP;

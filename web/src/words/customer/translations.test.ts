@@ -56,34 +56,34 @@ const groupOf = (member: string) => member.split(".")[0];
 describe.each(loaded)("the customers' editor in $language", ({ language, words }) => {
   const members = membersOf(words);
 
-  test("says everything of the groups that customers see", () => {
+  test("has every text of the groups that customers see", () => {
     const needed = [...english.keys()].filter(
       (member) => WHOLE.some((group) => group === groupOf(member)) && !OPERATORS_ONLY.has(member),
     );
     expect(needed.filter((member) => !members.has(member))).toEqual([]);
   });
 
-  test("translates the same of the other groups as every language", () => {
+  test("translates the same texts of the other groups as every language", () => {
     expect([...members.keys()].sort()).toEqual([...membersOf(loaded[0]?.words ?? {}).keys()].sort());
   });
 
-  test("has nothing that is not there in English, and nothing of operators", () => {
+  test("has no text that is missing in English, and none for operators", () => {
     expect(
       [...members].filter(([member, kind]) => english.get(member) !== kind || OPERATORS_ONLY.has(member)),
     ).toEqual([]);
   });
 
-  test("names the same number of shortcuts, each once", () => {
+  test("has the same number of shortcuts, each once", () => {
     const keys = words.EDITOR_SHORTCUTS?.map(([key]) => key);
     expect(new Set(keys).size).toBe(WORDS.EDITOR_SHORTCUTS.length);
     expect(keys).toHaveLength(WORDS.EDITOR_SHORTCUTS.length);
   });
 
-  test("names itself", () => {
+  test("has its own name", () => {
     expect(words.LOCALE).toEqual({ language, dates: language });
   });
 });
 
-test("what only operators see is there in English", () => {
+test("texts only for operators exist in English", () => {
   expect([...OPERATORS_ONLY].filter((member) => !english.has(member))).toEqual([]);
 });

@@ -16,7 +16,7 @@ const OPTIONS = [
 ];
 const MAPPING = { lhs: { options: ["email"] }, rhs: { options: ["Email", "Phone"] } };
 
-describe("inputs of fields", () => {
+describe("field inputs", () => {
   test.each([
     ["text", {}, "text"],
     ["number", {}, "text"],
@@ -49,7 +49,7 @@ describe("inputs of fields", () => {
     ],
     [{ field_type: "number", value: 5 }, "5", "5"],
     [{ field_type: "password", value: "********" }, "", undefined],
-  ] as const)("%j is shown, and given back", (members, held, given) => {
+  ] as const)("%j is shown, and returned unchanged", (members, held, given) => {
     const one = field(members as unknown as Partial<ConfigField>);
     expect(getHeld(one)).toEqual(held);
     expect(getGiven(one, held as ControlValue)).toEqual(given);
@@ -59,7 +59,7 @@ describe("inputs of fields", () => {
     expect(getGiven(field({ field_type }), " ")).toBeNull();
   });
 
-  test("what is chosen stays a choice, also where the list leaves it out", () => {
+  test("a chosen value stays an option, even if the list omits it", () => {
     expect(getChoices(field({ options: OPTIONS, value: "gone" })).map(({ value }) => value)).toEqual([
       "1",
       "two",
@@ -67,7 +67,7 @@ describe("inputs of fields", () => {
     ]);
   });
 
-  test("a map's left sides are its labels, or the left of its mapping", () => {
+  test("a map's rows are its labels, or the left side of its mapping", () => {
     expect(getLeft(field({ field_type: "map", labels: [{ name: "New", value: 1 }] }))).toEqual([
       { label: "New", value: "1" },
     ]);

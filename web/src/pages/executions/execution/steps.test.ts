@@ -25,7 +25,7 @@ function outlineOf(steps: readonly Step[]): string[] {
   return steps.flatMap(({ path, attempts, inside }) => [`${path} ${attempts.length}`, ...outlineOf(inside)]);
 }
 
-test("steps of a loop stand in it by their items, attempts at one step together, what was not reached last", () => {
+test("a loop's steps are listed by item, attempts at one step together, unreached ones last", () => {
   const attempts = [
     attemptAt("start"),
     attemptAt("lines", "Errored"),
@@ -42,7 +42,7 @@ test("steps of a loop stand in it by their items, attempts at one step together,
   ]);
 });
 
-test("a path tells its loop and its item, also in a loop inside of another", () => {
+test("a path identifies its loop and its item, also in a nested loop", () => {
   expect(getLoop("start")).toBeUndefined();
   expect(getLoop("outer[1]/inner[20]/stock")).toBe("outer[1]/inner");
   expect(getItem("outer[1]/inner[20]/stock")).toBe(20);
@@ -50,7 +50,7 @@ test("a path tells its loop and its item, also in a loop inside of another", () 
   expect(getItem("start")).toBeUndefined();
 });
 
-test("a large loop shows what failed and how many steps are folded, and all of them once it is unfolded", () => {
+test("a large loop shows failed steps and the number of folded ones, and all of them when unfolded", () => {
   const items = Array.from({ length: 100 }, (_, index) =>
     attemptAt(`lines[${index}]/stock`, index === 70 ? "Errored" : "Success"),
   );
@@ -64,7 +64,7 @@ test("a large loop shows what failed and how many steps are folded, and all of t
   expect(getLines(steps, new Set(["lines"]))).toHaveLength(101);
 });
 
-test("a step that waits for a reconnect stands before what was not reached, though it made no attempt", () => {
+test("a step that waits for a reconnect comes before unreached ones, though it made no attempt", () => {
   const nodes = [
     ...NODES,
     { node_id: "slip", node_name: "Packing slip", node_status: "Waiting" } as ExecutionNode,

@@ -6,7 +6,7 @@ const tool = (fields: object) => ({ name: "t", title: "T", tokens: 10, ...fields
 const preview = (docs: object[], unavailable: object[] = []) =>
   ({ docs, unavailable_tools: unavailable }) as unknown as ToolPreview;
 
-test("each entry is told what it comes to, workflows by their id or in their order", () => {
+test("each entry gets its cost, workflows by their id or in their order", () => {
   const entries = [
     newTool("workflow", "desk", "by-alias"),
     newTool("action", "desk", "make"),
@@ -36,7 +36,7 @@ test("each entry is told what it comes to, workflows by their id or in their ord
   ]);
 });
 
-test("entries stand by application, with what was given alone", () => {
+test("entries are grouped by application, with the given fields only", () => {
   const named = { ...newTool("action", "desk", "make"), toolName: "make_it", policy: "ask" as const };
   expect(getApps([named, newTool("workflow", "desk", "w"), newTool("action", "shop", "sell")])).toEqual([
     {

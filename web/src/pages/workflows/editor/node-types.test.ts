@@ -26,7 +26,7 @@ const ALL = NODE_TYPES.map(({ type }) => type);
 const data = { cases: [{ handle: "vip" }, {}] };
 const node = (id: string, type: string) => ({ id, type, name: id, data }) as unknown as WorkflowNode;
 
-test("the server's node types are those that the dashboard names", () => {
+test("the dashboard knows exactly the server's node types", () => {
   expect(Object.keys(WORKFLOW_GRAPH.types).sort()).toEqual(ALL.toSorted());
 });
 
@@ -37,7 +37,7 @@ describe.each(NODE_TYPES)("$type", ({ type, handles }) => {
     expect(EDITOR.typeHelp[type]).toBeTruthy();
   });
 
-  test("has the branches of the server", () => {
+  test("has the server's branches", () => {
     expect(branchesOf(node("it", type))).toEqual(handles?.({ data }) ?? []);
   });
 
@@ -53,13 +53,13 @@ describe.each(NODE_TYPES)("$type", ({ type, handles }) => {
   });
 });
 
-test("steps that wait are shown as waiting", () => {
+test("waiting steps are shown as waiting", () => {
   expect([...WAITING_TYPES].sort()).toEqual(
     NODE_TYPES.flatMap(({ type, wake }) => (wake ? [type] : [])).sort(),
   );
 });
 
-test("expressions are offered the links of steps that have one", () => {
+test("expressions can use the links of steps that have one", () => {
   const nodes = ALL.map((type) => node(type, type));
   const { links } = getRoots({ _id: "1", nodes, edges: [] }, "start", { nodes: {} }, {});
   expect(Object.keys(links as object)).toEqual(NODE_TYPES.flatMap(({ type, link }) => (link ? [type] : [])));

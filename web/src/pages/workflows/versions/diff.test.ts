@@ -21,7 +21,7 @@ const BEFORE = workflow(
   [edge("1", "a", "b"), edge("2", "b", "gone")],
 );
 
-test("what is added, removed and changed is told by step, with both values", () => {
+test("additions, removals and changes are listed by step, with both values", () => {
   const after = workflow(
     [node("a", { url: "/two" }), node("b", {}, 100), node("new", {})],
     [edge("other id", "a", "b"), edge("3", "b", "new")],
@@ -50,12 +50,12 @@ test("the same workflow has no differences, wherever its steps are drawn", () =>
   expect(compareWorkflows(BEFORE, moved).isNone).toBe(true);
 });
 
-test("a value that becomes another kind is one change", () => {
+test("a value that changes its type is one change", () => {
   expect(fieldChanges("body", { a: 1 }, [1])).toEqual([{ path: "body", before: { a: 1 }, after: [1] }]);
   expect(fieldChanges("list", [1, 2], [1])).toEqual([{ path: "list.1", before: 2, after: undefined }]);
 });
 
-test("of long texts the lines that differ are shown with those around them", () => {
+test("long texts show their changed lines with context", () => {
   const before = ["one", "two", "three", "four", "five"].join("\n");
   const after = ["one", "two", "3", "four", "five"].join("\n");
   expect(differingLines(before, after)).toEqual({ before: "two\nthree\nfour", after: "two\n3\nfour" });

@@ -3,12 +3,12 @@ import { getScale } from "./time-scale.ts";
 
 const DAY_MS = 86_400_000;
 
-test("without waits, a moment is drawn where it lies between beginning and end", () => {
+test("without waits, a moment is drawn in proportion between beginning and end", () => {
   const scale = getScale([{ from: 1000, to: 2000 }], { from: 1000, to: 2000 });
   expect([1000, 1250, 2000].map(scale)).toEqual([0, 0.25, 1]);
 });
 
-test("three days of waiting leave seconds of work to be seen, in their order", () => {
+test("three days of waiting leave seconds of work visible, in order", () => {
   const end = 2000 + 3 * DAY_MS;
   const scale = getScale(
     [
@@ -25,7 +25,7 @@ test("three days of waiting leave seconds of work to be seen, in their order", (
   expect(scale(end)).toBe(1);
 });
 
-test("work that overlaps is as long as it took by the clock", () => {
+test("overlapping work is as long as its wall time", () => {
   const spans = [
     { from: 0, to: 600 },
     { from: 100, to: 1000 },
@@ -34,7 +34,7 @@ test("work that overlaps is as long as it took by the clock", () => {
   expect(getScale(spans, { from: 0, to: 1000 })(500)).toBe(0.5);
 });
 
-test("what took no time at all is drawn at the beginning", () => {
+test("work without duration is drawn at the beginning", () => {
   const scale = getScale([{ from: 5, to: 5 }], { from: 5, to: 6 });
   expect(scale(5)).toBe(0);
   expect(scale(6)).toBe(1);

@@ -16,7 +16,7 @@ import {
 const FOLDER = { id: "folder", name: "Folder", field_type: "text" };
 const FILE = { id: "file", name: "File", field_type: "select", parent: "folder", mapping: { kept: true } };
 
-test("a new field has an id of its own, and another one is told where it is taken", () => {
+test("a new field has an id of its own, and a taken id is reported", () => {
   const fields = addField(addField([FOLDER]));
   expect(fields.map(({ id }) => id)).toEqual(["folder", "field", "field_2"]);
   expect(fieldIdProblem(fields, 1)).toBeUndefined();
@@ -24,7 +24,7 @@ test("a new field has an id of its own, and another one is told where it is take
   expect(fieldIdProblem(changeField(fields, 1, { id: "" }), 1)).toBe("Enter an ID");
 });
 
-test("a field that depends on another follows its new id, and is freed of one that is deleted", () => {
+test("a field that depends on another follows its new id, and loses a deleted one", () => {
   const renamed = changeField([FOLDER, FILE], 0, { id: "place", name: undefined });
   expect(renamed).toEqual([
     { id: "place", field_type: "text" },
@@ -50,7 +50,7 @@ test("data sources follow a field to its new id, unless another field has that i
   expect(changeField(colliding, 0, { id: "file2" }).slice(1)).toEqual(fields.slice(1));
 });
 
-test("choices are lines, and those that were there keep what they are", () => {
+test("options are lines, and existing ones keep their values", () => {
   const choices = [{ name: "Two", value: 2 }, "plain", { name: "Made" }];
   expect(getLines(choices)).toBe("2 = Two\nplain\nMade");
   expect(getValues(choices)).toEqual(["2", "plain", "Made"]);
@@ -64,7 +64,7 @@ test("choices are lines, and those that were there keep what they are", () => {
   expect(choicesIn(" \n", choices)).toBeUndefined();
 });
 
-test("a field may depend on those that do not depend on it, and are no password", () => {
+test("a field may depend on fields that do not depend on it and are no passwords", () => {
   const fields = [
     { id: "third", parent: "second" },
     { id: "first" },
@@ -78,17 +78,17 @@ test("a field may depend on those that do not depend on it, and are no password"
   expect(ids(4)).toEqual(["third", "first", "second"]);
 });
 
-test("a mapping of two lists has both sides from the beginning, and keeps those that it had", () => {
+test("a mapping of two lists has both sides from the start, and keeps existing ones", () => {
   expect(changesForType("map_v2", {})).toMatchObject({ mapping: { lhs: {}, rhs: {} } });
   expect(changesForType("map_v2", { mapping: { lhs: { name: "Ours" } } })).not.toHaveProperty("mapping");
 });
 
-test("a default has the type of its field", () => {
+test("a default has its field's type", () => {
   expect(["", "5", "x"].map((text) => defaultIn(text, "number"))).toEqual([undefined, 5, "x"]);
   expect([defaultIn("false", "boolean"), defaultIn("5", "text")]).toEqual([false, "5"]);
 });
 
-test("messages of the API tell which field they are about", () => {
+test("messages of the API name their field", () => {
   expect(fieldNamedIn('data_slots: field "limit": its value must be a number.')).toBe("limit");
   expect(fieldNamedIn('data_slots: the id "a" is used more than once.')).toBe("a");
   expect(fieldNamedIn("We could not reach the server.")).toBeUndefined();

@@ -38,7 +38,7 @@ const from = (source: string, sourceHandle: string | null = null) => ({ source, 
 const waysOf = ({ edges }: WorkflowDocument) =>
   edges.map(({ source, sourceHandle, target }) => `${source} ${sourceHandle ?? ""}> ${target}`);
 
-test("a new node has an id that no other has, and is joined to where it comes from", () => {
+test("a new node has a unique id, and is connected to its origin", () => {
   const before = line();
   const step = newNode(before, { type: "http", name: "HTTP request" }, AT);
   expect(step).toMatchObject({ id: "http", type: "http", name: "HTTP request", position: AT, data: null });
@@ -51,7 +51,7 @@ test("a new node has an id that no other has, and is joined to where it comes fr
   });
 });
 
-test("what is saved holds the fields that the server stores and no others", () => {
+test("the saved document contains exactly the fields that the server stores", () => {
   const { nodes, edges } = toBody(line());
   for (const field of ["status", "attempts_made", "incoming_nodes", "outgoing_nodes", "selected", "measured"])
     expect(nodes.some((one) => field in one)).toBe(false);
@@ -60,7 +60,7 @@ test("what is saved holds the fields that the server stores and no others", () =
   );
 });
 
-test("a node put into an edge stands between its ends, and what comes after makes room", () => {
+test("a node inserted into an edge is placed between its ends, and later nodes make room", () => {
   const before = line();
   const edge = before.edges.find(({ source }) => source === "one");
   const after = insertInto(before, edge?.id ?? "", node("rule", "rule"), "true");
@@ -70,7 +70,7 @@ test("a node put into an edge stands between its ends, and what comes after make
   expect(getNode(after, "one")?.position).toEqual({ x: 0, y: 106 });
 });
 
-test("a node that is removed from between two others leaves them joined; several do not", () => {
+test("removing a node between two others connects them; removing several does not", () => {
   expect(waysOf(remove(line(), new Set(["one"])))).toEqual(["start > two"]);
   expect(remove(line(), new Set(["one", "two"])).edges).toEqual([]);
   const [edge] = line().edges;
@@ -79,7 +79,7 @@ test("a node that is removed from between two others leaves them joined; several
   expect(cut.nodes).toHaveLength(3);
 });
 
-test("edges to the start, to the same node, or of which there is one already are not drawn", () => {
+test("edges to the start, to the same node, or duplicates are not drawn", () => {
   const before = line();
   expect(connect(before, { ...from("two"), target: "start" })).toBe(before);
   expect(connect(before, { ...from("one"), target: "one" })).toBe(before);
@@ -87,7 +87,7 @@ test("edges to the start, to the same node, or of which there is one already are
   expect(waysOf(connect(before, { ...from("one", "error"), target: "two" }))).toContain("one error> two");
 });
 
-test("moving rounds places, and changes nothing where nothing moved", () => {
+test("moving rounds positions, and changes nothing if nothing moved", () => {
   const before = line();
   expect(move(before, new Map([["one", { x: 0.4, y: 106 }]]))).toBe(before);
   expect(getNode(move(before, new Map([["one", { x: 10.6, y: 7 }]])), "one")?.position).toEqual({
@@ -96,7 +96,7 @@ test("moving rounds places, and changes nothing where nothing moved", () => {
   });
 });
 
-test("a step that is added beside others of the same source stands to their right", () => {
+test("a step added beside others of the same source is placed to their right", () => {
   const before = line();
   const [start] = before.nodes;
   expect(placeAfter(before, start, 240)).toEqual({ x: 293, y: 106 });
@@ -125,7 +125,7 @@ test("expressions and code follow the new id of a node", () => {
   expect(getNode(back, "map")?.data).toMatchObject({ deep: data.deep });
 });
 
-test("an id with a dash is told from a difference by the nodes that there are", () => {
+test("an id with a dash is distinguished from a subtraction by the existing nodes", () => {
   const data = { output: "{{ node.a-b.body + node.a-c }}" };
   const before = {
     nodes: [node("a", "http"), node("a-b", "http"), node("map", "transform", data)],
@@ -140,14 +140,14 @@ test("an id with a dash is told from a difference by the nodes that there are", 
   });
 });
 
-test("an id is refused that is empty, too long, or another's", () => {
+test("an empty, long or duplicate id is rejected", () => {
   expect(idProblem(line(), "one", "")).toBe("empty");
   expect(idProblem(line(), "one", "x".repeat(101))).toBe("long");
   expect(idProblem(line(), "one", "two")).toBe("taken");
   expect(renameNode(line(), "one", "two")).toEqual(line());
 });
 
-test("steps are pasted with new ids, and references among them follow", () => {
+test("steps are pasted with new ids, and references among them are updated", () => {
   const reader = node("reader", "transform", { output: "{{ node.two.body }} {{ node.start.body }}" });
   const before = addNode(line(), { ...reader, position: { x: 100, y: 318 } }, from("two"));
   const pasted = paste(before, copyText(before, new Set(["two", "reader"])), { at: AT, types: TYPES });
@@ -177,11 +177,11 @@ test.each([
     '{"junctor_steps": 1, "nodes": [{"id": "a", "type": "shell", "position": {"x": 1, "y": 1}}], "edges": []}',
   ],
   ["large", "x".repeat(1_000_001)],
-])("text of the clipboard that is no copy of steps is refused: %s", (problem, text) => {
+])("clipboard text other than copied steps is rejected: %s", (problem, text) => {
   expect(paste(line(), text, { at: AT, types: TYPES })).toEqual({ problem });
 });
 
-test("a second start is not pasted, nor fields that the API does not know", () => {
+test("neither a second start nor unknown fields are pasted", () => {
   const before = line();
   expect(paste(before, copyText(before, new Set(["start"])), { at: AT, types: TYPES })).toEqual({
     problem: "nothing",
@@ -205,7 +205,7 @@ test("a second start is not pasted, nor fields that the API does not know", () =
   expect(pasted.document.edges).toEqual(before.edges);
 });
 
-test("undo and redo go gesture by gesture", () => {
+test("undo and redo work gesture by gesture", () => {
   const [one, two, three] = [line(), line(), line()];
   let history = record(record(record(getHistory(EMPTY), one), two, "typing"), three, "typing");
   expect(history.present).toBe(three);
@@ -218,7 +218,7 @@ test("undo and redo go gesture by gesture", () => {
   expect(record(history, line()).future).toEqual([]);
 });
 
-test("branches are those of the type and its settings; a way that an edge takes stays", () => {
+test("branches are those of the type and its settings; a branch used by an edge stays", () => {
   const cases = { cases: [{ value: 1, handle: "one" }, { value: 2 }] };
   expect(branchesOf(node("s", "switch", cases))).toEqual(["one", "case_2", "default"]);
   const document = addNode(addNode(EMPTY, node("s", "switch", cases)), node("t", "http"), from("s", "old"));
@@ -227,7 +227,7 @@ test("branches are those of the type and its settings; a way that an edge takes 
   expect(firstWay(node("e", "terminate"), [])).toBeUndefined();
 });
 
-test("edges follow a branch that is named anew", () => {
+test("edges follow a renamed branch", () => {
   const before = node("s", "switch", { cases: [{ value: 1, handle: "one" }] });
   const after = node("s", "switch", { cases: [{ value: 1, handle: "first" }] });
   const document = addNode(addNode(EMPTY, before), node("t", "http"), from("s", "one"));
@@ -235,7 +235,7 @@ test("edges follow a branch that is named anew", () => {
   expect(followBranches(document.edges, before, before)).toBe(document.edges);
 });
 
-test("nodes that came without places are told from those that somebody placed", () => {
+test("nodes without positions are distinguished from placed ones", () => {
   const listed = line().nodes.map((one, index) => ({ ...one, position: { x: 0, y: index * 160 } }));
   expect(isUnplaced({ nodes: listed })).toBe(true);
   expect(isUnplaced(line())).toBe(false);

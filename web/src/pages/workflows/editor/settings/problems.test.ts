@@ -8,7 +8,7 @@ const problem = (field: string, message: string, node_id: string | null = "get")
   message,
 });
 
-test("what is wrong with a step is told by its fields, without the names that stand above them", () => {
+test("a step's problems are shown at its fields, without the names in their labels", () => {
   const problems = problemsByField(
     [
       problem("data.url", 'Node "get" (Read: it): data.url is required.'),

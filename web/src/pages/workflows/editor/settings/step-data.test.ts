@@ -32,7 +32,7 @@ const workflow = {
   ],
 };
 
-test("earlier steps are those that lead to a step, also around a loop, and not itself", () => {
+test("earlier steps are those that lead to a step, also around a loop, but not the step itself", () => {
   expect(
     earlierSteps(workflow, "after")
       .map(({ id }) => id)
@@ -41,7 +41,7 @@ test("earlier steps are those that lead to a step, also around a loop, and not i
   expect(earlierSteps(workflow, "start")).toEqual([]);
 });
 
-test("expressions see the data of earlier steps alone, the item inside of a loop, and declared fields without a value", () => {
+test("expressions see only earlier steps' data, the item inside a loop, and declared fields without a value", () => {
   const sample = { input: { total: 7 }, nodes: { get: { body: 1 }, ask: { body: 2 } } };
   const roots = getRoots(workflow, "line", sample, { config: { own: 1 }, items: ["a", "b"] });
   expect(roots).toMatchObject({
@@ -55,7 +55,7 @@ test("expressions see the data of earlier steps alone, the item inside of a loop
   expect(getRoots(workflow, "after", sample, {})).not.toHaveProperty("loop");
 });
 
-test("only what the settings name is sent to be tried, and nothing that is too large", () => {
+test("only data that the settings name is sent for evaluation, and nothing too large", () => {
   const roots = { input: { a: 1 }, node: { get: { body: 1 }, other: { body: 2 } }, config: {} };
   expect(namedRoots(roots, { text: "{{ node.get.body }}" })).toEqual({ node: { get: { body: 1 } } });
   expect(namedRoots(roots, { text: "nothing" })).toBeUndefined();

@@ -13,11 +13,11 @@ test.each([
   ["{{ a }} {{ b", " b"],
   ["{{ a }} text", undefined],
   ["no braces", undefined],
-])("of %j the open expression is %j", (before, open) => {
+])("in %j the open expression is %j", (before, open) => {
   expect(openExpression(before)).toBe(open);
 });
 
-describe("the path that is being written", () => {
+describe("the path at the cursor", () => {
   test.each([
     ["", { base: [], typed: "" }],
     ["1 + ", { base: [], typed: "" }],
@@ -30,15 +30,15 @@ describe("the path that is being written", () => {
     ["input.lines[0]", undefined],
     ["input.lines.map(x).", undefined],
     ["(a).b", undefined],
-  ])("of %j is %j", (code, path) => {
+  ])("in %j is %j", (code, path) => {
     expect(pathAtEnd(code)).toEqual(path);
   });
 });
 
-describe("what completes a path", () => {
+describe("completions of a path", () => {
   const data = { input: { sku: "A-1", "odd key": null, lines: [1, 2] }, node: {} };
 
-  test("are the members of the data at hand, with what they stand for", () => {
+  test("are the members of the current data, with their values", () => {
     expect(getCompletions(data, { base: ["input"], typed: "" })).toEqual([
       { label: "sku", insert: "sku", replacesDot: false, detail: '"A-1"' },
       { label: "odd key", insert: '["odd key"]', replacesDot: true, detail: "null" },
@@ -46,7 +46,7 @@ describe("what completes a path", () => {
     ]);
   });
 
-  test("are nothing where there is no data, and the length of a list", () => {
+  test("are empty without data, and include a list's length", () => {
     expect(getCompletions(data, { base: ["nothing"], typed: "" })).toEqual([]);
     expect(getCompletions(data, { base: ["input", "constructor"], typed: "" })).toEqual([]);
     expect(getCompletions(data, { base: ["input", "lines"], typed: "" })).toMatchObject([
@@ -62,6 +62,6 @@ test.each([
   ["json", '{"a": "x', "{{ input.a }}"],
   ["json", '{"a": "\\"', "{{ input.a }}"],
   ["javascript", "return ", "input.a"],
-] as const)("in %s behind %j a picked value is %j", (language, before, inserted) => {
+] as const)("in %s after %j a picked value is %j", (language, before, inserted) => {
   expect(getInsertion(language, before, "input.a")).toBe(inserted);
 });

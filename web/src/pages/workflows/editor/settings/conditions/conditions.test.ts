@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { getGroup, isGroup, NEW_CONDITION, NEW_GROUP, withOperator } from "./conditions.ts";
 
-test("a list with its logic and one group are the same group; what is no condition is left out", () => {
+test("a list with its logic and one group are the same group; invalid conditions are left out", () => {
   const condition = { lhs: "{{ input.a }}", operator: "eq", rhs: 1 };
   expect(getGroup({ conditions: [condition, "x", null] })).toEqual({ logic: "AND", parts: [condition] });
   expect(getGroup({ logic: "OR", conditions: [] })).toEqual({ logic: "OR", parts: [] });
 });
 
-test("an operator that compares with nothing drops what was compared with", () => {
+test("an operator without a right side removes it", () => {
   expect(withOperator({ lhs: "a", operator: "eq", rhs: 1 }, "is_null")).toEqual({
     lhs: "a",
     operator: "is_null",
@@ -19,6 +19,6 @@ test("an operator that compares with nothing drops what was compared with", () =
   });
 });
 
-test("conditions and groups are told apart", () => {
+test("conditions and groups are distinguished", () => {
   expect([NEW_CONDITION, NEW_GROUP].map(isGroup)).toEqual([false, true]);
 });
