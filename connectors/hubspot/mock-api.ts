@@ -8,7 +8,7 @@ import {
   type MockRequest,
 } from "../mock-vendor.ts";
 
-// developers.hubspot.com: errors are {status, message, correlationId, category}; an existing e-mail address is 409,
+// developers.hubspot.com: errors are {status, message, correlationId, category}; an existing email address is 409,
 // a missing record 404, a used-up limit 429 with policyName; lists go on while `paging.next.after` is there.
 /** The tokens that the mock accepts. */
 export const TOKENS = ["pat-eu1-good-0000", "CN-good-oauth-000"];
