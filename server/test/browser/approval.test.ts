@@ -113,7 +113,7 @@ describeInChromium("the page of an approval", (browser) => {
     const page = await open(url);
     await page.getByLabel("Note").fill(" ");
     await page.getByRole("button", { name: "Approve" }).click();
-    await page.getByRole("alert").getByRole("link", { name: "Note is needed to approve." }).click();
+    await page.getByRole("alert").getByRole("link", { name: "Note is required to approve." }).click();
     expect(await page.evaluate("document.activeElement.id")).toBe("field-0");
     await page.context().close();
   });

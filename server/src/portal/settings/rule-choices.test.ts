@@ -95,7 +95,7 @@ test("if the source fails, the value is typed, and the page says why", async () 
   portal.pass(120_000);
   const shown = await update(ROW);
   expect(shown).toMatch(/<input type="text" name="[^"]*\.0\.rhs"/);
-  expect(shown).toContain("Its choices could not be loaded.");
+  expect(shown).toContain("The choices could not be loaded.");
   await save({ ...ROW, "0.rhs": "typed" });
   expect(await stored()).toEqual(condition("typed"));
 });

@@ -74,7 +74,7 @@ test("a field whose choices cannot be loaded says so plainly; the error is in th
   const warn = vi.spyOn(portal.server.deps.log, "warn").mockImplementation(() => {});
   const { page } = await connectDesk(portal, "unlucky");
   const { text } = await portal.get(page);
-  expect(text).toContain("Its choices could not be loaded. Try again later.");
+  expect(text).toContain("The choices could not be loaded. Try again later.");
   expect(text).not.toContain("no list gone");
   const line = { slug: "desk", field: "city", problem: expect.stringContaining("has no list gone") };
   expect(warn).toHaveBeenCalledWith(expect.objectContaining(line), "portal.options-failed");

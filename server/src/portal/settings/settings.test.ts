@@ -197,7 +197,7 @@ describe("the settings of a workflow", () => {
     for (const words of [
       "is required.",
       "Count must be a number.",
-      "Mail must be an e-mail address.",
+      "Mail must be an email address.",
       "Day must be a date",
       "Raw must be valid JSON",
       "Size must be one of its options.",

@@ -107,8 +107,8 @@ describe("the page of an approval", () => {
     const runId = await ask({ fields });
     const refused = await send(runId, { decision: "approve", "field.note": HOSTILE, "field.reason": "gone" });
     expect(refused.status).toBe(400);
-    expect(refused.text).toContain("Amount to refund is needed to approve.");
-    expect(refused.text).toContain("I have looked at the order is needed to approve.");
+    expect(refused.text).toContain("Amount to refund is required to approve.");
+    expect(refused.text).toContain("I have looked at the order is required to approve.");
     expect(refused.text).toContain("reason must be one of its options.");
     expect(refused.text).toContain(`value="&lt;script&gt;`);
     expect((await send(runId, { decision: "approve", "field.amount": "a lot" })).text).toContain(

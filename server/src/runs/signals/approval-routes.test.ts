@@ -153,7 +153,7 @@ describe("a decision by the API", () => {
     const wrong: [object, string][] = [
       [{}, "approved"],
       [{ approved: "yes" }, "approved"],
-      [{ approved: true }, "Amount is needed to approve."],
+      [{ approved: true }, "Amount is required to approve."],
       [{ approved: true, fields: { amount: "12" } }, "Amount must be a number."],
       [{ approved: true, fields: { amount: 12, ok: "true" } }, "ok must be true or false."],
       [{ approved: true, fields: { amount: 12, note: 7 } }, "note must be text."],

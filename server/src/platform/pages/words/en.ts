@@ -158,7 +158,7 @@ export const en = defineCatalog({
   "setup.saveAndContinue": "Save and continue",
   "setup.saved": "Saved.",
   "setup.savedMore": "Saved. There is more to choose now.",
-  "setup.choicesFailed": "Its choices could not be loaded. Try again later.",
+  "setup.choicesFailed": "The choices could not be loaded. Try again later.",
   "setup.chooseFirst": "Choose {parent} and save to see the choices here.",
   "setup.lines": "One per line.",
   "setup.json": "Written as JSON.",
@@ -206,7 +206,7 @@ export const en = defineCatalog({
   "value.text": "{label} must be text.",
   "value.number": "{label} must be a number.",
   "value.boolean": "{label} must be true or false.",
-  "value.email": "{label} must be an e-mail address.",
+  "value.email": "{label} must be an email address.",
   "value.url": "{label} must be an http or https address.",
   "value.date": "{label} must be a date such as 2026-01-31.",
   "value.choice": "{label} must be one of its options.",
@@ -217,7 +217,7 @@ export const en = defineCatalog({
   "value.label": "{label} must contain only letters, digits and hyphens.",
   "value.tooLong": "{label} has more than {count} characters.",
   "value.other": "{label}{reason}",
-  "value.neededToApprove": "{label} is needed to approve.",
+  "value.neededToApprove": "{label} is required to approve.",
 
   // How a connect by OAuth2 ended
   "outcome.connected": "{name} is connected",
@@ -286,7 +286,7 @@ export const en = defineCatalog({
   "approval.early": "One moment, please",
   "approval.earlyText": "{workflow} has not reached this decision yet. This page refreshes automatically.",
   "approval.ended": "There is nothing left to decide",
-  "approval.endedText": "What asked for this decision has ended.",
+  "approval.endedText": "The process that asked for this decision has ended.",
   "approval.timedOut": "This approval has timed out",
   "approval.timedOutTitle": "Timed out: {title}",
   "approval.timedOutText":
@@ -392,7 +392,7 @@ export const en = defineCatalog({
   "consent.brokenText":
     "{application} made a request that cannot be answered. Please connect again from there.",
   "consent.sender": "The application that sent you here",
-  "consent.makers": "For its makers: {reason}",
+  "consent.makers": "For its developers: {reason}",
   "consent.tooOften": "Too many attempts",
   "consent.tooOftenText": "Please wait a minute, then connect again from your assistant.",
   "consent.strangeForm": "Please connect again from your assistant.",

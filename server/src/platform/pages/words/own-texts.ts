@@ -86,7 +86,7 @@ function standardOf(language: Language, key: string): TextEntry | undefined {
 }
 
 function readText(field: string, standard: string, given: GivenText): string {
-  if (typeof given !== "string") throw badField(field, `${field} must be a text: it has no plural forms.`);
+  if (typeof given !== "string") throw badField(field, `${field} must be text: it has no plural forms.`);
   const text = readLine(field, given);
   const needed = new Set(standard.match(PLACEHOLDER));
   const has = new Set(text.match(PLACEHOLDER));
