@@ -264,7 +264,7 @@ function readOrigins(text: string): readonly string[] | "*" {
   const bad = origins.find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin);
   if (bad === undefined && origins.length > 0) return origins;
   throw new ConfigError(
-    `JUNCTOR_CORS_ORIGINS must be "*" or a comma list of origins such as https://app.example.com, not "${bad ?? text}".`,
+    `JUNCTOR_CORS_ORIGINS must be "*" or a comma-separated list of origins such as https://app.example.com, not "${bad ?? text}".`,
   );
 }
 

@@ -44,7 +44,7 @@ function readOrMakeKeyFile(dataDir: string, path: string): string {
 function makeKeyFile(dataDir: string, path: string): void {
   if (existsSync(`${dataDir}/database`)) {
     throw new StartError(
-      `The encryption key ${path} is missing, but the database beside it was sealed with it: restore the file, or set JUNCTOR_ENCRYPTION_KEY.`,
+      `The encryption key ${path} is missing, but the database beside it was encrypted with it: restore the file, or set JUNCTOR_ENCRYPTION_KEY.`,
     );
   }
   createDataFolder(dataDir);

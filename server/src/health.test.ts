@@ -20,7 +20,7 @@ test("a server is not ready before its first start has created an organization a
   await sql`truncate organizations cascade`.execute(empty.deps.db);
   expect(await empty.request({ url: "/health/ready" })).toMatchObject({
     status: 503,
-    body: { error_code: "UNAVAILABLE", message: "The first start is not over yet." },
+    body: { error_code: "UNAVAILABLE", message: "The first start has not finished yet." },
   });
   expect((await empty.request({ url: "/health/live" })).status).toBe(200);
   await createFirstOrganization(empty.deps);

@@ -54,7 +54,7 @@ export function registerHealthRoutes(app: App, { queue, database }: Pick<Deps, "
       } catch (error) {
         request.log.warn({ err: error }, "health.not-ready");
         if (error instanceof ApiError) throw error;
-        throw new ApiError("unavailable", "UNAVAILABLE", "The database or the queue does not answer.");
+        throw new ApiError("unavailable", "UNAVAILABLE", "The database or the queue is not responding.");
       }
       return { status: "ok" as const };
     },
@@ -64,6 +64,7 @@ export function registerHealthRoutes(app: App, { queue, database }: Pick<Deps, "
 async function checkReady(database: Deps["database"], queue: Deps["queue"]): Promise<void> {
   const [organization] = await database.query(FIRST_ORGANIZATION, []);
   // The first start creates it and the keys after the server listens.
-  if (!organization) throw new ApiError("unavailable", "UNAVAILABLE", "The first start is not over yet.");
+  if (!organization)
+    throw new ApiError("unavailable", "UNAVAILABLE", "The first start has not finished yet.");
   await queue.check();
 }

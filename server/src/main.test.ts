@@ -127,7 +127,7 @@ test("a wrong encryption key stops the start, before anything is changed", async
     ...environment,
     JUNCTOR_ENCRYPTION_KEY: Buffer.alloc(32, 8).toString("base64"),
   });
-  expectSentence(result, /^The encryption key is not the one this database was sealed with/);
+  expectSentence(result, /^The encryption key is not the one that this database was encrypted with/);
 });
 
 test("a database of a newer version stops the start", async () => {

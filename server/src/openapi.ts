@@ -171,7 +171,7 @@ const ERROR_TEXTS: Record<string, string> = {
   "413": "The body is larger than 1 MB.",
   "415": "The body is not application/json.",
   "500": "Something went wrong on the server.",
-  "503": "The database does not answer; try again.",
+  "503": "The database is not responding; try again.",
 };
 
 function withDescriptions(replies: object): object {

@@ -174,7 +174,7 @@ function fillPath(path: string, values: unknown): string {
       typeof values === "object" && values !== null ? Reflect.get(values, name) : undefined;
     // An empty segment, or one that URLs resolve as a step upwards, would turn this into a different, wider request.
     if (typeof value !== "string" || /^\.{0,2}$/.test(value))
-      throw new TypeError(`${name} must be a text other than "", "." and "..".`);
+      throw new TypeError(`${name} must be text other than "", "." and "..".`);
     return encodeURIComponent(value);
   });
 }

@@ -42,9 +42,9 @@ export function registerCredentialRoutes(app: App, deps: Deps): void {
       const { key } = request.params;
       const { value } = request.body;
       if (key.length > LONGEST_KEY || key === "__proto__")
-        throw badRequest(`The name of a credential has at most ${LONGEST_KEY} characters.`);
+        throw badRequest(`The name of a credential must have at most ${LONGEST_KEY} characters.`);
       if (JSON.stringify(value).length > LONGEST_VALUE)
-        throw badField("value", `value is larger than ${LONGEST_VALUE} characters of JSON.`);
+        throw badField("value", `value must have at most ${LONGEST_VALUE} characters as JSON.`);
       const action = await setCredential(deps, getAccountScope(request), key, value);
       return { success: true, message: `The credential was ${action}.`, action };
     },

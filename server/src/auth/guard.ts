@@ -154,7 +154,7 @@ export function getScope(request: FastifyRequest): Scope {
 
 /** The principal of an authenticated request. */
 export function getPrincipal({ principal }: FastifyRequest): Principal {
-  if (!principal) throw new Error("This route takes no credential, so nobody is known to ask.");
+  if (!principal) throw new Error("This route takes no credential, so its caller is unknown.");
   return principal;
 }
 

@@ -54,7 +54,7 @@ test("reports a record encrypted with another key, by the key id in its header",
   const other = createVault(randomBytes(32));
   const sealed = vault.seal("secret", IDENTITY);
   expect(() => other.open(sealed, IDENTITY)).toThrow(
-    new VaultError("This record was sealed under another encryption key."),
+    new VaultError("This record was encrypted with another key."),
   );
   expect(createVault(Buffer.from(rootKey)).open(sealed, IDENTITY)).toBe("secret");
 });
@@ -62,7 +62,7 @@ test("reports a record encrypted with another key, by the key id in its header",
 test("shows neither secret nor key in errors", () => {
   const sealed = vault.seal("top-secret-value", IDENTITY);
   sealed.writeUInt8(sealed.readUInt8(80) ^ 1, 80);
-  expect(() => vault.open(sealed, IDENTITY)).toThrow(/^This sealed record was changed, moved or belongs/);
+  expect(() => vault.open(sealed, IDENTITY)).toThrow(/^This encrypted record was changed, moved or belongs/);
 });
 
 test.each([0, 16, 31, 33, 64])("rejects a root key of %i bytes", (length) => {

@@ -47,10 +47,10 @@ export function createVault(rootKey: Buffer): Vault {
     open(sealed, identity) {
       const bytes = Buffer.from(sealed);
       if (bytes.length < HEADER_BYTES + WRAPPED_BYTES + IV_BYTES + TAG_BYTES || bytes[0] !== VERSION) {
-        throw new VaultError("This sealed record is damaged.");
+        throw new VaultError("This encrypted record is damaged.");
       }
       if (!bytes.subarray(1, HEADER_BYTES).equals(keyId)) {
-        throw new VaultError("This record was sealed under another encryption key.");
+        throw new VaultError("This record was encrypted with another key.");
       }
       const wrapped = bytes.subarray(HEADER_BYTES, HEADER_BYTES + WRAPPED_BYTES);
       const dataKey = decrypt(rootKey, wrapped, `key:${identity}`);
@@ -73,6 +73,6 @@ function decrypt(key: Buffer, bytes: Buffer, identity: string): Buffer {
     const body = bytes.subarray(IV_BYTES, bytes.length - TAG_BYTES);
     return Buffer.concat([decipher.update(body), decipher.final()]);
   } catch {
-    throw new VaultError("This sealed record was changed, moved or belongs to another row.");
+    throw new VaultError("This encrypted record was changed, moved or belongs to another row.");
   }
 }

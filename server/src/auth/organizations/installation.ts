@@ -8,7 +8,7 @@ const KEY_CHECK = "key-check";
 const SESSION_SECRET = "session-secret";
 
 const WRONG_KEY =
-  "The encryption key is not the one this database was sealed with: set the right JUNCTOR_ENCRYPTION_KEY.";
+  "The encryption key is not the one that this database was encrypted with: set the right JUNCTOR_ENCRYPTION_KEY.";
 
 /** Throws StartError if the database was encrypted with another key; checked before a start changes anything. */
 export async function requireInstallationKey({ db }: Database, vault: Vault): Promise<void> {

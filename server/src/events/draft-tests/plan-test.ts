@@ -97,7 +97,10 @@ function planOf(content: StoredWorkflow): Plan {
 function requireReached(plan: Plan, field: string, nodeId: string): EarlierNode[] {
   const earlier = listNodesBefore(plan, nodeId);
   if (earlier) return earlier;
-  throw badField(field, `${field}: the draft has no node "${nodeId}" that is reached from the start node.`);
+  throw badField(
+    field,
+    `${field}: the draft has no node "${nodeId}" that can be reached from the start node.`,
+  );
 }
 
 function checkPins(nodes: readonly WorkflowNode[], pins: NonNullable<TestBody["pinned"]>): void {

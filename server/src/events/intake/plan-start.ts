@@ -121,7 +121,7 @@ function planEvent(trigger: EventTrigger, account: TriggerAccount, known: StartC
   const { isDefined, candidates } = known.resolution;
   // A definition may predate the reservation of its name.
   if (!isDefined || RESERVED_EVENTS.includes(event))
-    throw new ApiError("not_found", "INVALID_EVENT", "There is no application event of this name.");
+    throw new ApiError("not_found", "INVALID_EVENT", "There is no application event with this name.");
   const { configId, own } = getTriggerConfig(trigger, account);
   const starts = candidates
     .filter(({ enabled }) => enabled)

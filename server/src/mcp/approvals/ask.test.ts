@@ -236,7 +236,7 @@ test("at most a hundred calls of an account wait at a time", async () => {
   });
   expect(await client.callTool(buildToolCall())).toMatchObject({
     isError: true,
-    content: [{ text: expect.stringContaining("Too many calls wait for approval") }],
+    content: [{ text: expect.stringContaining("Too many calls are already waiting") }],
   });
 });
 

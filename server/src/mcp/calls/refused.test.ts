@@ -60,7 +60,7 @@ test("an invalid key is rejected, in the header as in the call, and no call is m
     for (const isPlain of [true, false])
       expect((await send(LAMP, more, isPlain)).result).toMatchObject({
         isError: true,
-        content: [{ text: expect.stringContaining("must be a text of 1 to 255 visible ASCII characters") }],
+        content: [{ text: expect.stringContaining("must be text of 1 to 255 visible ASCII characters") }],
       });
     expect(await logged(totalDocs + 2 * (at + 1))).toMatchObject({
       tool: "make",

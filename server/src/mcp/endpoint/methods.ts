@@ -70,7 +70,7 @@ export interface CallParams {
  */
 const KEY_META = "junctor/idempotency-key";
 const KEY = /^[\x21-\x7e]{1,255}$/;
-const NO_KEY = "must be a text of 1 to 255 visible ASCII characters.";
+const NO_KEY = "must be text of 1 to 255 visible ASCII characters.";
 
 // Says only that the link was shown; it gives access to nothing.
 const CONNECT_STATE = "connect";

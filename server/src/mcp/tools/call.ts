@@ -51,7 +51,7 @@ export interface ToolRequest {
 }
 
 const OTHER_CALL = "The idempotency key was used for another call of this tool. Use a new one.";
-const TOO_MANY = "Too many calls wait for approval already. Try again when they are decided.";
+const TOO_MANY = "Too many calls are already waiting for approval. Try again when they are decided.";
 
 /** A tool and the arguments to call it with. */
 interface ToolInvocation {

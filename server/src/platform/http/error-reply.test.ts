@@ -76,7 +76,7 @@ test.each([
   const { status, body, headers } = await replyTo(error);
   expect({ status, code: body.error_code }).toEqual({ status: 503, code: "UNAVAILABLE" });
   expect(headers["retry-after"]).toBe("1");
-  expect(body.message).toBe("The database does not answer right now; please try again.");
+  expect(body.message).toBe("The database is not responding right now; please try again.");
 });
 
 test("an error in our SQL is not retryable", async () => {

@@ -104,7 +104,7 @@ export function toFailure(error: FastifyError, request: FastifyRequest): Failure
     return new ApiError(
       "unavailable",
       "UNAVAILABLE",
-      "The database does not answer right now; please try again.",
+      "The database is not responding right now; please try again.",
     );
   }
   request.log.error({ err: error }, "request.failed");

@@ -138,7 +138,7 @@ function finalOutcome(guest: Guest): ScriptOutcome {
   const timeout = findExceededLimit(budget);
   if (timeout !== undefined) return { error: { kind: "timeout", message: timeout } };
   if (guest.engine.memoryRefused()) return { error: createMemoryError() };
-  const message = "The code waits for a promise that nothing is left to settle.";
+  const message = "The code waits for a promise that can no longer be settled.";
   return { error: { kind: "timeout", message } };
 }
 

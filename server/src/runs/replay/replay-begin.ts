@@ -40,7 +40,7 @@ export function findReplayStart(
   const placed = findNode(plan, named);
   if (!placed) {
     const problem =
-      findMissingItemProblem(plan, named) ?? `version ${version} has no node "${named}" that is reached.`;
+      findMissingItemProblem(plan, named) ?? `version ${version} has no node "${named}" that can be reached.`;
     throw badField("from_node", `from_node: ${problem}`);
   }
   if (nodeInput !== undefined) checkInput(placed, nodeInput);
@@ -70,7 +70,7 @@ function checkInput({ planNode }: PlacedNode, nodeInput: Fields): void {
 /** What the record of an execution hides cannot be sent back. */
 function hiddenProblem(nodeInput: Fields): string | undefined {
   return JSON.stringify(nodeInput).includes(HIDDEN)
-    ? `it holds a credential as "${HIDDEN}", as records show it: give its value, or leave it out.`
+    ? `it contains a credential that is masked as "${HIDDEN}": send its value, or leave it out.`
     : undefined;
 }
 
@@ -88,7 +88,7 @@ function templateProblem(
   const left = textsIn(nodeInput, rendered).find(({ text }) => templates.has(text));
   return (
     left &&
-    `${left.field} is still the expression of the node, "${left.text}", and expressions are not replaced here: give the value.`
+    `${left.field} is still the node's expression "${left.text}", and expressions are not evaluated here: send the value.`
   );
 }
 

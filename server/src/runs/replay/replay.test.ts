@@ -145,8 +145,8 @@ describe("a replay from a node", () => {
     for (const [bad, text] of [
       [{ url: 5 }, "node_input: data.url"],
       [{}, "node_input: data.url is required"],
-      [{ url: third.url, headers: { authorization: "[hidden]" } }, "node_input: it holds a credential"],
-      [{ url: third.url, timeout: 5 }, "node_input: data.timeout: there is no such setting"],
+      [{ url: third.url, headers: { authorization: "[hidden]" } }, "node_input: it contains a credential"],
+      [{ url: third.url, timeout: 5 }, "node_input: data.timeout: unknown setting"],
     ] as const)
       expect(
         await postRunCommand(server, id, "replay", { from_node: "from", node_input: bad }),

@@ -29,7 +29,7 @@ describe("values that match their field type (platform-surface 3.2)", () => {
     ["a number that a form sent as text", { field_type: "number" }, "4.5", 4.5],
     ["an empty form field", { field_type: "number" }, "", undefined],
     ["null, which unsets", { field_type: "select" }, null, undefined],
-    ["an e-mail address", { field_type: "email" }, "a@example.com", "a@example.com"],
+    ["an email address", { field_type: "email" }, "a@example.com", "a@example.com"],
     ["an address", { field_type: "url" }, "https://example.com/a", "https://example.com/a"],
     ["a date", { field_type: "date" }, "2026-02-28", "2026-02-28"],
     ["a date with a time", { field_type: "date" }, "2026-02-28T10:00:00.000Z", "2026-02-28T10:00:00.000Z"],
@@ -58,10 +58,10 @@ describe("values that match their field type (platform-surface 3.2)", () => {
 describe("values that do not match are rejected with a sentence", () => {
   const mapping = { lhs: { name: "Ours", options: ["a"] }, rhs: { name: "Theirs", options: OPTIONS } };
   test.each<[Fields, Json, string]>([
-    [{ field_type: "text" }, 5, "fields.f must be a text."],
+    [{ field_type: "text" }, 5, "fields.f must be text."],
     [{ field_type: "number" }, "four", "fields.f must be a number."],
     [{ field_type: "number" }, true, "fields.f must be a number."],
-    [{ field_type: "email" }, "nobody", "fields.f must be an e-mail address."],
+    [{ field_type: "email" }, "nobody", "fields.f must be an email address."],
     [{ field_type: "url" }, "javascript:alert(1)", "fields.f must be an http or https address."],
     [{ field_type: "date" }, "2026-02-31", "fields.f must be a date such as 2026-01-31."],
     [{ field_type: "select", options: OPTIONS }, "four", "fields.f must be one of its options."],
@@ -131,7 +131,7 @@ describe("values of declared maps and rules", () => {
     [{ lhs: "country", operator: "is", rhs: ["DE", "US"] }, '.rhs "US" is not one of DE, FR.'],
     [{ lhs: "country", operator: "is", rhs: { a: 1 } }, ".rhs must be a single value or a list."],
     [{ lhs: "total", operator: "is", rhs: 1 }, '.operator "is" is not one of above.'],
-    [{ operator: "is", rhs: "DE" }, ".lhs must be a text."],
+    [{ operator: "is", rhs: "DE" }, ".lhs must be text."],
     [
       { logic: "OR", conditions: [{ lhs: "city", operator: "is", rhs: "x" }] },
       '.conditions[0].lhs "city" is not one of country, total.',

@@ -29,7 +29,7 @@ const MAX_CONDITIONS = 500;
 const MOST_TOLD = 30;
 
 const TEXT: ValueKind = {
-  what: "a text",
+  what: "text",
   reason: { kind: "text" },
   read: (value) => (typeof value === "string" ? value : undefined),
 };
@@ -40,7 +40,7 @@ const KINDS: { readonly [fieldType: string]: ValueKind } = {
   password: TEXT,
   number: { what: "a number", reason: { kind: "number" }, read: readNumber },
   email: {
-    what: "an e-mail address",
+    what: "an email address",
     reason: { kind: "email" },
     read: (value) => matching(value, /^[^\s@]+@[^\s@]+$/),
   },
@@ -213,8 +213,8 @@ function checkCondition(
   path: string,
 ): void {
   const refuse = (member: string, what: string) => badField(`${path}.${member}`, `${path}.${member} ${what}`);
-  if (typeof lhs !== "string" || lhs === "") throw refuse("lhs", "must be a text.");
-  if (typeof operator !== "string" || operator === "") throw refuse("operator", "must be a text.");
+  if (typeof lhs !== "string" || lhs === "") throw refuse("lhs", "must be text.");
+  if (typeof operator !== "string" || operator === "") throw refuse("operator", "must be text.");
   if (chosen(lhs, columns.lhs.options) === undefined)
     throw refuse("lhs", notAmong(lhs, valuesOf(columns.lhs.options)));
   if (rhs === undefined && OPERATORS.has(operator) && !WITHOUT_RHS.has(operator))

@@ -91,7 +91,7 @@ export const approvalNode: NodeType = {
   },
   wake: ({ data }, wake) => {
     if (wake.kind === "answer") return decided(wake.body as ApprovalAnswer);
-    if (wake.kind !== "time") throw new Error(`An approval cannot go on by "${wake.kind}".`);
+    if (wake.kind !== "time") throw new Error(`An approval cannot resume from "${wake.kind}".`);
     const { on_timeout: onTimeout = "fail" } = data as ApprovalSettings;
     if (onTimeout === "fail") return createFailure("WAIT_TIMEOUT", "Nobody approved or rejected in time.");
     const approved = onTimeout === "approve";

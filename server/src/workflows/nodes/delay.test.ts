@@ -39,8 +39,8 @@ test("continues when the time has come", () => {
 });
 
 test.each<[Fields, string, string]>([
-  [{ until: "tomorrow" }, "INVALID_SETTINGS", 'data.until is not a time of ISO 8601: "tomorrow".'],
-  [{ until: "2026-02-30" }, "INVALID_SETTINGS", 'data.until is not a time of ISO 8601: "2026-02-30".'],
+  [{ until: "tomorrow" }, "INVALID_SETTINGS", 'data.until is not an ISO 8601 time: "tomorrow".'],
+  [{ until: "2026-02-30" }, "INVALID_SETTINGS", 'data.until is not an ISO 8601 time: "2026-02-30".'],
   [{}, "INVALID_SETTINGS", "data must have one of until, for and for_ms."],
   [{ until: "2026-04-01", for_ms: 5 }, "INVALID_SETTINGS", "data must have one of until, for and for_ms."],
   [{ until: "2027-03-01T12:00:00.001Z" }, "DELAY_TOO_LONG", "A delay lasts at most 365 days."],
@@ -52,7 +52,7 @@ test.each<[Fields, string, string]>([
 test("before running, literal values are checked and expressions are accepted", () => {
   expect(delayNode.problem?.({ until: "{{ input.at }}" })).toBeUndefined();
   expect(delayNode.problem?.({ for: { days: "{{ input.days }}" } })).toBeUndefined();
-  expect(delayNode.problem?.({ until: "soon" })).toBe('data.until is not a time of ISO 8601: "soon".');
+  expect(delayNode.problem?.({ until: "soon" })).toBe('data.until is not an ISO 8601 time: "soon".');
   expect(delayNode.problem?.({})).toBe("data must have one of until, for and for_ms.");
 });
 

@@ -70,7 +70,7 @@ function countProblem(data: Fields): string | undefined {
 }
 
 function noTime(until: string | undefined): string {
-  return `data.until is not a time of ISO 8601: "${until}".`;
+  return `data.until is not an ISO 8601 time: "${until}".`;
 }
 
 function spanMs({ for: span = {}, for_ms: ms = 0 }: DelaySettings): number {

@@ -29,7 +29,7 @@ export const subFlowNode: NodeType = {
         "NODE_TIMEOUT",
         "The workflow took longer than the node's time limit and was stopped.",
       );
-    if (wake.kind !== "child") throw new Error(`A call of a workflow cannot go on by "${wake.kind}".`);
+    if (wake.kind !== "child") throw new Error(`A called workflow cannot resume from "${wake.kind}".`);
     const { runId, error, response } = wake;
     if (error === null) return { kind: "next", output: { body: response, execution_id: runId } };
     // Without an execution it could not be started.

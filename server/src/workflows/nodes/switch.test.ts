@@ -51,8 +51,8 @@ test.each<[Json, string | undefined]>([
   [cases, undefined],
   [[{ value: "{{ config.country }}", handle: "home" }], undefined],
   [[{ conditions: "{{ config.filter }}" }], undefined],
-  ["{{ input.cases }}", "data.cases must be a list that is written out, not an expression."],
-  [["{{ input.first }}"], "data.cases.0 must be an object that is written out, not an expression."],
+  ["{{ input.cases }}", "data.cases must be a literal list, not an expression."],
+  [["{{ input.first }}"], "data.cases.0 must be a literal object, not an expression."],
   [[{ value: 1 }, {}], "data.cases.1 must have a value or conditions, and not both."],
   [[{ value: 1, conditions: [] }], "data.cases.0 must have a value or conditions, and not both."],
   [

@@ -112,11 +112,11 @@ function casesOf(cases: Json | undefined): readonly Json[] {
 }
 
 function casesProblem(cases: Json | undefined): string | undefined {
-  if (typeof cases === "string") return "data.cases must be a list that is written out, not an expression.";
+  if (typeof cases === "string") return "data.cases must be a literal list, not an expression.";
   for (const [index, one] of casesOf(cases).entries()) {
     const at = `data.cases.${index}`;
     if (typeof one !== "object" || one === null || Array.isArray(one))
-      return `${at} must be an object that is written out, not an expression.`;
+      return `${at} must be a literal object, not an expression.`;
     if (one.handle === "error") return `${at}.handle must not be "error", which is the branch of failures.`;
     if (String(one.handle).includes("{{")) return `${at}.handle must not hold an expression.`;
     if ("value" in one === "conditions" in one) return `${at} must have a value or conditions, and not both.`;

@@ -31,7 +31,7 @@ export const waitForWebhookNode: NodeType = {
   },
   wake: (_call, wake) => {
     if (wake.kind === "answer") return { kind: "next", output: { body: wake.body } };
-    if (wake.kind !== "time") throw new Error(`A wait for a webhook cannot go on by "${wake.kind}".`);
+    if (wake.kind !== "time") throw new Error(`A wait for a webhook cannot resume from "${wake.kind}".`);
     return createFailure("WAIT_TIMEOUT", "Nothing was sent to the address in time.");
   },
   guide: {

@@ -27,7 +27,7 @@ export type Compute = (scope: EvaluationScope) => ScriptValue;
  * Thrown if the sandbox must evaluate an expression: it is outside the subset, fails, or costs too much. One value
  * for all, because it is caught at once and nobody reads its stack.
  */
-export const UNDECIDED = new Error("Only the sandbox can say what this comes to.");
+export const UNDECIDED = new Error("Only the sandbox can evaluate this.");
 
 export function requireSandbox(): never {
   throw UNDECIDED;

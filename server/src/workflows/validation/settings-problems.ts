@@ -72,9 +72,6 @@ function unknownOf(given: Fields, where: string, names: readonly string[]): Work
     .filter((name) => !names.includes(name))
     .map((name) => {
       const field = `${where}.${name}`;
-      return createWorkflowProblem(
-        field,
-        `${field}: there is no such setting; ${describeNearName(name, names)}`,
-      );
+      return createWorkflowProblem(field, `${field}: unknown setting; ${describeNearName(name, names)}`);
     });
 }

@@ -21,17 +21,17 @@ const save = (...nodes: object[]) =>
 
 describe("a setting that the node's type does not have is rejected", () => {
   test.each([
-    ["loop", { items: [], concurency: 5 }, "concurency", 'do you mean "concurrency"?'],
-    ["http", { url: "https://example.com/", methd: "POST" }, "methd", 'do you mean "method"?'],
-    ["log", { levl: "warn" }, "levl", 'do you mean "level"?'],
-    ["log", { Level: "warn" }, "Level", 'do you mean "level"?'],
-    ["log", { lveel: "warn" }, "lveel", 'do you mean "level"?'],
+    ["loop", { items: [], concurency: 5 }, "concurency", 'did you mean "concurrency"?'],
+    ["http", { url: "https://example.com/", methd: "POST" }, "methd", 'did you mean "method"?'],
+    ["log", { levl: "warn" }, "levl", 'did you mean "level"?'],
+    ["log", { Level: "warn" }, "Level", 'did you mean "level"?'],
+    ["log", { lveel: "warn" }, "lveel", 'did you mean "level"?'],
     ["log", { color: "red" }, "color", "known are message, level, data."],
-    ["delay", { for: { minuts: 5 } }, "for.minuts", 'do you mean "minutes"?'],
-    ["switch", { cases: [{ value: 1 }, { valeu: 2 }] }, "cases.1.valeu", 'do you mean "value"?'],
+    ["delay", { for: { minuts: 5 } }, "for.minuts", 'did you mean "minutes"?'],
+    ["switch", { cases: [{ value: 1 }, { valeu: 2 }] }, "cases.1.valeu", 'did you mean "value"?'],
   ])("%s: %j", async (type, data, key, hint) => {
     const field = `data.${key}`;
-    const message = `Node "a": ${field}: there is no such setting; ${hint}`;
+    const message = `Node "a": ${field}: unknown setting; ${hint}`;
     expect(await save({ id: "a", type, data })).toMatchObject({
       status: 400,
       body: { message, errors: [{ node_id: "a", field, message }] },
@@ -73,7 +73,7 @@ describe("a field of a node", () => {
     ["timeoutMs", 5, "timeout_ms"],
     ["dta", {}, "data"],
   ])("that resembles a known one is rejected: %s", async (field, value, meant) => {
-    const message = `Node "a": ${field}: there is no such field; do you mean "${meant}"?`;
+    const message = `Node "a": ${field}: unknown field; did you mean "${meant}"?`;
     expect(await save({ id: "a", type: "log", [field]: value })).toMatchObject({
       status: 400,
       body: { message, errors: [{ node_id: "a", field, message }] },
@@ -116,14 +116,14 @@ describe("a setting of the workflow", () => {
     });
 
   test.each([
-    ["timeuot", 60, 'do you mean "timeout"?'],
-    ["Concurrency", 5, 'do you mean "concurrency"?'],
+    ["timeuot", 60, 'did you mean "timeout"?'],
+    ["Concurrency", 5, 'did you mean "concurrency"?'],
     ["retries", 3, "known are timeout, concurrency, idempotency, keyless_webhooks, associated_page"],
   ])("that is unknown is rejected: %s", async (name, value, hint) => {
     expect(await create({ timeout: 60, [name]: value })).toMatchObject({
       status: 400,
       body: {
-        message: expect.stringContaining(`settings.${name}: there is no such setting; ${hint}`),
+        message: expect.stringContaining(`settings.${name}: unknown setting; ${hint}`),
         errors: [{ node_id: null, edge_id: null, field: `settings.${name}` }],
       },
     });
@@ -183,7 +183,7 @@ describe("a setting of the workflow", () => {
     [{ window_ms: 5000 }, "settings.idempotency must name a header"],
     [
       { path: "id", windw_ms: 5 },
-      'settings.idempotency.windw_ms: there is no such setting; do you mean "window_ms"?',
+      'settings.idempotency.windw_ms: unknown setting; did you mean "window_ms"?',
     ],
   ])("names the known alternatives: %j", async (idempotency, message) => {
     expect(await create({ idempotency })).toMatchObject({
@@ -205,7 +205,7 @@ describe("an unknown field of a trigger or an edge is rejected", () => {
   const log = { id: "a", type: "log" };
 
   test.each([
-    [{ inputs: {} }, "inputs", 'do you mean "input"?'],
+    [{ inputs: {} }, "inputs", 'did you mean "input"?'],
     [{ filter: "x" }, "filter", "known are _id, application, event, input."],
   ])("with the node and the trigger: %j", async (more, field, hint) => {
     const nodes = [{ ...START, triggers: [trigger, { ...trigger, ...more }] }];
@@ -213,7 +213,7 @@ describe("an unknown field of a trigger or an edge is rejected", () => {
     expect(await send(nodes)).toMatchObject({
       status: 400,
       body: {
-        message: `Node "start": ${place}: there is no such field; ${hint}`,
+        message: `Node "start": ${place}: unknown field; ${hint}`,
         errors: [{ node_id: "start", field: place }],
       },
     });
@@ -222,13 +222,13 @@ describe("an unknown field of a trigger or an edge is rejected", () => {
   test.each([
     [
       { id: "e1", source_handle: "error" },
-      'Edge "e1": source_handle: there is no such field; do you mean "sourceHandle"?',
+      'Edge "e1": source_handle: unknown field; did you mean "sourceHandle"?',
     ],
     [
       { id: "e1", handle: "error" },
-      'Edge "e1": handle: there is no such field; known are id, source, target, sourceHandle, targetHandle, type.',
+      'Edge "e1": handle: unknown field; known are id, source, target, sourceHandle, targetHandle, type.',
     ],
-    [{ condition: "x" }, 'Edge from "start" to "a": condition: there is no such field; known are'],
+    [{ condition: "x" }, 'Edge from "start" to "a": condition: unknown field; known are'],
   ])("with the edge: %j", async (more, message) => {
     const edges = [{ source: "start", target: "a", ...more }];
     expect(await send([START, log], edges)).toMatchObject({

@@ -29,14 +29,14 @@ export function findUnknownSettings(schema: TSchema, value: unknown, field = "da
     if (known) return findUnknownSettings(known, item, place);
     return isOpen
       ? []
-      : [{ field: place, message: `${place}: there is no such setting; ${describeNearName(name, names)}` }];
+      : [{ field: place, message: `${place}: unknown setting; ${describeNearName(name, names)}` }];
   });
 }
 
 /** A suggestion for an unknown setting's name. */
 export function describeNearName(name: string, names: readonly string[]): string {
   const near = findNearName(name, names);
-  return near === undefined ? `known are ${names.join(", ")}.` : `do you mean "${near}"?`;
+  return near === undefined ? `known are ${names.join(", ")}.` : `did you mean "${near}"?`;
 }
 
 /**
@@ -52,7 +52,7 @@ export function findMisspeltFields(
     return Object.keys(node).flatMap((name) => {
       const near = fields.includes(name) ? undefined : findNearName(name, free);
       if (near === undefined) return [];
-      return [createNodeProblem(node, name, `${name}: there is no such field; do you mean "${near}"?`)];
+      return [createNodeProblem(node, name, `${name}: unknown field; did you mean "${near}"?`)];
     });
   });
 }
@@ -66,11 +66,7 @@ export function findUnknownTriggerFields(
     (node.triggers ?? []).flatMap((trigger, index) =>
       unknownOf(trigger, fields).map((name) => {
         const place = `triggers.${index}.${name}`;
-        return createNodeProblem(
-          node,
-          place,
-          `${place}: there is no such field; ${describeNearName(name, fields)}`,
-        );
+        return createNodeProblem(node, place, `${place}: unknown field; ${describeNearName(name, fields)}`);
       }),
     ),
   );
@@ -85,7 +81,7 @@ export function findUnknownEdgeFields(
     unknownOf(edge, fields)
       .filter((name) => !DRAWN.test(name))
       .map((name) =>
-        createEdgeProblem(edge, name, `${name}: there is no such field; ${describeNearName(name, fields)}`),
+        createEdgeProblem(edge, name, `${name}: unknown field; ${describeNearName(name, fields)}`),
       ),
   );
 }

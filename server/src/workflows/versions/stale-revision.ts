@@ -133,7 +133,7 @@ function sentence(base: number, revision: number, changes: readonly Static<typeo
 
 function callerName(by: Caller | null): string {
   if (by === null) return "The organization";
-  if (by.kind === "operator") return by.name ?? "An operator who is gone";
+  if (by.kind === "operator") return by.name ?? "A former operator";
   if (by.kind === "linked_account") return `Linked account ${by.id}`;
   const name = by.name ?? by.id;
   return by.kind === "agent" ? `Agent ${name}` : `API key ${name}`;
