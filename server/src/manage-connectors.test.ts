@@ -57,7 +57,7 @@ test("the command lists every connector in a table, lists problems, and fails on
 });
 
 test.skipIf(process.platform === "win32")(
-  "a running server reads its connectors anew at SIGHUP, and logs what is broken",
+  "a running server reloads its connectors on SIGHUP, and logs their problems",
   async () => {
     const folder = emptyFolder();
     writeConnector(folder, "stockroom");

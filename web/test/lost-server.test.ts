@@ -40,7 +40,7 @@ describeInChromium("an unreachable server", (browser) => {
     await page.getByText(LOST).waitFor({ state: "detached" });
   });
 
-  test("looks the same as a lost network", async () => {
+  test("is indistinguishable from a lost network", async () => {
     const { page } = seen;
     await openPage(page, `${dashboard.url}/app/test/customers`);
     await page.context().setOffline(true);

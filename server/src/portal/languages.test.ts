@@ -32,7 +32,7 @@ async function setDefault(language: string | null) {
 }
 
 describe("the language of the portal", () => {
-  test.each(Object.entries(TITLES))("%s can be asked for by the address", async (lang, title) => {
+  test.each(Object.entries(TITLES))("%s can be requested by the address", async (lang, title) => {
     const { text } = await portal.get(`${await portal.link("asking")}?lang=${lang}`);
     expect(text).toContain(`<html lang="${lang}" dir="ltr">`);
     expect(text).toContain(`<h1>${title}</h1>`);

@@ -208,7 +208,7 @@ describe("retention", () => {
   });
 
   // Nobody else can be at work on the embedded database.
-  test.skipIf(!inject("databaseUrl"))("is one process's work at a time", async () => {
+  test.skipIf(!inject("databaseUrl"))("is done by one process at a time", async () => {
     await store(40, 35, 3);
     let begin = () => {};
     const first = new Promise<void>((resolve) => {

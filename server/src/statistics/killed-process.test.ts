@@ -38,7 +38,7 @@ async function bothCounts({ deps: { db } }: TestServer) {
 }
 
 test.skipIf(!inject("databaseUrl"))(
-  "slow: counters are what the rows say, though processes that work and count are killed",
+  "slow: counters match the rows although working and counting processes are killed",
   async () => {
     const server = await startOwnServer();
     const receiver = await startTestReceiver();
@@ -88,7 +88,7 @@ const sorted = (counts: Record<string, number>) =>
   Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1));
 
 test.skipIf(inject("databaseUrl"))(
-  "slow: embedded database: counters are what the rows say after a kill -9",
+  "slow: embedded database: counters match the rows after a kill -9",
   async () => {
     const dir = mkdtempSync(join(tmpdir(), "junctor-counted-"));
     const key = "tk_of_a_counting_process";

@@ -36,7 +36,7 @@ describe("every request of @cobaltio/cobalt 1.3.0 is answered in the form that i
   });
 
   test.each(BACKEND_ROWS.map((row) => [row.name, row] as const))(
-    "%s, with a wrong key: the library throws the message of the body",
+    "%s, with a wrong key: the library throws the body's message",
     async (_name, row) => {
       const headers = { ...row.sent({ server, made }).headers, "x-api-key": "tk_wrong" };
       const got = await server.asBackend(row.account, { ...row.sent({ server, made }), headers });

@@ -83,7 +83,7 @@ function parameterValue({ schema = {}, name }: Parameter): fc.Arbitrary<string> 
 }
 
 test.each(Array.from({ length: BATCHES }, (_, index) => index))(
-  `bad input anywhere: ${REQUESTS} requests made from the schemas get documented answers and no 5xx, batch %i`,
+  `bad input anywhere: ${REQUESTS} requests generated from the schemas get documented answers and no 5xx, batch %i`,
   async (batch) => {
     const seed = SEED + batch;
     console.log(`fuzz: seed ${seed}`);

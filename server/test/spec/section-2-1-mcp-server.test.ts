@@ -100,7 +100,7 @@ test("4.1: PUT returns the record with the stored values", async () => {
   expect(await read()).toEqual(body);
 });
 
-test.each(Object.keys(BODY))("4.1: the body field %s alone is set, the others stay", async (field) => {
+test.each(Object.keys(BODY))("4.1: a body with only %s sets it and keeps the others", async (field) => {
   await put(BODY);
   const emptied = { name: "Other", description: "Other", suggestions: [], chains: [], associated_apps: [] };
   const value = Reflect.get(emptied, field);

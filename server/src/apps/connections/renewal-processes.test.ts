@@ -56,7 +56,7 @@ test.skipIf(!inject("databaseUrl"))(
   90_000,
 );
 
-test("concurrent processes refresh an expired token once and use no stale one, and nothing is revoked", async () => {
+test("concurrent callers in one process refresh an expired token once, use no stale one, and nothing is revoked", async () => {
   const { server, provider, scope } = await connected();
   const call = { slug: SLUG, actionId: "read", input: {} };
   for (const [round, delayMs] of [100, 1000].entries()) {

@@ -148,7 +148,7 @@ describe("a replay of all executions matching a filter", () => {
   });
 
   // The embedded database has one connection: a search cannot wait for another transaction there.
-  test.skipIf(!inject("databaseUrl"))("400: where the search takes too long", async () => {
+  test.skipIf(!inject("databaseUrl"))("400: if the search takes too long", async () => {
     const filter = { failed_node: "call" };
     const replies = await server.deps.db.transaction().execute(async (tx) => {
       await sql`lock table runs in access exclusive mode`.execute(tx);

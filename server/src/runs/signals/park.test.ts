@@ -261,7 +261,7 @@ test("a thousand parked runs resume once each, with two processes resuming them"
 
 // A second process cannot open the embedded database.
 test.skipIf(!inject("databaseUrl"))(
-  "a parked run outlives the process that parked it",
+  "a parked run survives the process that parked it",
   async () => {
     await server.deps.work.stop(5000);
     const environment = {
