@@ -183,7 +183,7 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
       const hasFailed = !(error instanceof ReleasedError) || error.cause !== undefined;
       if (hasFailed) log.error(told, "work.failed");
       else if (!(error instanceof StoppingError || error instanceof TakenOverError))
-        log.info(told, "work.put-down");
+        log.info(told, "work.released-unfinished");
       unreleased.set(token, { ...current, isRecovery: !(error instanceof ReleasedError) });
     }
     active.delete(token);
@@ -263,7 +263,7 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
         for (const { abort } of active.values()) abort.abort(new StoppingError());
       });
       await releaseUnfinished(database, table, unreleased).catch((error: unknown) =>
-        log.warn({ err: error, line: name }, "work.give-back-failed"),
+        log.warn({ err: error, line: name }, "work.release-failed"),
       );
     },
   };

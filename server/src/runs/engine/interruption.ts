@@ -16,7 +16,7 @@ export class RunTimedOut extends Error {
 export class NoRoom extends ReleasedError {
   override readonly name = "NoRoom";
   constructor() {
-    super("The execution was put down for lack of memory.");
+    super("The execution was released for lack of memory.");
   }
 }
 
