@@ -5,9 +5,12 @@ import { defineConfig } from "vitest/config";
 // What measures how long something takes.
 const ALONE = ["server/src/platform/sandbox/{limits,tenants,turns}.test.ts"];
 
-// What opens embedded databases, looks at what a process has compiled, or needs its modules anew.
+// What opens embedded databases, looks at what a process has compiled, or needs its modules anew; and what mostly waits
+// for processes that it starts, because these files begin first.
 const APART = [
   "connectors/**/*.test.ts",
+  "demo/stay.test.ts",
+  "server/src/{main,stop-signal}.test.ts",
   "server/test/pages/page-words.test.ts",
   "server/src/platform/give-way.test.ts",
   "server/src/platform/database/{database,database-files,folder-lock,pglite-module}.test.ts",
