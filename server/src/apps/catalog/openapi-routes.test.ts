@@ -169,7 +169,7 @@ describe("importing a document", () => {
     });
     expect(body.actions).toHaveLength(1);
     expect(body.warnings).toContain(
-      `${api.url}/schemas.json#/Thing lies outside the document and is not fetched.`,
+      `${api.url}/schemas.json#/Thing is outside the document and is not fetched.`,
     );
     const token = await server.account("acme");
     await server.request({ url: "/api/v2/integration-schema/outside/actions/post_a", token });

@@ -52,7 +52,7 @@ async function make(dir: string): Promise<void> {
     refuseRemains(dir);
     const unfinished = `${dir}/${UNFINISHED}`;
     rmSync(unfinished, { recursive: true, force: true });
-    await initialise(unfinished);
+    await initialize(unfinished);
     renameSync(unfinished, finished);
   }
   const names = readdirSync(finished).filter((name) => name !== LAST);
@@ -60,19 +60,19 @@ async function make(dir: string): Promise<void> {
   rmdirSync(finished);
 }
 
-async function initialise(dir: string): Promise<void> {
-  optimiseAtOnce(1);
+async function initialize(dir: string): Promise<void> {
+  optimizeAtOnce(1);
   try {
     const lite = await open(dir);
     await lite.close();
   } finally {
-    optimiseAtOnce(DEFAULT_AT_ONCE);
+    optimizeAtOnce(DEFAULT_AT_ONCE);
     collectGarbage();
   }
 }
 
 /** How many functions V8 optimizes at the same time: all of them beside two PostgreSQLs take 100 MB more. */
-function optimiseAtOnce(count: number): void {
+function optimizeAtOnce(count: number): void {
   setFlagsFromString(`--wasm-num-compilation-tasks=${count}`);
 }
 

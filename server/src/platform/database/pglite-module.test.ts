@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { expect, test } from "vitest";
 
 const run = promisify(execFile);
-const optimised = /#(\d+) using TurboFan, took \d+ ms and (\d+) \//g;
+const optimized = /#(\d+) using TurboFan, took \d+ ms and (\d+) \//g;
 const script = `
 import { openDatabaseFiles } from ${JSON.stringify(new URL("./database-files.ts", import.meta.url).href)};
 const lite = await openDatabaseFiles(process.argv[1]);
@@ -14,12 +14,12 @@ for (let n = 0; n < 500; n++) await lite.query("select $1::int + 1 as n", [n]);
 await lite.close();
 `;
 
-test("V8 optimises the database's functions, and none of them takes hundreds of megabytes", async () => {
+test("V8 optimizes the database's functions, and none of them takes hundreds of megabytes", async () => {
   const dir = await mkdtemp(join(tmpdir(), "junctor-"));
   try {
     const flags = ["--no-warnings", "--trace-wasm-compilation-times", "--input-type=module", "-e", script];
     const { stdout } = await run(process.execPath, [...flags, `${dir}/database`], { maxBuffer: 2 ** 26 });
-    const bytes = [...stdout.matchAll(optimised)].map(([, , most]) => Number(most));
+    const bytes = [...stdout.matchAll(optimized)].map(([, , most]) => Number(most));
     expect(bytes.length).toBeGreaterThan(10);
     expect(Math.max(...bytes)).toBeLessThan(200 * 2 ** 20);
   } finally {

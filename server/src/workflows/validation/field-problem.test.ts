@@ -68,7 +68,7 @@ test.each<[Fields[], string]>([
   ],
   [
     [{ id: "a", data_source: { ...ACTION, input: { x: "{{ a + b }}" } } }],
-    'fields: field "a": data_source.input: "{{ a + b }}" holds {{ a + b }}, which is not a plain path such as {{ input.name }}.',
+    'fields: field "a": data_source.input: "{{ a + b }}" contains {{ a + b }}, which is not a plain path such as {{ input.name }}.',
   ],
   [
     [{ id: "a", field_type: "map_v2", mapping: { lhs: { data_source: { type: "options" } }, rhs: {} } }],

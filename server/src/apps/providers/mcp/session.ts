@@ -71,7 +71,7 @@ function checkShape(text: string): void {
     validateJsonShape(text);
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
-    throw new ConnectorError("remote", `The server's answer ${error.message}.`, { mayHaveWorked: true });
+    throw new ConnectorError("remote", `The server's response ${error.message}.`, { mayHaveWorked: true });
   }
 }
 

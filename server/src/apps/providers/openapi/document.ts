@@ -90,7 +90,7 @@ export function resolveReferences(
  */
 export function findReference(document: OpenApiDocument, reference: string): Json | undefined {
   if (!reference.startsWith("#/")) {
-    document.warn(`${reference.slice(0, 200)} lies outside the document and is not fetched.`);
+    document.warn(`${reference.slice(0, 200)} is outside the document and is not fetched.`);
     return undefined;
   }
   const value = resolvePointer(document.root, reference) as Json | undefined;

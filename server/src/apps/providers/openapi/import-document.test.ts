@@ -224,7 +224,7 @@ describe("schemas", () => {
     );
     expect(properties).toEqual({ a: {}, b: {} });
     expect(warnings).toEqual([
-      "https://elsewhere.example/a.json lies outside the document and is not fetched.",
+      "https://elsewhere.example/a.json is outside the document and is not fetched.",
       "#/nowhere refers to nothing in the document.",
     ]);
   });

@@ -32,6 +32,6 @@ function readStored(value: JsonObject): Manifest {
   if (validator.Check(value)) return value as Manifest; // the validator has just said so
   const [problem] = validator.Errors(value);
   throw new DefinitionError(
-    `The imported document no longer fits: ${problem?.instancePath} ${problem?.message}.`,
+    `The imported document is no longer valid: ${problem?.instancePath} ${problem?.message}.`,
   );
 }

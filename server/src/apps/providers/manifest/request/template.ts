@@ -51,7 +51,7 @@ function quote(text: string): string {
 function parsePath(path: string, text: string): string[] {
   if (!PATH.test(path)) {
     throw new TemplateError(
-      `${quote(text)} holds {{ ${path.slice(0, LONGEST_QUOTE)} }}, which is not a plain path such as {{ input.name }}`,
+      `${quote(text)} contains {{ ${path.slice(0, LONGEST_QUOTE)} }}, which is not a plain path such as {{ input.name }}`,
     );
   }
   return path.split(".");

@@ -66,11 +66,7 @@ describe("a manifest", () => {
   test.each([
     ["a tab as indentation", GOOD.replace("  oauth2:", "\toauth2:"), /manifest\.yaml:\d+: .*[Tt]ab/],
     ["a missing member", GOOD.replace("name: Shop\n", ""), /:1: name is missing\./],
-    [
-      "an unknown member",
-      GOOD.replace("version:", "colour: red\nversion:"),
-      /:4: colour is not known here\./,
-    ],
+    ["an unknown member", GOOD.replace("version:", "color: red\nversion:"), /:4: color is not known here\./],
     [
       "a wrong method",
       GOOD.replace("method: GET", "method: FETCH"),
