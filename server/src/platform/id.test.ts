@@ -1,5 +1,9 @@
-import { expect, test } from "vitest";
-import { createId, isId } from "./id.ts";
+import { beforeEach, expect, test } from "vitest";
+import { systemClock } from "./clock.ts";
+import { createId, isId, setIdClock } from "./id.ts";
+
+// Files before this one may have made ids of times to come, which the order of ids would go on from.
+beforeEach(() => setIdClock(systemClock));
 
 test("an id is 24 hex characters that begin with the time in milliseconds", () => {
   const nowMs = Date.now() + 60_000;
