@@ -3,7 +3,7 @@ import type { Json } from "../platform/json/json.ts";
 import type { Sandbox } from "../platform/sandbox/sandbox.ts";
 import type { DatastoreRecord } from "./store.ts";
 
-// Regular expressions from users can run forever (D422), so they run where they can be stopped.
+// Regular expressions from users can run forever (D244), so they run where they can be stopped.
 const LIMITS = { cpuMs: 900, wallMs: 5000, memoryMiB: 96 };
 
 const CODE = `

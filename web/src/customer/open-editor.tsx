@@ -12,7 +12,7 @@ import { createCustomerRouter } from "./router.tsx";
 import { sessionTokens } from "./session-tokens.ts";
 import type { CustomerVisit } from "./visit.ts";
 
-/** The editor of one workflow, for the customer that owns it (D395). */
+/** The editor of one workflow, for the customer that owns it (D394). */
 export function openEditor(element: HTMLElement, visit: CustomerVisit): void {
   const { environment, back, company, session, scheme } = visit;
   openForCustomer({ environment, back, company, token: sessionTokens(session) });

@@ -18,7 +18,7 @@ export interface WebhookAddress extends Scope {
 
 type Secrets = Pick<Deps, "credentials">;
 
-/** The URL that senders use: its last part is a key for this address only (D218). */
+/** The URL that senders use: its last part is a key for this address only (D105). */
 export function buildWebhookUrl(deps: Secrets & Pick<Deps, "config">, address: WebhookAddress): string {
   const { orgId, environment, workflow, accountId, generation } = address;
   const key = `${generation.toString(36)}-${macOf(deps, address).toString("base64url")}`;

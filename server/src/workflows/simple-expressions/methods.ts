@@ -17,7 +17,7 @@ type ScriptMethod<Receiver> = (
 const MOST_PADDED = 1000;
 const ASCII = /^[\0-\x7f]*$/;
 
-// None takes a regular expression (D422).
+// None takes a regular expression (D244).
 const TEXT_METHODS = new Map<string, ScriptMethod<string>>([
   // Beyond ASCII, two engines may have different versions of Unicode.
   ["toUpperCase", (text, args) => ascii(text, args).toUpperCase()],
