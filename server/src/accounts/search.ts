@@ -16,8 +16,8 @@ export interface AccountHit {
 
 /**
  * Filters the scope's accounts to those whose names or ids have words that begin with the words of `text`. The
- * planner cannot estimate how many match, and a plan for many takes seconds for few, so the newest accounts decide
- * (D291).
+ * planner cannot estimate how many match, and a plan for many takes seconds for few, so the newest accounts decide.
+ * Trigram search would need an extension that many managed servers refuse.
  */
 export async function buildAccountNameFilter(
   db: Db,

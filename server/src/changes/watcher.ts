@@ -19,7 +19,7 @@ export interface Watch {
 
 /**
  * Reads all executions that are watched in this process once a second, in one statement, and not at all while there
- * are none. The log of changes does not cover steps (D307).
+ * are none. The log of changes does not cover steps, which would double what the engine writes.
  */
 export interface Watcher {
   /** Starts watching; the returned function stops it. */

@@ -80,7 +80,10 @@ const Result = Type.Object({
 
 type EvaluateDeps = Pick<Deps, "database" | "db" | "sandbox" | "clock">;
 
-/** Evaluates expressions for their authors (D350). */
+/**
+ * Evaluates expressions for their authors with the renderer and sandbox of executions. In the browser, results could
+ * differ, and somebody else's code would run in an operator's page.
+ */
 export function registerEvaluateRoutes(app: App, deps: EvaluateDeps): void {
   app.post(
     "/api/v2/public/expressions/evaluate",

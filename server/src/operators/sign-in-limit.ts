@@ -27,7 +27,7 @@ export interface CountedAttempt {
 
 /**
  * Limits how often somebody may try to prove who they are; each function throws a 429 beyond that. Strangers'
- * attempts are counted separately, so they cannot lock an operator out of a known browser (D314).
+ * attempts are counted separately, so they cannot lock an operator out of a known browser.
  */
 export interface SignInLimit {
   password(trier: SignInExchange, email: string, operatorId: string | undefined): Promise<CountedAttempt>;

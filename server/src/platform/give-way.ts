@@ -6,7 +6,8 @@ let turnedMs = 0;
 
 /**
  * For work in many small parts, or of many at once, that would continue from promise to promise: callers continue one
- * after the other, each when the previous one waits for something else, and the event loop turns every 10 ms (D270).
+ * after the other, each when the previous one waits for something else, and the event loop turns every 10 ms. PGlite
+ * answers before its promise is returned, so a chain of its statements alone would never let the loop turn.
  */
 export function waitForTurn(): Promise<void> {
   return new Promise((resolve) => {

@@ -20,7 +20,7 @@ export function setIdClock(shared: Clock): void {
 /**
  * A new record id: 12 bytes as 24 hex characters. Six bytes of milliseconds, two that count within the millisecond
  * (from a random start, so that two processes do not count alike) and four random ones. Ids from one process sort by
- * time (D1).
+ * time: new rows go to the end of every index, and lists page by id alone.
  */
 export function createId(nowMs: number = clock.now().getTime()): string {
   // Neither a clock that jumps back, nor more than 32,768 ids in a millisecond, may break the order.
@@ -59,8 +59,8 @@ const END = /^(?:…|\.{3})?([0-9a-f]{8,23})$/;
 
 /**
  * The part of an id that lists show, `…11241aa1`, or more of its end; undefined if `text` is not one. Neighbors
- * share their beginning, which encodes the time. Such a part is searched only among the newest `newest` of a list
- * (D319).
+ * share their beginning, which encodes the time. Such a part is searched only among the newest `newest` of a list:
+ * an index on reversed ids would cost every execution, and whoever reads an id off a screen means a recent one.
  */
 export function parseIdEnd(text: string): { readonly end: string; readonly newest: number } | undefined {
   const end = END.exec(text.trim().toLowerCase())?.[1];

@@ -23,8 +23,8 @@ export interface MissingSubscription extends NamedTrigger {
 
 const SAME = `s.account_id = w.account_id and s.slug = w.slug and s.workflow_id = w.workflow_id
   and s.config_id = w.config_id and s.trigger_id = w.trigger_id and s.input_key = w.input_key`;
-// "offset 0" (D189) forces lookups by key, row by row: as a join, the other side would be scanned for each row
-// whenever the planner believes it to be small.
+// "offset 0" forces lookups by key, row by row: as a join, the other side would be scanned for each row whenever the
+// planner believes it to be small. For the same reason the view has no `distinct`.
 const IS_MISSING = `($1::text is null or w.account_id = $1)
   and not exists (select from trigger_subscriptions s where ${SAME} and s.wanted offset 0)`;
 const IS_UNWANTED = `not exists (select from wanted_triggers w where ${SAME} offset 0)`;

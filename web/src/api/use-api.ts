@@ -60,7 +60,10 @@ export function isReadUnder(
   return of === environment && typeof read === "string" && paths.some((one) => read.startsWith(one));
 }
 
-/** Reads one resource; the last data stay while the next are loading. Types are derived from the path (D302). */
+/**
+ * Reads one resource; the last data stay while the next are loading. Types are derived from the path: a function for
+ * each operation would be a second list to maintain.
+ */
 export function useRead<P extends GetPath>(
   path: P,
   input: Input<"get", P> & ForAccount,

@@ -33,7 +33,10 @@ const MINUTE_MS = 60_000;
 // While the database is unreachable: calls beyond this are not counted.
 const MOST_COUNTS = 10_000;
 
-/** Outgoing HTTP that counts requests in memory (D306), with their outcome and duration. */
+/**
+ * Outgoing HTTP that counts requests, with their outcome and duration: in memory, because a row for each would double
+ * what a step writes.
+ */
 export function createCountingHttp(
   deps: CountDeps & Pick<Deps, "outbound">,
   application: CalledApplication,

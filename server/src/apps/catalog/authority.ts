@@ -15,7 +15,10 @@ export function collectAuthority(provider: OwnProvider, definition: JsonObject):
   return [...new Set(places)].sort();
 }
 
-/** The origins of `next` that are not among `known`: they have not been given credentials yet (D82). */
+/**
+ * The origins of `next` that are not among `known`. Customers entrusted their credentials to those only, so a changed
+ * definition must not send them elsewhere.
+ */
 export function findNewAuthority(next: readonly string[], known: readonly string[]): string[] {
   return next.filter((place) => !known.includes(place));
 }

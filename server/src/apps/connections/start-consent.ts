@@ -26,8 +26,8 @@ export interface ReturnTarget {
   /** The language that was requested for the page. */
   lang?: string;
   /**
-   * The company's page to which the portal finally leads back, already checked. Flows have no target of their own
-   * (D71).
+   * The company's page to which the portal finally leads back, already checked. Flows have no target of their own,
+   * which would be an open redirect.
    */
   returnTo?: string;
 }

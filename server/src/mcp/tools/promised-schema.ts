@@ -11,7 +11,7 @@ const POINTER = /^#(\/(properties|\$defs|definitions|allOf|anyOf|prefixItems)\/[
 /**
  * What an agent's client is told about results that should match `declared`: an object schema of their types, in
  * which each of them, on every level, may also be null or absent. Nothing else is kept: clients reject a result that
- * breaks its schema, even if the call has had its effect, and providers do not always keep their promises (D134).
+ * breaks its schema, even if the call has had its effect, and providers do not always keep their promises.
  * `{}` always matches.
  */
 export function buildPromisedSchema(declared: JsonSchema): JsonSchema {

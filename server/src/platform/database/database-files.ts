@@ -43,7 +43,8 @@ export async function openDatabaseFiles(dir: string): Promise<PGlite> {
 
 /**
  * Creates the files in a folder of their own and moves them into place, so that they are either complete or
- * recognizably not (D231).
+ * recognizably not: a start that was killed begins again. Other remains are refused, because initializing the folder
+ * would destroy what might still be rescued.
  */
 async function make(dir: string): Promise<void> {
   if (!existsSync(dir)) mkdirSync(dir);

@@ -36,7 +36,7 @@ const SENTENCES = {
 
 /**
  * Parses a third party's JSON text. Throws a SyntaxError if it is not valid, and a ShapeError, before anything is
- * built, if it has too many levels or values (D201).
+ * built, if it has too many levels (what walks through values calls itself) or values (a small text can have millions).
  */
 export function parseForeignJson(text: string): Json {
   validateJsonShape(text);

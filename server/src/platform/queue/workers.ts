@@ -10,7 +10,8 @@ const POLL_MS = 1000;
 const HEARTBEAT_MS = 3000;
 // A claim ends ten seconds after its last heartbeat.
 const SURE_MS = 6000;
-// A job that threw is retried after 1 to 2 s, then 2 to 4 s, and so on up to half a minute (D161).
+// A job that threw is retried after 1 to 2 s, then 2 to 4 s, and so on up to half a minute. pg-boss's own backoff is
+// off, because it would also delay jobs whose process was restarted.
 const LONGEST_PAUSE_S = 30;
 
 export interface Workers {

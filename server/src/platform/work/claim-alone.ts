@@ -1,6 +1,6 @@
 import type { BoundStatement, Database, Row } from "../database/database.ts";
 
-// Not synced (D176): a crash may forget a claim, and hands the row out again, which a claim that was never made would
+// Not synced: a crash may forget a claim, and hands the row out again, which a claim that was never made would
 // have done too. The process that had it may get the same token once more; its line knows that.
 const NO_WAIT: BoundStatement = {
   name: "claims-async",

@@ -19,7 +19,8 @@ interface EditedWorkflow {
 
 /**
  * The page on which a customer edits a workflow, the only page of the portal that needs a script. It holds no
- * credential but the proof that its own forms carry, with which it requests session tokens (D396).
+ * credential but the proof that its own forms carry, with which it requests session tokens: a token in an address, in
+ * storage or in a cached page would outlive the link.
  */
 export async function renderEditorPage(
   config: Pick<Config, "corsOrigins" | "publicUrl">,

@@ -1,7 +1,10 @@
 import type { Json } from "../../platform/json/json.ts";
 import { DEEPEST, isGroup, parseRules, type RuleCondition, type RuleGroup } from "./rule-value.ts";
 
-/** What the buttons of a rule do; to work without a script, each submits the form, which comes back changed (D377). */
+/**
+ * What the buttons of a rule do. Each submits the form, which comes back changed: a script would have to render the
+ * same rows a second time, in every language.
+ */
 type RuleEdit = "condition" | "group" | "remove" | "choices";
 
 /** The name of the rule buttons. */

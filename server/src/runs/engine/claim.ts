@@ -14,8 +14,8 @@ const MAX_ROUNDS = 8;
  * account and its workflow may still have active over all processes; the first run of every lane comes before
  * the second ones. Capacity under a workflow's limit goes to the accounts that hold the fewest of its runs,
  * with ties broken at random, as between the lanes of an account: without this, the first account would run
- * until its backlog is empty (D179). Runs under the admission lock, so that its counts stay true until it
- * commits.
+ * until its backlog is empty. Remembering whose turn it is would take state that all processes share. Runs under
+ * the admission lock, so that its counts stay true until it commits.
  */
 const CLAIM = `with recursive lanes (lane, n, first) as (
     select $3::text collate "C", 0, null::text collate "C"
@@ -75,7 +75,7 @@ type ClaimedRow = LoadedRun & { accountId: string; n: number; lastLane: string |
 
 /**
  * Claims up to `free` ready runs, in turn over the accounts and within all limits. The last `spare` of them
- * go to accounts that hold none, so that each makes progress however many others are slow (D137).
+ * go to accounts that hold none, so that each makes progress however many others are slow.
  */
 export function claimRuns(
   { database, config, log, laneCursor }: Pick<Deps, "database" | "config" | "log" | "laneCursor">,

@@ -64,7 +64,7 @@ async function executeRun(deps: Deps, run: LoadedRun, context: WorkContext): Pro
 async function runOrEnd(progress: Progress, version: VersionPlan | undefined): Promise<void> {
   const end = findFatalEnd(progress, version);
   if (end) {
-    // Nothing else is read: it may be what crashes processes (D100).
+    // Nothing else is read: it may be what crashes processes.
     if (progress.run.responded_at) await loadResponse(progress);
     return settleRun(progress, end);
   }

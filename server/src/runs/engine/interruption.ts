@@ -25,7 +25,7 @@ const KNOWN = [CutOffError, RunTimedOut, ReleasedError, SandboxUnavailable];
 /**
  * Whether an error says that this process cannot continue a run, and nothing about the run itself: it was
  * stopped or taken over, the process is stopping, or the database failed. Only then is a run released to
- * be resumed; any other error ends the step, because it would happen again (D200).
+ * be resumed; any other error ends the step, because it would happen again, perhaps after the same third-party call.
  */
 export function isInterruption(error: unknown): boolean {
   if (KNOWN.some((kind) => error instanceof kind)) return true;

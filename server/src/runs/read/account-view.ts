@@ -143,7 +143,8 @@ function viewOfChain(deps: Pick<Deps, "config">, runId: string, chain: readonly 
   const isOutlined = own?.is_outlined ?? true;
   const isCallerOutlined =
     isCallerGone || chain.some(({ id, is_outlined }) => is_outlined && callers.has(id));
-  // Anyone with a link can answer in another's place (D221).
+  // Anyone with a link can answer in another's place, and code can take a link apart so that no search finds it
+  // (docs/executions.md).
   const hide = <Value>(value: Value) => redactLinks(deps, ids, value);
   const errorOf = <Failure extends ErrorOutline>(error: Failure): Failure => {
     if (callerMayTell) return { ...error, message: HIDDEN };

@@ -50,7 +50,8 @@ export function listSearchWays(
     ...(error === undefined ? [] : [errorFits(maker, error, byAccount)]),
     ...(input === undefined ? [] : [inputFits(maker, input)]),
   ];
-  // What the customer may read of a caller's input depends on the caller (`account-view.ts`; D289).
+  // What the customer may read of a caller's input depends on the caller (`account-view.ts`), and even a count of hits
+  // would tell.
   const isShown = byAccount ? [sql<SqlBool>`runs.parent_run is null and runs.replay_of is null`] : [];
   const byTerms = (terms: readonly RawBuilder<SqlBool>[]): SearchWay => ({
     terms: allOf([...ofOwners, ...terms]),

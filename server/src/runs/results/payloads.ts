@@ -2,7 +2,10 @@ import { createHash } from "node:crypto";
 import type { Json } from "../../platform/json/json.ts";
 import { measureSize } from "../../platform/measured-value.ts";
 
-/** A value with longer JSON is stored once for all its holders, apart from the row (D117). */
+/**
+ * A value with longer JSON is stored once for all its holders (events, executions and steps often have the same one),
+ * apart from the row, so that lists need not read it.
+ */
 export const LARGE = 256 * 1024;
 
 /** Where in a row a value was taken out, and which. */

@@ -9,7 +9,10 @@ const OF_RUN = {
   ...{ account_id: "account_id", workflow_id: "workflow_id" },
 };
 
-/** SQL that logs the start of runs, for the statement that inserts them; tests are in no log (D331). */
+/**
+ * SQL that logs the start of runs, for the statement that inserts them. Tests are not logged, so that no reader of the
+ * log can count them.
+ */
 export function buildStartLogSql(source: string): string {
   return buildChangeLogSql({ ...OF_RUN, status: "'RUNNING'", at: "created_at" }, source);
 }

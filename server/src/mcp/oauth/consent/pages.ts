@@ -88,7 +88,10 @@ export function renderConsentPage(view: SignInView, apps: readonly OfferedApp[])
   };
 }
 
-/** Sends the browser on; not as the response to the form itself, whose policy would block it on the way (D70). */
+/**
+ * Sends the browser on by a refresh. Browsers apply the policy's `form-action` to every redirect that follows a form,
+ * so redirects at the target would be blocked.
+ */
 export function renderRedirectPage({ t }: Words, title: string, address: string): PageContent {
   return {
     title,

@@ -28,7 +28,7 @@ type Fitting<Key extends TextKey, Given> = [
   ? Given
   : { readonly "must have the placeholders": Placeholders<(typeof en)[Key]> };
 
-/** The texts that all others are checked against (D358). */
+/** The texts that all others are checked against. */
 export function defineCatalog<const Given extends Readonly<Record<string, TextEntry>>>(texts: Given): Given {
   return texts;
 }

@@ -36,8 +36,8 @@ export interface Saving {
 }
 
 /**
- * Saves the draft based on the revision that was read, never merging (D348), and asks before unsaved changes are
- * left.
+ * Saves the draft based on the revision that was read, and asks before unsaved changes are left. It never merges: a
+ * graph merged from two edits can be valid and mean what neither author meant.
  */
 export function useSaving(workflow: Workflow, draft: Workflow, editor: Editor): Saving {
   const { _id: id } = workflow;

@@ -25,8 +25,7 @@ interface StepOf {
 }
 
 /**
- * The data with which the server evaluates a step's expressions (D350): the sample, and what is known of its
- * customer.
+ * The data with which the server evaluates a step's expressions: the sample, and what is known of its customer.
  */
 export function useRoots({ workflow, node, sample }: StepOf): Values {
   const known = useKnownData(workflow, node, sample);
