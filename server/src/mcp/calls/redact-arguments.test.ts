@@ -211,3 +211,48 @@ test("a schema whose references multiply with each level is searched once per le
   for (let i = 0; i < 18; i++) given = { x: given };
   expect(JSON.stringify(redactArguments(given, schema))).toContain(`"note":"${REDACTED}"`);
 });
+
+test("each place that a schema describes is worked out once, however many values are there", () => {
+  const refs = Array.from({ length: 3000 }, () => ({ $ref: "#/$defs/a" }));
+  const schema: JsonObject = {
+    type: "object",
+    properties: { list: { type: "array", items: { allOf: refs } }, secret: { format: "password" } },
+    $defs: { a: { type: "integer" } },
+  };
+  const args = { list: Array.from({ length: 3000 }, () => 1), secret: "hunter22" };
+  const cpuMs = measureCpu();
+  expect(redactArguments(args, schema, WHOLE)).toEqual({ ...args, secret: REDACTED });
+  expect(redactEcho("not hunter22", args, schema)).toBe("not [redacted]");
+  expect(cpuMs()).toBeLessThan(5000);
+});
+
+test("of a schema with too many places, what comes last is hidden", () => {
+  const names = Array.from({ length: 600 }, (_, i) => `n${i}`);
+  // Each name has a place of its own, in which the whole schema applies again.
+  const parts = names.map((name) => ({
+    properties: Object.fromEntries([[name, { $ref: `#/$defs/${name}` }]]),
+  }));
+  const $defs = Object.fromEntries(names.map((name) => [name, { $ref: "#", title: name }]));
+  const schema: JsonObject = {
+    type: "object",
+    allOf: parts,
+    properties: { pin: { format: "password" } },
+    $defs,
+  };
+  const args = { pin: "1234", ...Object.fromEntries(names.map((name) => [name, { text: "shown" }])) };
+  const cpuMs = measureCpu();
+  expect(redactArguments(args, schema, WHOLE)).toMatchObject({
+    pin: REDACTED,
+    n0: { text: "shown" },
+    n599: REDACTED,
+  });
+  expect(cpuMs()).toBeLessThan(5000);
+});
+
+test("a secret under the dependencies of older drafts is hidden", () => {
+  const schema: JsonObject = {
+    type: "object",
+    dependencies: { b: { properties: { a: { format: "password" } } } },
+  };
+  expect(redactArguments({ b: 1, a: "hunter22" }, schema)).toEqual({ b: 1, a: REDACTED });
+});

@@ -3,7 +3,7 @@ import type { JsonObject } from "../../apps/connector.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { redactText } from "../../platform/redact-text.ts";
 import { isSecretName } from "../../platform/secret-name.ts";
-import { isMarked, listElementSchemas, listMarkedSchemas, listMemberSchemas } from "./schema-marks.ts";
+import { type MarkedPlace, readMarks } from "./schema-marks.ts";
 
 const REDACTED = "[redacted]";
 const NAMES = ["name", "key", "header", "field", "param"];
@@ -75,20 +75,18 @@ function walk(
     onSecret(value);
     return REDACTED;
   };
-  const redact = (value: Json, about: readonly JsonObject[], depth = 0): Json => {
+  const redact = (value: Json, place: MarkedPlace, depth = 0): Json => {
     if (left-- <= 0 || depth > DEEPEST) return "[left out]";
-    if (about.some(isMarked)) return hide(value);
+    if (place.isSecret) return hide(value);
     if (typeof value === "string") return textOf(value);
     if (Array.isArray(value))
-      return value
-        .slice(0, left + 1)
-        .map((item, at) => redact(item, listElementSchemas(about, at), depth + 1));
+      return value.slice(0, left + 1).map((item, at) => redact(item, place.element(at), depth + 1));
     if (typeof value !== "object" || value === null) return value;
     const isPair = NAMES.some((name) => typeof value[name] === "string" && isSecretName(value[name], ""));
     return Object.fromEntries(
       Object.entries(value).map(([name, item]) => {
         const isSecret = isSecretName(name, item) || (isPair && VALUES.has(name) && item !== null);
-        return [name, isSecret ? hide(item) : redact(item, listMemberSchemas(about, name), depth + 1)];
+        return [name, isSecret ? hide(item) : redact(item, place.member(name), depth + 1)];
       }),
     );
   };
@@ -97,5 +95,5 @@ function walk(
     const shown = redactText(text.slice(0, longestText * 2));
     return text.length > longestText ? `${shown.slice(0, longestText)} … [${text.length} characters]` : shown;
   };
-  return redact(args, listMarkedSchemas(schema)) as JsonObject; // an object stays one
+  return redact(args, readMarks(schema)) as JsonObject; // or a text, if the schema marks all of them
 }
