@@ -25,7 +25,8 @@ export interface ApprovalFilter {
   readonly runId?: string;
   /** Id of the node, or the path of one step; the step takes precedence. */
   readonly node?: string;
-  readonly now: Date;
+  /** Leaves out those whose time is over by then, even before a worker has noticed. */
+  readonly now?: Date;
 }
 
 const WAITING = `from run_steps s
@@ -40,7 +41,7 @@ const WAITING = `from run_steps s
       and r.org_id = $1 and r.environment = $2
       and ($3::text is null or r.account_id = $3) and ($4::text is null or r.id = $4)
       and ($5::text is null or s.path = $5 or s.node_id = $5)
-      and (s.wait ->> 'until')::timestamptz > $7
+      and ($7::timestamptz is null or (s.wait ->> 'until')::timestamptz > $7)
       and not exists (select from run_signals g where g.run_id = s.run_id and g.path = s.path and g.kind = 'answer')`;
 const LIST = {
   text: `select s.run_id, s.path, s.node_id, node.node_name, s.input, s.wait, s.started_at, r.workflow_id, r.workflow_name,
@@ -49,17 +50,22 @@ const LIST = {
 };
 const COUNT = { text: `select count(*)::int as total ${WAITING}` };
 
-/**
- * One page of the approvals that wait at `now`, newest first, and their total number. One whose time is over is left
- * out, even before a worker has noticed.
- */
+/** One page of the approvals that wait now, newest first, and their total number. */
 export async function listApprovals(
   db: Db,
   { orgId, environment }: Scope,
   { account, runId, node, now }: ApprovalFilter,
   page: Pick<Page, "limit" | "offset">,
 ): Promise<{ rows: ApprovalRow[]; total: number }> {
-  const values = [orgId, environment, account?.id ?? null, runId ?? null, node ?? null, APPROVAL_TYPES, now];
+  const values = [
+    orgId,
+    environment,
+    account?.id ?? null,
+    runId ?? null,
+    node ?? null,
+    APPROVAL_TYPES,
+    now ?? null,
+  ];
   const rows = await runStatement<ApprovalRow>(db, LIST, [...values, page.limit, page.offset]);
   const [count] = await runStatement<{ total: number }>(db, COUNT, values);
   return { rows, total: count?.total ?? 0 };

@@ -122,13 +122,12 @@ export function registerApprovalRoutes(app: App, deps: Deps): void {
           "FORBIDDEN",
           "An approval is decided on its page, or with an API key.",
         );
-      const now = deps.clock.now();
-      const filter = { account, runId: id, node, now };
+      const filter = { account, runId: id, node };
       const { rows } = await listApprovals(deps.db, getScope(request), filter, { limit: 2, offset: 0 });
       const found = chosen(rows, node) ?? (await refuseDecided(deps, id, node));
       const { fields = {}, ...decision } = request.body;
       const by = getDecider(request, decision.by);
-      const read = readDecision(found.input, { ...decision, by, fields }, now);
+      const read = readDecision(found.input, { ...decision, by, fields }, deps.clock.now());
       if ("problems" in read) throw badRequest(read.problems.map(({ text }) => text).join(" "));
       const asked = { runId: id, path: found.path };
       requireAnswerState("page", await saveAnswer(deps, "page", asked, read.answer));
