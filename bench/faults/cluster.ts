@@ -38,6 +38,19 @@ export async function startCluster(): Promise<Cluster> {
     as(join(bin, "pg_ctl"), ["-D", data, "-w", "-l", join(dir, "log"), "-o", options, "start"]);
   };
   start();
+  const remove = () => {
+    try {
+      as(join(bin, "pg_ctl"), ["-D", data, "-m", "immediate", "stop"]);
+    } finally {
+      rmSync(dir, { recursive: true, force: true });
+    }
+  };
+  // The server has a session of its own, so it would outlive a test that is cut off.
+  for (const signal of ["SIGTERM", "SIGINT"])
+    process.once(signal, () => {
+      remove();
+      process.exit(1);
+    });
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     kill: () => {
@@ -55,13 +68,7 @@ export async function startCluster(): Promise<Cluster> {
         }
       }
     },
-    remove: () => {
-      try {
-        as(join(bin, "pg_ctl"), ["-D", data, "-m", "immediate", "stop"]);
-      } finally {
-        rmSync(dir, { recursive: true, force: true });
-      }
-    },
+    remove,
   };
 }
 
