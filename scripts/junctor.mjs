@@ -6,7 +6,10 @@ import { fileURLToPath } from "node:url";
 // `migrate` is the step of an upgrade after which units of systemd serve what is already built.
 const NEEDS_DASHBOARD = ["serve", "all", "migrate"];
 
-if (NEEDS_DASHBOARD.includes(process.argv[2])) {
+// Older versions are told by junctor.mjs what to do.
+const isNew = Number(process.versions.node.split(".")[0]) >= 24;
+
+if (isNew && NEEDS_DASHBOARD.includes(process.argv[2])) {
   // In its own process: what builds it would stay in the server's memory.
   const build = fileURLToPath(new URL("build-web.mjs", import.meta.url));
   const { status } = spawnSync(process.execPath, [build], { stdio: "inherit" });
