@@ -5,10 +5,11 @@ import { walkObjects } from "./walk-objects.ts";
 /** A JSON Schema (2020-12), or a schema within one, that is an object: `true` and `false` have no parts. */
 export type SchemaPart = { [keyword: string]: Json };
 
-// Keywords that hold one schema, and those that hold a list of schemas or schemas by name.
+// Keywords that hold one schema, and those that hold a list of schemas or schemas by name; `dependencies`, of older drafts,
+// is still applied by Ajv.
 const IN_PLACE = {
   one: ["not", "if", "then", "else"],
-  many: ["allOf", "anyOf", "oneOf", "dependentSchemas"],
+  many: ["allOf", "anyOf", "oneOf", "dependentSchemas", "dependencies"],
 };
 const BELOW = {
   one: [

@@ -1,9 +1,9 @@
-import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { Ajv2020, type CodeKeywordDefinition, type ErrorObject, type KeywordCxt } from "ajv/dist/2020.js";
 import { isReference, resolveSchemaReference } from "../../../../platform/json/schema-parts.ts";
 import { walkObjects } from "../../../../platform/json/walk-objects.ts";
 import type { JsonSchema } from "../../../connector.ts";
 import { countValues, measureSchema } from "./schema-size.ts";
-import { countChecks } from "./schema-work.ts";
+import { countChecks, countDependentNames, countReads } from "./schema-work.ts";
 
 /** Returns what is wrong with a value, as a sentence, or undefined. */
 export type InputCheck = (value: unknown) => string | undefined;
@@ -14,6 +14,7 @@ const MOST_PARTS = MOST_WORK / 1000;
 // Lower, because counting the checks takes longer than making them. They are counted first, so that recursive schemas
 // can be allowed: trees and arbitrary JSON need them.
 const MOST_MEETINGS = 5_000_000;
+const TOO_MANY_CHECKS = "The input is too large or too deep to be checked against so extensive a schema";
 
 // Formats are annotations: the provider has the last word on them.
 function compileInputCheck(schema: JsonSchema): InputCheck {
@@ -30,8 +31,14 @@ function compileInputCheck(schema: JsonSchema): InputCheck {
     validateFormats: false,
     validateSchema: false,
     meta: false,
+    // It would print all of the code that does not compile.
+    logger: false,
+    // Each copy of a part that many refer to would be compiled again.
+    inlineRefs: false,
+    // No part has a name of its own: those that name each other would never be resolved.
+    schemaId: NO_MEMBER as unknown as "$id",
   });
-  followStatically(ajv);
+  followStatically(ajv, schema);
   const validate = ajv.compile(schema);
   const workProblem = workProblemOf(schema);
   return (value) => {
@@ -42,15 +49,24 @@ function compileInputCheck(schema: JsonSchema): InputCheck {
   };
 }
 
+/** What no JSON has as a member. */
+const NO_MEMBER = Symbol("no member");
+
 /**
  * Has references of all kinds lead where `$ref` would, which they do within a single schema. Ajv's own targets depend on
- * the order in which it compiles, so nobody could count how often they are applied.
+ * the order in which it compiles, so nobody could count how often they are applied. Nor does it know anchors of the
+ * schema itself.
  */
-function followStatically(ajv: Ajv2020): void {
+function followStatically(ajv: Ajv2020, schema: JsonSchema): void {
   const reference = ajv.getKeyword("$ref");
-  if (typeof reference !== "object") throw new Error("Ajv has no $ref.");
-  for (const keyword of ["$dynamicRef", "$recursiveRef"])
-    ajv.removeKeyword(keyword).addKeyword({ ...reference, keyword });
+  if (typeof reference !== "object" || !("code" in reference)) throw new Error("Ajv has no $ref.");
+  const definition = reference as CodeKeywordDefinition;
+  const code = (context: KeywordCxt) => {
+    if (resolveSchemaReference(schema, context.schema) === schema) context.schema = "#";
+    definition.code(context);
+  };
+  for (const keyword of ["$ref", "$dynamicRef", "$recursiveRef"])
+    ajv.removeKeyword(keyword).addKeyword({ ...definition, keyword, code });
   for (const keyword of ["$dynamicAnchor", "$recursiveAnchor"]) ajv.removeKeyword(keyword);
 }
 
@@ -59,14 +75,16 @@ function workProblemOf(schema: JsonSchema): InputCheck {
   const { parts, isRecursive } = measureSchema(schema, MOST_PARTS);
   if (isRecursive || parts > MOST_PARTS)
     return (value) =>
-      countChecks(schema, value, MOST_MEETINGS) > MOST_MEETINGS
-        ? "The input is too large or too deep to be checked against a schema with so many references"
-        : undefined;
+      countChecks(schema, value, MOST_MEETINGS) > MOST_MEETINGS ? TOO_MANY_CHECKS : undefined;
   const mostValues = Math.floor(MOST_WORK / parts);
-  return (value) =>
-    countValues(value, mostValues) > mostValues
-      ? `The input has more than ${mostValues} values, too many to check`
+  return (value) => {
+    if (countValues(value, mostValues) > mostValues)
+      return `The input has more than ${mostValues} values, too many to check`;
+    // As a rule, too few keywords read long texts or many members for it to matter.
+    return countReads(value) * parts > MOST_WORK && countChecks(schema, value, MOST_MEETINGS) > MOST_MEETINGS
+      ? TOO_MANY_CHECKS
       : undefined;
+  };
 }
 
 /**
@@ -75,13 +93,21 @@ function workProblemOf(schema: JsonSchema): InputCheck {
  */
 export function createInputCheck(schema: JsonSchema): InputCheck {
   let check: InputCheck | undefined;
+  const refuse = (error: unknown) => {
+    const reason = error instanceof Error ? error.message : "unknown reason";
+    return `The action's own schema cannot be applied: ${reason}`;
+  };
   return (value) => {
     try {
       check ??= compileInputCheck(schema);
+    } catch (error) {
+      const problem = refuse(error);
+      check = () => problem;
+    }
+    try {
       return check(value);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : "unknown reason";
-      return `The action's own schema cannot be applied: ${reason}`;
+      return refuse(error);
     }
   };
 }
@@ -159,11 +185,28 @@ export function findSchemaProblem({ $schema = "", ...schema }: JsonSchema): stri
   }
   // An extension of Ajv: the check would become a promise, which passes as valid and whose rejection nobody handles.
   if ("$async" in schema) return "may not use $async";
-  const problem = findReferenceProblem(schema);
+  const problem = findReferenceProblem(schema) ?? findCompileTimeProblem(schema);
   if (problem !== undefined) return problem;
   // Even an empty value could not be checked.
   return countChecks(schema, {}, MOST_MEETINGS) > MOST_MEETINGS
     ? "has references that never end, or too many of them"
+    : undefined;
+}
+
+const MOST_BOOLEANS = 2000;
+const MOST_DEPENDENT_NAMES = 500;
+
+/** What of a schema takes few characters and long to compile: its time grows with the square of these numbers. */
+function findCompileTimeProblem(schema: JsonSchema): string | undefined {
+  let booleans = 0;
+  let names = 0;
+  for (const part of walkObjects(schema)) {
+    booleans += Object.values(part).filter((member) => typeof member === "boolean").length;
+    names += countDependentNames(part as JsonSchema); // a schema is JSON
+  }
+  if (booleans > MOST_BOOLEANS) return `must not have more than ${MOST_BOOLEANS} times true or false`;
+  return names > MOST_DEPENDENT_NAMES
+    ? `must not have more than ${MOST_DEPENDENT_NAMES} names in dependentRequired and dependencies`
     : undefined;
 }
 

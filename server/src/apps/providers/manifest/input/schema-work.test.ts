@@ -235,3 +235,83 @@ test("no more is counted than is asked for", () => {
   expect(countChecks({ items: { anyOf: [{}, {}] } }, [1, 2, 3], 1000)).toBe(1 + 3 * 3);
   expect(countChecks({ items: {} }, Array.from({ length: 1000 }), 10)).toBe(11);
 });
+
+/** A schema that checks each `x` twice as often as what is around it, and `more` with it. */
+const twiceAsOften = (more: JsonSchema): JsonSchema => ({
+  type: ["object", "array", "string"],
+  properties: { x: { allOf: [{ $ref: "#" }, { $ref: "#" }] } },
+  ...more,
+});
+const many = Array.from({ length: 10_000 }, () => 1);
+test.each<[string, JsonSchema, unknown]>([
+  ["the characters of a text", { maxLength: 100_000 }, "x".repeat(60_000)],
+  ["the members of an object", { maxProperties: 100_000 }, { ...many }],
+  ["the items that a list contains", { contains: false, minContains: 0, maxContains: 3 }, many],
+  ["a constant", { anyOf: [{ const: many }, {}] }, many],
+  ["a choice", { anyOf: [{ enum: [many] }, {}] }, many],
+])("what is read again and again counts: %s", (_what, more, innermost) => {
+  const schema = twiceAsOften(more);
+  expect(findCompileProblem(schema)).toBeUndefined();
+  const check = createInputCheck(schema);
+  expect(check(innermost)).toBeUndefined();
+  expect(check(nested(16, "x", innermost))).toEqual(TOO_OFTEN);
+});
+
+test("a long text is checked by a large form, but not by hundreds of keywords that read all of it", () => {
+  const text = "x".repeat(1_000_000);
+  const fields = Array.from({ length: 500 }, (_, i) => [`f${i}`, { type: "string", maxLength: 2_000_000 }]);
+  const form: JsonSchema = { type: "object", properties: Object.fromEntries(fields) };
+  expect(createInputCheck(form)({ f0: text })).toBeUndefined();
+  const readers = Array.from({ length: 800 }, (_, i) => ({ maxLength: 2_000_000 + i }));
+  expect(createInputCheck({ type: "object", properties: { f0: { allOf: readers } } })({ f0: text })).toEqual(
+    TOO_OFTEN,
+  );
+});
+
+test("names that parts give each other lead nowhere, and end nothing", () => {
+  const loop: JsonSchema = {
+    $id: "http://a/b",
+    type: "object",
+    properties: { x: { $ref: "#/x-foo" } },
+    "x-foo": { $id: "#/x-bar" },
+    "x-bar": { $id: "#/x-foo" },
+  };
+  expect(findSchemaProblem(loop)).toBeUndefined();
+  expect(createInputCheck(loop)({ x: 1 })).toBeUndefined();
+});
+
+test("a part to which many refer is compiled once", () => {
+  const names = Array.from({ length: 300 }, (_, i) => `p${i}`);
+  const large = Object.fromEntries(names.map((name) => [name, { type: "string", maxLength: 5 }]));
+  const schema: JsonSchema = {
+    type: "object",
+    properties: Object.fromEntries(names.map((name) => [name, { $ref: "#/$defs/large" }])),
+    $defs: { large: { type: "object", properties: large } },
+  };
+  const cpuMs = measureCpu();
+  expect(findCompileProblem(schema)).toBeUndefined();
+  expect(cpuMs()).toBeLessThan(5000);
+});
+
+test.each<[string, JsonSchema]>([
+  ["true or false", { type: "object", anyOf: Array.from({ length: 3000 }, () => false) }],
+  [
+    "names in dependentRequired",
+    { type: "object", dependentRequired: { a: Array.from({ length: 600 }, (_, i) => `n${i}`) } },
+  ],
+])("a schema that takes long to compile is refused: %s", (what, schema) => {
+  expect(findSchemaProblem(schema)).toMatch(new RegExp(`^must not have more than \\d+ (times )?${what}`));
+});
+
+test.each(["$ref", "$dynamicRef"])("a tree refers to itself by an anchor of its root (%s)", (reference) => {
+  const tree: JsonSchema = {
+    $id: "https://example.com/tree",
+    [reference === "$ref" ? "$anchor" : "$dynamicAnchor"]: "node",
+    type: "object",
+    properties: { children: { type: "array", items: { [reference]: "#node" } } },
+  };
+  expect(findSchemaProblem(tree) ?? findCompileProblem(tree)).toBeUndefined();
+  const check = createInputCheck(tree);
+  expect(check({ children: [{ children: [] }] })).toBeUndefined();
+  expect(check({ children: [{ children: [5] }] })).toContain("children.0.children.0 must be object");
+});

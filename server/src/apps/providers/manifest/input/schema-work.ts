@@ -1,10 +1,11 @@
-import { isObject, type Json } from "../../../../platform/json/json.ts";
+import type { Json } from "../../../../platform/json/json.ts";
 import {
   listItemParts,
   listMemberParts,
   listPartsInPlace,
   type SchemaPart,
 } from "../../../../platform/json/schema-parts.ts";
+import { countValues } from "./schema-size.ts";
 
 /** Parts of a schema, and how often each is applied to the same value. */
 type PartCounts = Map<SchemaPart, number>;
@@ -12,6 +13,18 @@ type PartSuccessors = (part: SchemaPart) => readonly SchemaPart[];
 
 // No person writes a deeper schema, and recursion into it must not overflow the stack.
 const DEEPEST = 500;
+const OF_TEXT = ["minLength", "maxLength"];
+/** Keywords with which Ajv goes through the members of a value, besides checking each by its schema. */
+const OF_MEMBERS = [
+  ...["minProperties", "maxProperties", "additionalProperties", "propertyNames", "unevaluatedProperties"],
+  ...["contains", "unevaluatedItems"],
+];
+// As many of them take as long as one check.
+const CHARACTERS = 16;
+/** So many checks take as long as one member. */
+const PER_MEMBER = 4;
+// Constants are counted whole when a schema is read: it has at most some MB.
+const ALL = Number.POSITIVE_INFINITY;
 
 /**
  * An upper bound of how often parts of a schema are applied to parts of a value when it is checked; stops counting
@@ -24,7 +37,11 @@ export function countChecks(schema: SchemaPart, value: unknown, most: number): n
   let found = 0;
   for (let last = open.pop(); last && found <= most; last = open.pop()) {
     const { one, given } = last;
-    for (const [part, times] of given) found += times * factsOf(part).weight;
+    const [characters, members] = [lengthOf(one), membersIn(one)];
+    for (const [part, times] of given) {
+      const { weight, readsText, readsMembers } = factsOf(part);
+      found += times * (weight + multiply(readsText, characters) + multiply(readsMembers, members));
+    }
     if (found > most || typeof one !== "object" || one === null) continue;
     const isList = Array.isArray(one);
     for (const [name, member] of Object.entries(one)) {
@@ -37,12 +54,32 @@ export function countChecks(schema: SchemaPart, value: unknown, most: number): n
   return found;
 }
 
+/** At most how many checks it takes to read all texts and all members of a value once. */
+export function countReads(value: unknown): number {
+  const open: unknown[] = [value];
+  let found = 0;
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    found += lengthOf(one) / CHARACTERS + membersIn(one) * PER_MEMBER;
+    if (typeof one === "object" && one !== null) for (const member of Object.values(one)) open.push(member);
+  }
+  return found;
+}
+
+/** The names that a part requires where others are given. */
+export function countDependentNames({ dependentRequired, dependencies }: SchemaPart): number {
+  return namesIn(dependentRequired) + namesIn(dependencies);
+}
+
 /** Parts that are applied to a value, and how often. */
 type PartShares = readonly (readonly [SchemaPart, number])[];
 
 /** The cost of a part, including all parts that apply to the same value. */
 interface PartFacts {
   readonly weight: number;
+  /** How often the characters of a text are read, in checks per character. */
+  readonly readsText: number;
+  /** How often the members of a list or an object are read, in checks per member. */
+  readonly readsMembers: number;
   /** The parts that apply to a member or an element. */
   below(name: string, isList: boolean): PartShares;
 }
@@ -60,7 +97,8 @@ function reader(schema: SchemaPart): (part: SchemaPart) => PartFacts {
 
 function factsOf(part: SchemaPart, next: PartSuccessors): PartFacts {
   const met = [...(countParts(new Map([[part, 1]]), next) ?? [[part, Number.POSITIVE_INFINITY] as const])];
-  const weight = met.reduce((sum, [one, times]) => sum + times * weightOf(one), 0);
+  const sum = (costOf: (part: SchemaPart) => number) =>
+    met.reduce((all, [one, times]) => all + multiply(times, costOf(one)), 0);
   const names = new Set(
     met.flatMap(([{ properties, prefixItems }]) =>
       [properties, prefixItems].flatMap((named) => Object.keys(named ?? {})),
@@ -68,7 +106,9 @@ function factsOf(part: SchemaPart, next: PartSuccessors): PartFacts {
   );
   const known = new Map<string, PartShares>();
   return {
-    weight,
+    weight: sum(weightOf),
+    readsText: sum((one) => (hasAny(one, OF_TEXT) ? 1 / CHARACTERS : 0)),
+    readsMembers: sum((one) => (hasAny(one, OF_MEMBERS) ? PER_MEMBER : 0)),
     below: (name, isList) => {
       // All names that the schema does not mention are alike.
       const key = (isList ? "[" : "{") + (names.has(name) ? `=${name}` : "");
@@ -116,20 +156,43 @@ function countParts(given: PartCounts, next: PartSuccessors): PartCounts | undef
 function follower(schema: SchemaPart): PartSuccessors {
   const known = new Map<SchemaPart, readonly SchemaPart[]>();
   return (part) => {
-    const found = known.get(part) ?? nextOf(schema, part);
+    const found = known.get(part) ?? listPartsInPlace(part, schema);
     known.set(part, found);
     return found;
   };
 }
 
-/** The other parts that apply to the same value when `part` does. Ajv also applies `dependencies` of older drafts. */
-function nextOf(schema: SchemaPart, part: SchemaPart): SchemaPart[] {
-  return [...listPartsInPlace(part, schema), ...membersOf(part.dependencies).filter(isObject)];
+/** Each property is looked up, and each choice compared, with all that is in it. */
+function weightOf(part: SchemaPart): number {
+  const { properties, required, enum: choices, const: constant } = part;
+  const names = membersOf(properties).length + membersOf(required).length + countDependentNames(part);
+  return 1 + names + valuesIn(choices) + valuesIn(constant);
 }
 
-/** Each property is looked up, and each choice compared. */
-function weightOf({ properties, enum: choices }: SchemaPart): number {
-  return 1 + membersOf(properties).length + membersOf(choices).length;
+function valuesIn(constant: Json | undefined): number {
+  return constant === undefined ? 0 : countValues(constant, ALL) - 1;
+}
+
+/** The names in lists of names. */
+function namesIn(lists: Json | undefined): number {
+  return membersOf(lists).reduce((sum: number, list) => sum + membersOf(list).length, 0);
+}
+
+function hasAny(part: SchemaPart, names: readonly string[]): boolean {
+  return names.some((name) => part[name] !== undefined);
+}
+
+/** Endlessly many times nothing is nothing. */
+function multiply(times: number, cost: number): number {
+  return times === 0 || cost === 0 ? 0 : times * cost;
+}
+
+function lengthOf(value: unknown): number {
+  return typeof value === "string" ? value.length : 0;
+}
+
+function membersIn(value: unknown): number {
+  return typeof value === "object" && value !== null ? Object.keys(value).length : 0;
 }
 
 function membersOf(value: Json | undefined): Json[] {
