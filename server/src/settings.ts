@@ -62,7 +62,7 @@ export const SETTINGS: readonly Setting[] = [
   },
   {
     name: "JUNCTOR_ACCOUNT_CONCURRENCY",
-    fallback: "25",
+    fallback: "50",
     about:
       "Executions of one linked account that run at once, over all processes; others wait. 0 disables the limit.",
   },

@@ -14,7 +14,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     publicUrl: "http://127.0.0.1:3000",
     rateLimitPerMinute: 0,
     rateLimitMaxPerMinute: 6000,
-    accountConcurrency: 25,
+    accountConcurrency: 50,
     processResultBytes: 256 * 2 ** 20,
     runResultBytes: 64 * 2 ** 20,
     outboundAllow: parseAllowList("127.0.0.1,localhost"),
