@@ -20,7 +20,7 @@ export interface Config {
   readonly rateLimitPerMinute: number;
   /** The highest limit that an organization may set, never below `rateLimitPerMinute`. */
   readonly rateLimitMaxPerMinute: number;
-  /** How many executions of one linked account run at a time, over all processes. */
+  /** How many executions of one linked account run at a time, over all processes (D441). */
   readonly accountConcurrency: number;
   /** About how many bytes of step results all executions of one process may hold in memory. */
   readonly processResultBytes: number;
