@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from "vitest";
+import { forAllTests } from "../../../test/for-all-tests.ts";
 import { spawnServer } from "../../../test/spawn-server.ts";
 import { startTestServer, type TestReply } from "../../../test/test-server.ts";
 import {
@@ -7,7 +8,7 @@ import {
   type FakeProvider,
   startFakeProvider,
 } from "../../apps/connections/fake-provider.ts";
-import { startThirdParty, useThirdParty } from "../../runs/engine/test-third-party.ts";
+import { startThirdParty } from "../../runs/engine/test-third-party.ts";
 import { waitForRestingRun, waitForRunEnd } from "../../runs/test-run.ts";
 import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 import type { EdgeInput, NodeInput } from "../../workflows/definition/graph.ts";
@@ -15,11 +16,13 @@ import { NODE_TYPES } from "../../workflows/nodes/list.ts";
 
 const SLUG = "stockroom";
 const RECORD = "0b8f2f0e-52f3-4b7c-9b0e-0d6a3c1f7a11";
-const { server, third } = useThirdParty();
+const third = forAllTests(startThirdParty);
+const server = forAllTests(() => startTestServer());
 let provider: FakeProvider;
 let called: string;
 
 beforeAll(async () => {
+  server.work();
   provider = await startFakeProvider();
   await server.account("acme");
   const post = (url: string, body: object, method: "POST" | "PUT" = "POST") =>
@@ -40,6 +43,7 @@ beforeAll(async () => {
   provider.apiRequests.length = 0;
 });
 afterEach(() => {
+  third.reset();
   provider.apiRequests.length = 0;
 });
 afterAll(() => provider.close());

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterEach, beforeAll } from "vitest";
-import { forAllTests } from "../../../test/for-all-tests.ts";
+import { beforeAll } from "vitest";
+import { forAllTests, forEachTest } from "../../../test/for-all-tests.ts";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { Config } from "../../config.ts";
 
@@ -107,11 +107,10 @@ export async function startThirdParty(): Promise<ThirdParty> {
   };
 }
 
-/** For all tests of a file: a server at work, and a third party that knows nothing of the tests before. */
+/** A server at work for all tests of a file, and for each test a third party that nothing before it calls. */
 export function useThirdParty(changes: Partial<Config> = {}): { server: TestServer; third: ThirdParty } {
-  const third = forAllTests(startThirdParty);
+  const third = forEachTest(startThirdParty);
   const server = forAllTests(() => startTestServer(changes));
   beforeAll(() => server.work());
-  afterEach(() => third.reset());
   return { server, third };
 }
