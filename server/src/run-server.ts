@@ -10,6 +10,7 @@ import { createFirstLink } from "./operators/links.ts";
 import { StartError } from "./platform/errors.ts";
 import type { App } from "./platform/http/route.ts";
 import { compactHeap } from "./platform/memory/compact-heap.ts";
+import { keepCompiledCode } from "./platform/memory/keep-compiled-code.ts";
 import { startCountingCalls } from "./statistics/count-calls.ts";
 import { stopSignal } from "./stop-signal.ts";
 
@@ -34,6 +35,7 @@ export async function runServer(
   const app = serves ? await buildApp(deps) : undefined;
   // Before the server accepts requests.
   compactHeap();
+  keepCompiledCode();
   try {
     await app?.listen({ port: config.port, host: config.host });
   } catch (error) {
