@@ -16,6 +16,7 @@ import { NODE_TYPES } from "../../workflows/nodes/list.ts";
 
 const SLUG = "stockroom";
 const RECORD = "0b8f2f0e-52f3-4b7c-9b0e-0d6a3c1f7a11";
+// One for all tests: the workflow that they call is published once, with its address.
 const third = forAllTests(startThirdParty);
 const server = forAllTests(() => startTestServer());
 let provider: FakeProvider;

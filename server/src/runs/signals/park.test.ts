@@ -173,11 +173,14 @@ describe("a run that meets an expired connection", () => {
 
   test("fails after thirty days, regardless of earlier checks", async () => {
     const id = await start(await withDeadKey());
-    await parked(id);
-    const { claim, parked_at: since, wake_at: end } = await readRunRow(server, id);
+    // One look at the row: the job of the connection's first connect may be late, and wakes it once more.
+    const waiting = await eventually(async () => {
+      const row = await readRunRow(server, id);
+      return row.parked_at !== null && row.wake_at !== null && row;
+    });
+    const { claim, parked_at: since, wake_at: end } = waiting;
     expect((end?.getTime() ?? 0) - (since?.getTime() ?? 0)).toBe(30 * DAY_MS);
     await set(id, { wake_at: new Date() });
-    // The job of the connection's first connect may be late, and have woken it before.
     const again = await eventually(async () => {
       const row = await readRunRow(server, id);
       return row.claim > claim && row.wake_at?.getTime() === end?.getTime() && row;

@@ -28,8 +28,8 @@ const ALL = Number.POSITIVE_INFINITY;
 
 /**
  * An upper bound of how often parts of a schema are applied to parts of a value when it is checked, with the texts and
- * members that their keywords read; stops counting beyond `most`. A schema that refers to itself twice from within a choice doubles the number with each level of the
- * value.
+ * members that their keywords read; stops counting beyond `most`. A schema that refers to itself twice from within a
+ * choice doubles the number with each level of the value.
  */
 export function countChecks(schema: SchemaPart, value: unknown, most: number): number {
   const factsOf = reader(schema);
