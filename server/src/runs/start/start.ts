@@ -206,13 +206,13 @@ const insertText = (payloads: string) => `with ${payloads}given as materialized 
   ), fitting as (
     select id, account_id, lane, row_number() over (partition by account_id order by id) as place
     from given where admit and workflow_limit is null
+  ), room as materialized (
+    select lane, $3::int - (select count(*) from runs h where h.account_id = f.account_id and h.worker is not null) as slots
+    from (select distinct account_id, lane from fitting) f
+    where current_setting('junctor.admission', true) = 'true'
+      and not exists (select from runs q where q.lane = f.lane and q.ready_at is not null)
   ), admitted as (
-    select f.id from fitting f
-    join (select distinct account_id, lane from fitting) a on a.account_id = f.account_id
-    cross join lateral (select count(*) as held from runs h where h.account_id = a.account_id and h.worker is not null) busy
-    where f.place <= $3::int - busy.held
-      and not exists (select from runs q where q.lane = a.lane and q.ready_at is not null)
-      and current_setting('junctor.admission', true) = 'true'
+    select f.id from fitting f join room on room.lane = f.lane where f.place <= room.slots
   ), started as (
     insert into run_steps (run_id, path, attempt, node_id, status, started_at, duration_ms)
     select id, start_path, 1, start_id, 'Success', created_at, 0 from given where start_id <> ''
