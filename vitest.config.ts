@@ -12,7 +12,7 @@ const APART = [
   "demo/stay.test.ts",
   "server/src/{main,stop-signal}.test.ts",
   "server/test/pages/page-words.test.ts",
-  "server/src/platform/give-way.test.ts",
+  "server/src/platform/wait-for-turn.test.ts",
   "server/src/platform/database/{database,database-files,folder-lock,pglite-module}.test.ts",
 ];
 

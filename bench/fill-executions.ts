@@ -1,4 +1,4 @@
-import { createTermMaker } from "../server/src/runs/start/search-terms.ts";
+import { createTermHasher } from "../server/src/runs/start/search-terms.ts";
 import { askDatabase, type Bench, onDatabase } from "./engine-set-up.ts";
 
 /** The workflow of one in 50 executions. */
@@ -59,19 +59,19 @@ function termsOf({
   size: number;
   accounts: readonly { id: string; n: number }[];
 }): string {
-  const maker = createTermMaker({ orgId, environment: "test" });
+  const hasher = createTermHasher({ orgId, environment: "test" });
   const shared = Object.entries(VALUES).map(([value, every]) => {
     const isThere = every === Number.POSITIVE_INFINITY ? "i = 7" : `i % ${every} = 0`;
-    return `case when ${isThere} then ${maker.term("value", value)} end`;
+    return `case when ${isThere} then ${hasher.term("value", value)} end`;
   });
   const ofAccount = accounts.map(({ id, n }) => {
     const isTheirs = n === 1 ? "i % 5 = 3" : `i % 5 <> 3 and 2 + (i / 20) % (${size} / 20) = ${n}`;
-    return `case when ${isTheirs} then ${maker.term("account", id)} end`;
+    return `case when ${isTheirs} then ${hasher.term("account", id)} end`;
   });
-  const owners = [...ofAccount, `case when i % 50 = 7 then ${maker.term("workflow", WORKFLOW)} end`];
+  const owners = [...ofAccount, `case when i % 50 = 7 then ${hasher.term("workflow", WORKFLOW)} end`];
   const others = ["i % 7", "i % 1000", ...[1, 2, 3, 4].map((n) => `i * 4000000007 + ${n}`)];
-  const error = ["refused", "connection", "econnrefused"].map((word) => maker.term("error", word));
+  const error = ["refused", "connection", "econnrefused"].map((word) => hasher.term("error", word));
   return `select ${ROW_ID}, array_remove(array[${[...shared, ...owners, ...others]}]::bigint[], null)
       || case when i % 20 = 3 then '{${error}}'::bigint[] else '{}' end,
-    case when i % 1000 = 0 then array[${maker.place("order.state", "seldom")}] else '{}' end from ${series}`;
+    case when i % 1000 = 0 then array[${hasher.place("order.state", "seldom")}] else '{}' end from ${series}`;
 }

@@ -21,7 +21,7 @@ export function registerHealthRoutes(app: App, { queue, database }: Pick<Deps, "
       schema: {
         operationId: "getLiveness",
         summary: "Check that the process runs",
-        description: "Answers 200 as long as the process runs. For the liveness probe of a supervisor.",
+        description: "Returns 200 as long as the process runs. For a supervisor's liveness probe.",
         tags,
         response: { 200: Health },
       },
@@ -37,7 +37,7 @@ export function registerHealthRoutes(app: App, { queue, database }: Pick<Deps, "
         operationId: "getReadiness",
         summary: "Check that the server is ready",
         description:
-          "Answers 200 where database and queue answer within 2 seconds and the first start is over, and 503 otherwise. For the readiness probe of a load balancer.",
+          "Returns 200 if the database and the queue respond within 2 seconds and the first start is complete, and 503 otherwise. For a load balancer's readiness probe.",
         tags,
         response: { 200: Health },
       },

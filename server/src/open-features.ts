@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSharedCatalog } from "./apps/catalog/catalog.ts";
 import { waitForRenewals } from "./apps/connections/fresh-connection.ts";
+import { createOptionCache } from "./config-api/options/option-cache.ts";
 import type { BaseDeps, Features } from "./deps.ts";
 import { createIntake } from "./events/intake/intake.ts";
+import { createAccessCache } from "./mcp/oauth/provider/access-token.ts";
 import { createRunCommitter } from "./runs/engine/commit.ts";
 import { createPlanCache } from "./runs/plan-cache.ts";
 import { createRunMemory } from "./runs/results/memory.ts";
@@ -19,7 +21,7 @@ export function openFeatures(deps: BaseDeps): Features {
     providerLimits: { holds: new Map(), limits: new Map() },
     callCounts: new Map(),
     notedAnswers: new Map(),
-    optionCache: new Map(),
+    optionCache: createOptionCache(),
     plans,
     runMemory: createRunMemory(deps.config.processResultBytes),
     commitRun: createRunCommitter(deps),
@@ -27,7 +29,7 @@ export function openFeatures(deps: BaseDeps): Features {
     deliveryState: createDeliveryState(deps),
     intake: createIntake({ ...deps, plans }),
     approvedCalls: new Map(),
-    accessCache: { entries: new Map() },
+    accessCache: createAccessCache(),
   };
 }
 

@@ -69,7 +69,7 @@ describe("GET /openapi.json", () => {
     expect(credentialsOf(find("resumeSchedule"))).toEqual(["apiKey", "operatorSession"]);
     expect(headersOf(find("resumeSchedule"))).toEqual([]);
     expect(find("resumeSchedule").description).toMatch(
-      /\n\nRequires an API key of a `developer` or higher\.$/,
+      /\n\nRequires an API key \(role `developer` or higher\)\.$/,
     );
     expect(credentialsOf(find("listWorkflows"))).toEqual(["sessionToken"]);
     expect(credentialsOf(find("createMcpToken"))).toEqual(["sessionToken", "apiKey", "operatorSession"]);

@@ -17,9 +17,9 @@ const SECURITY: Record<AuthKind, Record<string, string[]>[]> = {
   none: [],
 };
 
-const INTRODUCTION = `Connect your customers' applications, run their workflows and learn how they ended.
+const INTRODUCTION = `Connect your customers' applications, run their workflows and follow the results.
 
-Requests and replies are JSON over HTTP. Test and production are separate: the API key selects the environment, and a record of the other one answers 404. Every error has the same body, in which \`error_code\` is for programs and \`message\` for people. Lists take \`page\` and \`limit\`; those that may grow without bound also take \`after\`, the \`nextCursor\` of the page before.
+Requests and responses are JSON over HTTP. Test and production are separate: the API key selects the environment, and records of the other one return 404. Every error has the same body: \`error_code\` is for programs, \`message\` for people. Lists take \`page\` and \`limit\`; those that can grow without bound also take \`after\`, the \`nextCursor\` of the previous page.
 
 The [API guide](/guides/api) covers credentials, errors, paging, the rate limit, idempotency and webhooks.`;
 
@@ -66,7 +66,7 @@ export async function useOpenApi(app: App, version: string): Promise<void> {
             in: "cookie",
             name: "junctor_session",
             description:
-              "Cookie of an operator who has signed in (`__Host-junctor_session` over https). The header `x-junctor-environment` (`test` or `production`) selects the environment; every request but GET needs it.",
+              "Cookie of a signed-in operator (`__Host-junctor_session` over https). The header `x-junctor-environment` (`test` or `production`) selects the environment; every request except GET requires it.",
           },
         },
       },
@@ -145,7 +145,7 @@ function credentialText(auth: AuthKind, role: Role | undefined): string {
     case "account":
       return `Requires a session token, or ${key} and the header \`linked_account_id\`.`;
     case "operator":
-      return "Requires the session of an operator who has signed in.";
+      return "Requires a signed-in operator's session.";
     case "none":
       return "Requires no credential.";
   }
@@ -153,7 +153,7 @@ function credentialText(auth: AuthKind, role: Role | undefined): string {
 
 function keyText(role: Role | undefined): string {
   if (role === undefined || role === "viewer") return "an API key";
-  return role === "owner" ? "an API key of an `owner`" : `an API key of a \`${role}\` or higher`;
+  return role === "owner" ? "an API key (role `owner`)" : `an API key (role \`${role}\` or higher)`;
 }
 
 function withAccountHeader(headers: unknown, description: string): object {
@@ -166,7 +166,7 @@ const ERROR_TEXTS: Record<string, string> = {
   "400": "The request is invalid; `message` says what is wrong.",
   "401": "The credential is missing, invalid, revoked or of the wrong kind.",
   "403":
-    "The linked account has reached its rate limit (`RATE_LIMIT_EXCEEDED`; `Retry-After` says when to retry), or the credential may not do this (`FORBIDDEN`, `ROLE_TOO_LOW`).",
+    "The linked account has reached its rate limit (`RATE_LIMIT_EXCEEDED`; `Retry-After` says when to retry), or the credential lacks permission (`FORBIDDEN`, `ROLE_TOO_LOW`).",
   "404": "The record does not exist in this organization and environment.",
   "413": "The body is larger than 1 MB.",
   "415": "The body is not application/json.",

@@ -106,7 +106,7 @@ describe("an application of test", () => {
     expect(body).toMatchObject({ client_id: "live", scopes: ["gist"] });
   });
 
-  test("200: an own application is promoted with its definition; 403 with a test key, 404 if test has none", async () => {
+  test("200: a custom application is promoted with its definition; 403 with a test key, 404 if test has none", async () => {
     expect((await inTest("POST", "application", ownApplication("shop"))).status).toBe(200);
     expect((await inTest("POST", `${settings("shop")}/promote`)).status).toBe(403);
     expect((await inProduction("GET", settings("shop"))).status).toBe(404);

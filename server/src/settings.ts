@@ -7,7 +7,12 @@ interface Setting {
 }
 
 /** Variables for tests and tools; a server ignores them. */
-export const OTHER_VARIABLES = ["JUNCTOR_TEST_CHROMIUM"];
+export const OTHER_VARIABLES = [
+  "JUNCTOR_TEST_CHROMIUM",
+  "JUNCTOR_TEST_FORM",
+  "JUNCTOR_PICTURES",
+  "JUNCTOR_URL",
+];
 
 /** The environment variables, in the order of docs/configuration.md, which is generated from them. */
 export const SETTINGS: readonly Setting[] = [
@@ -46,7 +51,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "JUNCTOR_PUBLIC_URL",
     fallback: "",
     about:
-      "Address at which browsers and third parties reach this server, such as `https://junctor.example.com`. Defaults to `http://HOST:PORT`.",
+      "Address at which browsers and third parties reach this server, such as `https://junctor.example.com`. Defaults to `http://HOST:PORT`, or `http://localhost:PORT` where `HOST` is all interfaces.",
   },
   {
     name: "JUNCTOR_RATE_LIMIT_PER_MINUTE",

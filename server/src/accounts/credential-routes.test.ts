@@ -15,7 +15,7 @@ const put = (name: string, value: unknown, account = "acme") =>
 const remove = (name: string, account = "acme") =>
   server.request({ method: "DELETE", url: `${URL}/${name}`, key: server.testKey, account });
 
-/** What the account stores of the SaaS company's own application. */
+/** What the account stores of the organization's own application. */
 async function kept(account = "acme") {
   const { db, vault } = server.deps;
   const row = await db

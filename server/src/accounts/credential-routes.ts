@@ -15,7 +15,7 @@ const ByKey = Type.Object({ key: Type.String({ description: "Name of the credent
 const replyFields = { success: Type.Boolean(), message: Type.String() };
 
 /**
- * An account's credentials for the SaaS company's own application: written and removed, never read
+ * An account's credentials for the organization's own application: written and removed, never read
  * (platform-surface 1.2).
  */
 export function registerCredentialRoutes(app: App, deps: Deps): void {
@@ -58,7 +58,7 @@ export function registerCredentialRoutes(app: App, deps: Deps): void {
         operationId: "deleteAccountCredential",
         summary: "Delete an account credential",
         description:
-          "Removes one of the linked account's credentials for your own application. Actions that need it fail from then on. A credential that does not exist is 404.",
+          "Removes one of the linked account's credentials for your own application. Actions that need it then fail. Returns 404 if the credential does not exist.",
         tags,
         params: ByKey,
         response: { 200: Record("CredentialRemoval", replyFields) },

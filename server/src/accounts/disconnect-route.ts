@@ -16,7 +16,7 @@ export function registerDisconnectRoute(app: App, deps: Deps): void {
         operationId: "disconnectAccount",
         summary: "Disconnect a linked account",
         description:
-          "Deletes a linked account's connections to an application, asks the provider to revoke their tokens, and announces `Connection Deleted` to webhooks. `auth_type` limits it to one kind. Returns the account without them; if nothing was connected, the answer is 404.",
+          "Deletes a linked account's connections to an application, asks the provider to revoke their tokens, and sends `Connection Deleted` to webhooks. `auth_type` limits it to one kind. Returns the account without them, or 404 if nothing is connected.",
         tags: ["Applications"],
         params: BySlug,
         querystring: AuthTypeQuery,

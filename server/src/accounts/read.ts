@@ -6,7 +6,7 @@ import { type LinkedAccountWithIntegrations, presentAccount } from "./schema.ts"
 import { readAccount } from "./store.ts";
 
 /**
- * An account in wire form with its connections, by the SaaS company's id; 404 if there is none (platform-surface
+ * An account in wire form with its connections, by the organization's id; 404 if there is none (platform-surface
  * 3.11).
  */
 export async function readShownAccount(

@@ -31,7 +31,7 @@ const ListQuery = Type.Object({
 
 const tags = ["Linked accounts"];
 const ByAccountId = Type.Object({
-  id: Type.String({ description: "Your own id of the customer." }),
+  id: Type.String({ description: "Your own id for the customer." }),
 });
 
 /** Linked accounts (spec 2.3 and 4.3). */
@@ -48,7 +48,7 @@ export function registerAccountRoutes(app: App, deps: Deps): void {
         operationId: "upsertLinkedAccount",
         summary: "Create or update a linked account",
         description:
-          "Creates the linked account with this id, or updates it: fields that you send are set, others stay, and `udf` is merged by key (at most 200). The call can be repeated safely; `new_account` says whether the account is new. An empty `your_app` is 400 `SERVER_ERROR`. A session token updates its own account, whatever id the body has.",
+          "Creates or updates the linked account with this id. Omitted fields are unchanged, and `udf` is merged by key (at most 200). The call is safe to repeat; `new_account` says whether the account is new. Returns 400 `SERVER_ERROR` if `your_app` is empty. A session token updates its own account, whatever id the body has.",
         tags,
         body: upsertExample.body,
         response: { 200: upsertExample.reply },
@@ -69,7 +69,7 @@ export function registerAccountRoutes(app: App, deps: Deps): void {
         operationId: "createLinkedAccount",
         summary: "Create a linked account",
         description:
-          "Creates a linked account. An id that already exists is 400 `INVALID_LINKED_ACCOUNT_ID`: use `PUT` to create or update it in one call.",
+          "Creates a linked account. Returns 400 `INVALID_LINKED_ACCOUNT_ID` if the id already exists; use `PUT` to create or update in one call.",
         tags,
         body: AccountBody,
         response: { 200: LinkedAccount },
@@ -89,7 +89,7 @@ export function registerAccountRoutes(app: App, deps: Deps): void {
         operationId: "listLinkedAccounts",
         summary: "List linked accounts",
         description:
-          "Returns the linked accounts of the environment, newest first, each with the number of its connections by health. `search` finds them by the beginnings of words of their name or id. Walk a long list with `after`.",
+          "Returns the linked accounts of the environment, newest first, each with the number of its connections by health. `search` matches the beginnings of words in their name or id. Page through long lists with `after`.",
         tags,
         querystring: ListQuery,
         response: { 200: accountListExample.reply },
@@ -119,7 +119,7 @@ export function registerAccountRoutes(app: App, deps: Deps): void {
         operationId: "getLinkedAccount",
         summary: "Get a linked account",
         description:
-          "Returns a linked account by your own id of the customer, with its connections but without credentials. A session token reads its own account; any other is 404.",
+          "Returns a linked account by your own id for the customer, with its connections but without credentials. A session token can read only its own account (404 otherwise).",
         tags,
         params: ByAccountId,
         response: { 200: LinkedAccountWithIntegrations },
@@ -141,7 +141,7 @@ export function registerAccountRoutes(app: App, deps: Deps): void {
         operationId: "deleteLinkedAccount",
         summary: "Delete a linked account",
         description:
-          "Deletes a linked account and everything that belongs to it: connections, configs, schedules, executions. Its session tokens and links end at once, and providers are asked to revoke the tokens of its connections. It cannot be undone.",
+          "Deletes a linked account and everything that belongs to it: connections, configs, schedules, executions. Its session tokens and links end immediately, and providers are asked to revoke its connections' tokens. This cannot be undone.",
         tags,
         params: ByAccountId,
         response: { 200: Message },

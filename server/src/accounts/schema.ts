@@ -13,7 +13,7 @@ export const AccountId = FormattedText(
   {
     minLength: 1,
     maxLength: 255,
-    description: "Your own id of the customer, without control characters or surrounding blanks.",
+    description: "Your own id for the customer, without control characters or surrounding spaces.",
   },
 );
 
@@ -21,7 +21,7 @@ export const AccountId = FormattedText(
 export const AccountSearch = Type.Optional(
   Type.String({
     maxLength: 200,
-    description: "Beginnings of words of the name or id, case-insensitive; all must match.",
+    description: "Beginnings of words in the name or id, case-insensitive; all must match.",
     examples: ["acme berl"],
   }),
 );
@@ -51,14 +51,14 @@ const AccountFields = {
       ],
       {
         description:
-          "Language of the hosted pages for this customer, before that of a link or the browser. `null` unsets it.",
+          "Language of the hosted pages for this customer; overrides that of a link or the browser. `null` unsets it.",
       },
     ),
   ),
   udf: Type.Optional(
     MapOf(Primitive, {
       propertyNames: { type: "string", minLength: 1 },
-      description: "User-defined fields; given keys are set, others stay.",
+      description: "User-defined fields; omitted keys are unchanged.",
     }),
   ),
 };
@@ -71,7 +71,7 @@ export const AccountBody = Type.Object({
   payload: Type.Optional(
     Type.Object(
       { linked_account_id: Type.Optional(AccountId), ...AccountFields },
-      { description: "The same fields nested; these win." },
+      { description: "The same fields, nested; these take precedence." },
     ),
   ),
 });
@@ -96,7 +96,7 @@ export const LinkedAccount = Record("LinkedAccount", {
   ),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  __v: Type.Integer({ description: "Revision; grows with each change." }),
+  __v: Type.Integer({ description: "Revision; increases with each change." }),
 });
 
 /** A linked account in a list, with the health of its connections. */

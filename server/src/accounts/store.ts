@@ -109,7 +109,7 @@ async function explainRefusal<Result>(write: () => Promise<Result>): Promise<Res
   }
 }
 
-/** One account by the SaaS company's id, and whether it has connections; 404 if there is none in this scope. */
+/** One account by the organization's id, and whether it has connections; 404 if there is none in this scope. */
 export async function readAccount(
   database: Database,
   scope: Scope,

@@ -14,7 +14,7 @@ export interface LinkedAccountTable {
   id: string;
   org_id: string;
   environment: Environment;
-  /** The SaaS company's own id for its customer. */
+  /** The organization's own id for its customer. */
   account_id: string;
   name: string | null;
   /** The name that an API key gave it, for pages on which a customer must not pass for another. */
@@ -22,7 +22,7 @@ export interface LinkedAccountTable {
   udf: UserField[];
   /** The language in which the customer reads the hosted pages, as a tag such as `de-AT`. */
   language: Generated<string | null>;
-  /** `your_app` as JSON, encrypted: it holds credentials of the SaaS company's own application. */
+  /** `your_app` as JSON, encrypted: it holds credentials of the organization's own application. */
   your_app: Buffer | null;
   created_at: Date;
   updated_at: Date;

@@ -9,7 +9,8 @@ export type JsonObject = { [key: string]: Json };
 export type JsonSchema = JsonObject;
 
 /** How a customer connects: `oauth2` sends them to the provider or takes a client of their own, `keybased` asks them for values. */
-export type AuthType = "oauth2" | "keybased";
+export const AUTH_TYPES = ["oauth2", "keybased"] as const;
+export type AuthType = (typeof AUTH_TYPES)[number];
 
 /** One value that a customer enters when connecting; `secret` ones are never shown again. */
 export interface AuthField {

@@ -12,7 +12,7 @@ export const keyExample = {
 };
 
 export const actionExample = {
-  body: withExample(MapOf(Type.Unknown(), { description: "Inputs by name; may be absent." }), {
+  body: withExample(MapOf(Type.Unknown(), { description: "Inputs by name; may be omitted." }), {
     queue: 7,
     title: "Printer",
   }),

@@ -3,15 +3,12 @@ import type { AccountRef } from "../auth/scope.ts";
 import { FormattedText, Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import type { Application } from "./catalog/application.ts";
 import { findTypedCredential } from "./connections/credential.ts";
-import type { AuthField, AuthType } from "./connector.ts";
+import { AUTH_TYPES, type AuthField, type AuthType } from "./connector.ts";
 import type { ConnectionRow } from "./store.ts";
-
-/** How customers connect. */
-export const AUTH_TYPES = ["oauth2", "keybased"] as const;
 
 /** A query that limits something to one kind of connection. */
 export const AuthTypeQuery = Type.Object({
-  auth_type: Type.Optional(Type.Enum(AUTH_TYPES, { description: "Only this kind of connecting." })),
+  auth_type: Type.Optional(Type.Enum(AUTH_TYPES, { description: "Only connections of this kind." })),
 });
 
 /** The slug of a new application. */
@@ -52,7 +49,7 @@ export const ApplicationRecord = Record("Application", {
   tags: Type.Array(Type.String()),
   ecosystem: Type.Boolean(),
   version: Type.Object({ _v: Type.String(), description: Type.String() }),
-  auth_type: Type.Enum(AUTH_TYPES, { description: "Default kind of connecting." }),
+  auth_type: Type.Enum(AUTH_TYPES, { description: "Default auth type." }),
   auth_type_options: Type.Object({
     oauth2: Type.Optional(Type.Array(InputField)),
     keybased: Type.Optional(Type.Array(InputField)),

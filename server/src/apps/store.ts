@@ -54,8 +54,8 @@ export function listConnections(db: Db, scope: AccountScope): Promise<Connection
     .execute();
 }
 
-// A row that is there keeps its id, to which its secrets are bound: they follow once the id is known. Whoever
-// renews the old credential right now must not overwrite the new one, and so loses the lease.
+// An existing row keeps its id. Secrets are bound to the id, so they are written after the upsert. Clearing the lease
+// stops a renewal under way from overwriting the new credential.
 const UPSERT = {
   text: `insert into connections (id, org_id, environment, account_id, slug, auth_type, status, identifier, secrets,
       connected_at, expires_at, refresh_at, created_at, updated_at)
@@ -95,7 +95,7 @@ export async function saveConnection(
     .executeTakeFirstOrThrow();
 }
 
-/** One at a time connects an account to an application, or decides in `tx` that something must wait for it. */
+/** Serializes connecting an account to an application with transactions that park work until it is connected. */
 export async function lockConnecting(tx: Tx, { account }: AccountScope, slug: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`connections/${account.id}/${slug}`}, 0))`.execute(
     tx,

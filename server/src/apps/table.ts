@@ -2,7 +2,7 @@ import type { Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
 import type { LeaseColumns } from "../platform/work/row-lease.ts";
 import type { AuthType, JsonObject } from "./connector.ts";
-import type { OwnProvider } from "./providers/compile.ts";
+import type { CustomProvider } from "./providers/compile.ts";
 
 /** Whether a connection can be used, or must be renewed by the customer. */
 export type ConnectionStatus = "active" | "expired";
@@ -28,7 +28,7 @@ export interface CustomApplicationTable {
   org_id: string;
   environment: Environment;
   slug: string;
-  provider: OwnProvider;
+  provider: CustomProvider;
   /** What `providers/compile.ts` makes a connector of. */
   definition: JsonObject;
   created_at: Date;
@@ -108,7 +108,7 @@ export interface OAuthStateTable {
   expires_at: Date;
 }
 
-/** The agent out of whose call a link came. */
+/** The agent whose call created the link. */
 export interface LinkAsker {
   /** What it calls itself; null where it says nothing. */
   readonly client: string | null;

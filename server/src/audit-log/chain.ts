@@ -1,5 +1,6 @@
 import { createHmac } from "node:crypto";
 import type { Selectable } from "kysely";
+import { deriveKey } from "../platform/derive-key.ts";
 import type { AuditLogChainTable, AuditLogTable, ChainEnvironment } from "./table.ts";
 
 /** The hash before the first record. */
@@ -19,7 +20,7 @@ export type ChainEnds = Omit<Selectable<AuditLogChainTable>, "seal">;
  * can change records but not make hashes for them.
  */
 export function deriveChainKey({ sessionSecret }: { readonly sessionSecret: Buffer }): Buffer {
-  return createHmac("sha256", sessionSecret).update("junctor audit log").digest();
+  return deriveKey(sessionSecret, "audit log");
 }
 
 /** The hash of a record that follows the one with the hash `before`. */

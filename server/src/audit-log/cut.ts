@@ -2,12 +2,12 @@ import type { Selectable } from "kysely";
 import { listOrganizations } from "../auth/organizations/organizations.ts";
 import type { Deps } from "../deps.ts";
 import type { Tx } from "../platform/database/database.ts";
+import { DAY_MS } from "../platform/moment.ts";
 import { deriveChainKey } from "./chain.ts";
 import { getAuditDays } from "./days.ts";
 import type { AuditLogChainTable } from "./table.ts";
 import { claimWriteTurn, saveChainEnds } from "./write.ts";
 
-const DAY_MS = 86_400_000;
 // Each batch is a separate transaction.
 const BATCH = 500;
 

@@ -12,7 +12,7 @@ export interface Act {
   readonly verb: string;
   readonly objectId?: string | undefined;
   readonly objectName?: string | undefined;
-  /** The customer concerned, by the SaaS company's id. */
+  /** The customer concerned, by the organization's id. */
   readonly accountId?: string | undefined;
 }
 

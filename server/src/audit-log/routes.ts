@@ -30,7 +30,7 @@ export function registerAuditLogRoutes(app: App, { db, clock }: Pick<Deps, "db" 
         operationId: "listAuditLog",
         summary: "List audit log records",
         description:
-          "Returns who changed configuration, access and credentials, newest first: records of this environment, and those that both environments share. A change appears within seconds. Walk a long list with `after`. See [Audit log](/guides/audit-log).",
+          "Returns who changed configuration, access and credentials, newest first: records of this environment, and those shared by both environments. A change appears within seconds. Page through long lists with `after`. See [Audit log](/guides/audit-log).",
         tags,
         querystring: Type.Object({ ...LongPageQuery.properties, ...AuditLogFields }),
         response: { 200: auditLogExample.reply },
@@ -65,7 +65,7 @@ export function registerAuditLogRoutes(app: App, { db, clock }: Pick<Deps, "db" 
         }),
         response: {
           200: {
-            description: "The file; `jsonl` has an AuditLogDetail in each line.",
+            description: "The file; `jsonl` has an AuditLogDetail on each line.",
             content: Object.fromEntries(
               Object.values(EXPORT_TYPES).map((type) => [type, { schema: Type.String() }]),
             ),

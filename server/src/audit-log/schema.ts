@@ -12,7 +12,9 @@ const AuditActor = Type.Object({
     description:
       "`agent`: over the management MCP server; `command_line`: on the server itself; `visitor`: on a page that needs no credential, such as the one where a customer returns from a provider; `system`: Junctor itself.",
   }),
-  id: Nullable("Of the operator or the API key (also of an agent's); of a linked account your own id of it."),
+  id: Nullable(
+    "Id of the operator or API key (also of an agent's); for a linked account, your own id for it.",
+  ),
   name: Nullable("The name at that time."),
 });
 
@@ -25,17 +27,17 @@ const Fields = {
   }),
   operation: Nullable("The `operationId` of this API, the agent's tool or the command that made the change."),
   actor: AuditActor,
-  address: Nullable("IP address of the request; for IPv6 the network."),
+  address: Nullable("IP address of the request; for IPv6, the network."),
   user_agent: Type.Union([Type.String(), Type.Null()]),
   environment: Type.Union([Type.Enum(["test", "production"]), Type.Null()], {
-    description: "Null for both, such as the organization's settings and its operators.",
+    description: "Null for both, as for the organization's settings and operators.",
   }),
   object: Type.Object({
     type: Type.String({ examples: ["workflow"] }),
     id: Type.Union([Type.String(), Type.Null()]),
     name: Nullable("The name at that time."),
   }),
-  linked_account_id: Nullable("Your own id of the customer that it concerned."),
+  linked_account_id: Nullable("Your own id for the customer concerned."),
   fields: Type.Array(Type.String(), { description: "Fields that changed." }),
   secrets: Type.Array(Type.String(), {
     description: "Secrets that were set, changed or removed; the log never holds one.",
@@ -70,8 +72,8 @@ export const AuditLogFields = {
   object_type: Text,
   object_id: Text,
   linked_account_id: Text,
-  start_date: Type.Optional(Type.String({ description: "Earliest day or moment (ISO 8601, UTC)." })),
-  end_date: Type.Optional(Type.String({ description: "Latest day or moment, inclusive (ISO 8601, UTC)." })),
+  start_date: Type.Optional(Type.String({ description: "Earliest date or time (ISO 8601, UTC)." })),
+  end_date: Type.Optional(Type.String({ description: "Latest date or time, inclusive (ISO 8601, UTC)." })),
   search: Type.Optional(
     Type.String({ maxLength: 200, description: "Part of a name, id, action, operation or address." }),
   ),

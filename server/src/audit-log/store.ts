@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { Scope } from "../auth/scope.ts";
 import type { Db } from "../platform/database/database.ts";
+import { buildLikePattern } from "../platform/database/like-pattern.ts";
 import { type LongPage, readPage } from "../platform/database/long-list.ts";
 import { notFound } from "../platform/errors.ts";
 import { createFirstId } from "../platform/id.ts";
@@ -16,7 +17,7 @@ export interface AuditFilter {
   readonly operation?: string | undefined;
   readonly objectType?: string | undefined;
   readonly objectId?: string | undefined;
-  /** The SaaS company's id. */
+  /** The organization's id. */
   readonly accountId?: string | undefined;
   readonly from?: Date | undefined;
   readonly until?: Date | undefined;
@@ -122,7 +123,6 @@ function conditionsOf({ environment }: Scope, filter: AuditFilter): RawBuilder<S
 const SEARCHED = ["object_name", "object_id", "actor_name", "actor_id", "account_id", "action", "operation"];
 
 function matches(search: string): RawBuilder<SqlBool> {
-  const pattern = `%${search.replace(/[\\%_]/g, "\\$&")}%`;
   const columns = [...SEARCHED, "address"].map((column) => sql.ref(`audit_log.${column}`));
-  return sql<SqlBool>`concat_ws(' ', ${sql.join(columns)}) ilike ${pattern}`;
+  return sql<SqlBool>`concat_ws(' ', ${sql.join(columns)}) ilike ${buildLikePattern(search)}`;
 }

@@ -19,7 +19,7 @@ export interface PendingTable {
   event: PendingEvent | (string & {});
   object_id: string | null;
   object_name: string | null;
-  /** The customer, by the SaaS company's id. */
+  /** The customer, by the organization's id. */
   account_id: string | null;
   before: { [column: string]: Json } | null;
   after: { [column: string]: Json } | null;

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 import type { Credentials } from "../auth/credentials.ts";
 import type { Deps } from "../deps.ts";
 import { runStatement, type Statement, type Tx } from "../platform/database/database.ts";
@@ -169,12 +169,4 @@ function factOf(fact: Json | undefined): string | null {
 
 function textOf(value: Json): string | null {
   return value === null ? null : JSON.stringify(removeSecrets(value));
-}
-
-/** How many changes are not in a chain yet. */
-export async function countPending({ db }: Pick<Deps, "db">): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::int as count from audit_log_pending`.execute(
-    db,
-  );
-  return rows[0]?.count ?? 0;
 }

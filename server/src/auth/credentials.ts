@@ -1,7 +1,9 @@
-import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
+import { createSecretKey, type KeyObject } from "node:crypto";
 import type { Clock } from "../platform/clock.ts";
 import type { Database, Statement } from "../platform/database/database.ts";
+import { deriveKey } from "../platform/derive-key.ts";
 import type { Logger } from "../platform/log.ts";
+import { createNewestCache, type NewestCache } from "../platform/newest-cache.ts";
 import { createKeyUseRecorder, type RequestOrigin } from "./keys/key-use.ts";
 import { hashCredential } from "./keys/keys.ts";
 import type { OrganizationLimits } from "./limits/rate-limit.ts";
@@ -100,9 +102,7 @@ const FIND_SESSION: Statement = {
 export function deriveKeys(secret: Buffer): (purpose: string) => KeyObject {
   const keys = new Map<string, KeyObject>();
   return (purpose) => {
-    const key =
-      keys.get(purpose) ??
-      createSecretKey(createHmac("sha256", secret).update(`junctor ${purpose}`).digest());
+    const key = keys.get(purpose) ?? createSecretKey(deriveKey(secret, purpose));
     keys.set(purpose, key);
     return key;
   };
@@ -115,7 +115,7 @@ export async function openCredentials(
   sessionSecret: Buffer,
   log: Pick<Logger, "warn">,
 ): Promise<Credentials> {
-  const memories: Map<string, unknown>[] = [];
+  const memories: Pick<NewestCache<unknown>, "clear">[] = [];
   const listeners: (() => void)[] = [];
   let listening = false;
   // Counts how often the cache was cleared: an answer found before a clear must not be cached after it.
@@ -141,7 +141,7 @@ export async function openCredentials(
   const remembering = <Holder>(
     find: (credential: string) => Promise<CredentialLookup<Holder> | undefined>,
   ) => {
-    const memory = new Map<string, CachedCredential<Holder>>();
+    const memory = createNewestCache<CachedCredential<Holder>>(MAX_ENTRIES);
     memories.push(memory);
     return async (credential: string): Promise<Holder | undefined> => {
       const hash = hashCredential(credential);
@@ -152,7 +152,6 @@ export async function openCredentials(
       const found = await find(credential);
       if (!found) return undefined;
       if (listening && generation === before) {
-        if (memory.size >= MAX_ENTRIES) memory.clear();
         const untilMs = found.untilMs ?? Number.POSITIVE_INFINITY;
         memory.set(hash, { holder: found.holder, expiresAtMs: Math.min(nowMs + TTL_MS, untilMs) });
       }

@@ -233,7 +233,7 @@ async function authenticate(
 }
 
 /**
- * The SaaS company's id of the account that a request names, for routes that look it up themselves; 400 if it names
+ * The organization's id of the account that a request names, for routes that look it up themselves; 400 if it names
  * none.
  */
 export function getAccountId(request: FastifyRequest): string {
@@ -315,7 +315,7 @@ async function resolveAccount(database: Database, request: FastifyRequest): Prom
   return account;
 }
 
-/** The linked account with the SaaS company's id `accountId` in `scope`; one prepared query. */
+/** The linked account with the organization's id `accountId` in `scope`; one prepared query. */
 export async function findAccount(
   database: Database,
   { orgId, environment }: Scope,

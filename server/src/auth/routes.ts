@@ -28,7 +28,7 @@ export function registerAuthRoutes(
         operationId: "createSessionToken",
         summary: "Create a session token",
         description:
-          "Issues a token with which a browser acts for one linked account, in the environment of your API key. Call it from your server and give the page the token, never the key. The token lives for 24 hours, or as long as the organization's `session_token_ttl` says. A linked account that does not exist is 400 `INVALID_LINKED_ACCOUNT_ID`.",
+          "Issues a token that lets a browser act for one linked account, in the environment of your API key. Call this from your server and give the page the token, never the key. The token is valid for 24 hours, or for the organization's `session_token_ttl`. Returns 400 `INVALID_LINKED_ACCOUNT_ID` if the linked account does not exist.",
         tags,
         body: sessionTokenExample.body,
         response: { 200: sessionTokenExample.reply },
@@ -63,7 +63,7 @@ export function registerAuthRoutes(
         operationId: "revokeSessionToken",
         summary: "Revoke a session token",
         description:
-          "Revokes the session token that the request carries, at once. Other tokens of the linked account stay valid.",
+          "Immediately revokes the session token in the request. The linked account's other tokens stay valid.",
         tags,
         response: { 200: Record("RevokedToken", { success: Type.Boolean(), revoked_count: Type.Integer() }) },
       },
@@ -84,7 +84,7 @@ export function registerAuthRoutes(
         operationId: "getOrganization",
         summary: "Get the organization",
         description:
-          "Returns the organization's branding, limits, retention and other settings. They hold in both environments; `retention_days` is the value that applies to the environment of the request.",
+          "Returns the organization's branding, limits, retention and other settings. They apply to both environments; `retention_days` is the value for the request's environment.",
         tags,
         response: { 200: Organization },
       },
@@ -103,7 +103,7 @@ export function registerAuthRoutes(
         operationId: "updateOrganization",
         summary: "Update the organization",
         description:
-          "Changes the settings that you send; what you leave out stays, and `null` goes back to the default where a field takes it. Settings hold in both environments, so a test key is answered 403. Limits and retention above the server operator's maximum are 400. A shorter retention deletes older records within minutes. See [Branding](/guides/portal#branding) and [Rate limits](/guides/api#rate-limits).",
+          "Updates the settings that you send. Omitted fields are unchanged; `null` restores the default where accepted. Settings apply to both environments, so this requires a production key (403 otherwise). Returns 400 if a limit or retention exceeds the server's maximum. A shorter retention deletes older records within minutes. See [Branding](/guides/portal#branding) and [Rate limits](/guides/api#rate-limits).",
         tags,
         body: organizationExample.body,
         response: { 200: organizationExample.reply },
@@ -153,7 +153,7 @@ export function registerAuthRoutes(
         operationId: "getOrganizationBasics",
         summary: "Get the organization's public basics",
         description:
-          "Returns what a page may show to the customer: the organization's name, logo and environment, and the linked account of the token.",
+          "Returns what a page may show the customer: the organization's name, logo and environment, and the token's linked account.",
         tags,
         response: {
           200: Record("OrganizationBasics", {

@@ -13,7 +13,7 @@ export const SESSION_TTL_S = { min: 60, max: 30 * 86_400 };
 
 const ProviderOauthUrl = Type.Boolean({
   description:
-    "OAuth URLs created with an API key lead straight to the provider. By default they lead to a page that first names the account, and only the browser that continues from it can finish connecting.",
+    "If true, OAuth URLs created with an API key go straight to the provider. By default they open a page that first names the account, and only the browser that continues from it can finish connecting.",
 });
 
 const OwnDays = Type.Union([Type.Integer(), Type.Null()], {
@@ -35,7 +35,7 @@ export const Organization = Record("Organization", {
   ),
   language: Type.Optional(
     Type.Enum(LANGUAGES, {
-      description: "Language of the hosted pages for customers whose own is unknown. English if absent.",
+      description: "Language of the hosted pages for customers whose language is unknown. English if absent.",
     }),
   ),
   texts: Type.Partial(
@@ -48,13 +48,13 @@ export const Organization = Record("Organization", {
     }),
     { description: "The organization's own texts for the hosted pages, by language and key." },
   ),
-  session_token_ttl: Type.Integer({ description: "Life of new session tokens in seconds." }),
+  session_token_ttl: Type.Integer({ description: "Lifetime of new session tokens in seconds." }),
   frame_origins: Type.Array(Type.String(), {
-    description: "Origins whose pages may show the portal and other pages in a frame.",
+    description: "Origins that may show the portal and other pages in a frame.",
   }),
   whole_workflows: Type.Boolean({
     description:
-      "Whether session tokens can read the organization's workflows with the settings of their nodes, and the inputs of their steps.",
+      "Whether session tokens can read the organization's workflows with their node settings and step inputs.",
   }),
   rate_limits: Type.Object(
     {
@@ -71,7 +71,7 @@ export const Organization = Record("Organization", {
   provider_oauth_url: ProviderOauthUrl,
   retention_days: Type.Integer({
     description:
-      "How many days executions, events, deliveries and calls of agents are kept in this environment; 0: forever.",
+      "Days that executions, events, deliveries and agents' calls are kept in this environment; 0: forever.",
   }),
   retention: Type.Object(
     {
@@ -112,7 +112,7 @@ export const OrganizationBody = Type.Object({
         requests: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])),
         triggers: Type.Optional(Type.Union([Type.Integer({ minimum: 1 }), Type.Null()])),
       },
-      { description: "Rate limits per minute. `null` removes a limit; what you leave out stays." },
+      { description: "Rate limits per minute. `null` removes a limit; omitted limits are unchanged." },
     ),
   ),
   retention: Type.Optional(
@@ -120,7 +120,7 @@ export const OrganizationBody = Type.Object({
       { test: Type.Optional(Days), production: Type.Optional(Days) },
       {
         description:
-          "In days, at most the server's. Older records are deleted within minutes and cannot be restored. `null` removes a value; what you leave out stays.",
+          "In days, at most the server's. Older records are deleted within minutes and cannot be restored. `null` removes a value; omitted values are unchanged.",
       },
     ),
   ),
@@ -129,7 +129,7 @@ export const OrganizationBody = Type.Object({
       { test: Type.Optional(AuditDays), production: Type.Optional(AuditDays) },
       {
         description:
-          "Days to keep records of the audit log: at least 30, at most the server's, in the form of `retention`. Records that both environments share are kept as long as the longer of the two.",
+          "Days to keep audit log records, at least 30 and at most the server's, in the form of `retention`. Records shared by both environments are kept for the longer of the two.",
       },
     ),
   ),
@@ -148,11 +148,13 @@ export const OrganizationBody = Type.Object({
 
 export const SessionToken = Record("SessionToken", {
   token: Type.String({ description: "Bearer token for this linked account." }),
-  expires_in: Type.Integer({ description: "Life in seconds." }),
+  expires_in: Type.Integer({ description: "Lifetime in seconds." }),
 });
 
 const KeyName = Type.String({ minLength: 1, maxLength: 100 });
-const KeyRole = Type.Enum(ROLES, { description: "What the key may do; each role includes those before it." });
+const KeyRole = Type.Enum(ROLES, {
+  description: "What the key may do; each role includes the ones before it.",
+});
 
 const ApiKeyFields = {
   id: Id,
@@ -166,7 +168,7 @@ const ApiKeyFields = {
     examples: ["2026-01-31"],
   }),
   last_used_from: Type.Union([Type.String(), Type.Null()], {
-    description: "IP address of the last use; for IPv6 the network.",
+    description: "IP address of the last use; for IPv6, the network.",
   }),
 };
 
@@ -175,14 +177,14 @@ export const ApiKey = Record("ApiKey", ApiKeyFields);
 /** The reply when a key is created, the only one that shows the whole key. */
 export const CreatedApiKey = Record("CreatedApiKey", {
   ...ApiKeyFields,
-  key: Type.String({ description: "The key. It is shown only in this reply." }),
+  key: Type.String({ description: "The key. It is shown only in this response." }),
 });
 
 export const ApiKeyBody = Type.Object({
   name: KeyName,
   role: KeyRole,
   expires_at: Type.Optional(
-    Type.String({ maxLength: 40, description: "When the key expires (ISO 8601). It never does by default." }),
+    Type.String({ maxLength: 40, description: "When the key expires (ISO 8601). Default: never." }),
   ),
 });
 

@@ -17,7 +17,7 @@ export function buildScopeCondition(scope: Scope | undefined, first: number) {
   return { and, name: "-of-one", values: [scope.orgId, scope.environment] };
 }
 
-/** A linked account: its row id and the SaaS company's own id. */
+/** A linked account: its row id and the organization's own id. */
 export interface AccountRef {
   readonly id: string;
   readonly accountId: string;

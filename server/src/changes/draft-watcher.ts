@@ -3,7 +3,7 @@ import type { Deps } from "../deps.ts";
 import type { Caller } from "../operators/caller.ts";
 import type { Statement } from "../platform/database/database.ts";
 import { createId } from "../platform/id.ts";
-import { createPollingLoop } from "./looking.ts";
+import { createPollingLoop } from "./polling-loop.ts";
 import { type DraftState, presentDraft } from "./present-draft.ts";
 
 const RENEW_MS = 5000;

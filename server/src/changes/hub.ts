@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -61,7 +62,7 @@ export function openHub({ db, log }: Pick<Deps, "db" | "log">): Hub {
         if (!position) first = expected();
         pauseMs = Math.min(LONGEST_PAUSE_MS, Math.max(POLL_MS, 2 * pauseMs));
       }
-      await pause(pauseMs, closing.signal);
+      await sleep(pauseMs, undefined, { signal: closing.signal }).catch(() => undefined);
     }
     position = undefined;
     first.reject(stopping());
@@ -110,17 +111,4 @@ function tell(listeners: Iterable<ChangeListener>, changes: readonly Change[], p
     const own = byScope.get(keyOf(listener.scope));
     if (own) listener.onChanges(own, position);
   }
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(end, ms);
-    function end() {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", end);
-      resolve();
-    }
-    if (signal.aborted) end();
-    else signal.addEventListener("abort", end);
-  });
 }

@@ -10,7 +10,7 @@ export const ChangeEvent = Record("ChangeEvent", {
   _id: Type.String({
     ...Id,
     description:
-      "Id of the execution, delivery, connection or call; for approvals the execution's, for drafts the workflow's.",
+      "Id of the execution, delivery, connection or call; for approvals, the execution's; for drafts, the workflow's.",
   }),
   status: Type.String({
     description:
@@ -21,7 +21,7 @@ export const ChangeEvent = Record("ChangeEvent", {
     Type.Union([Type.String(), Type.Null()], { description: "Null if the account was deleted." }),
   ),
   workflow_id: MaybeText("For executions, approvals and drafts."),
-  path: MaybeText("For approvals: the path of the waiting step, with the items of the loops around it."),
+  path: MaybeText("For approvals: the path of the waiting step, with the items of surrounding loops."),
   webhook_id: MaybeText("For deliveries."),
   event: MaybeText("For deliveries: the event."),
   slug: MaybeText("For connections, and for executions that failed in a step of this application."),

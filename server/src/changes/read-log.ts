@@ -18,7 +18,7 @@ export interface Change {
   readonly name: string | null;
   readonly failing_application: string | null;
   readonly duration_ms: number | null;
-  /** The SaaS company's own id; null if the account was deleted. */
+  /** The organization's own id; null if the account was deleted. */
   readonly linked_account_id: string | null;
 }
 

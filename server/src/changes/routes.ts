@@ -53,7 +53,7 @@ const Query = Type.Object({
   after: Type.Optional(
     Type.String({
       maxLength: 1000,
-      description: "The last `id` received, if the header `Last-Event-ID` cannot be sent.",
+      description: "The last `id` received, if you cannot send the header `Last-Event-ID`.",
     }),
   ),
 });
@@ -84,7 +84,7 @@ export function registerChangeRoutes(app: App, deps: StreamDeps): void {
         operationId: "streamChanges",
         summary: "Stream changes",
         description:
-          "Sends changes as server-sent events: `event` is the kind, `data` a ChangeEvent with ids and a status; read the record for the rest. The stream ends after some minutes. Reconnect with the last `id` to miss nothing; a change may then come twice. After a `reset`, reload what you show. `progress` (of executions in `watch`) and `draft` (of workflows in `drafts`) have no `id`. See [Change stream](/guides/statistics#change-stream).",
+          "Streams changes as server-sent events: `event` is the kind, `data` a ChangeEvent with ids and a status; read the record for the rest. The stream ends after some minutes. Reconnect with the last `id` to miss nothing; a change may then arrive twice. After a `reset`, reload what you show. `progress` (of executions in `watch`) and `draft` (of workflows in `drafts`) have no `id`. See [Change stream](/guides/statistics#change-stream).",
         tags: ["Statistics"],
         headers: Type.Object({ "last-event-id": Type.Optional(Type.String({ maxLength: 1000 })) }),
         querystring: Query,

@@ -1,7 +1,7 @@
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Statement } from "../platform/database/database.ts";
-import { createPollingLoop } from "./looking.ts";
+import { createPollingLoop } from "./polling-loop.ts";
 
 /** An execution as read from the database. */
 export interface WatchedExecution {

@@ -34,7 +34,7 @@ export function registerApplicationFieldRoutes(
         operationId: "getApplicationFields",
         summary: "Get an application's config fields",
         description:
-          "Returns the fields that every config of an application asks for, whatever the workflow.",
+          "Returns the fields that every config of an application asks for, regardless of workflow.",
         tags,
         params: BySlug,
         response: { 200: ApplicationFields, 404: NO_APPLICATION },
@@ -56,7 +56,7 @@ export function registerApplicationFieldRoutes(
         operationId: "setApplicationFields",
         summary: "Set an application's config fields",
         description:
-          "Declares the fields that every config of an application asks for, replacing the previous ones. Fields that are no longer declared keep their stored values, but are not shown. A declaration that cannot work (a missing parent, a default that does not fit, an unknown data source) is 400 and changes nothing. See [Declare fields](/guides/configs#declare-fields).",
+          "Declares the fields that every config of an application asks for, replacing the previous ones. Fields that are no longer declared keep their stored values, but are not shown. Returns 400 and changes nothing if the declaration cannot work (a missing parent, an invalid default, an unknown data source). See [Declare fields](/guides/configs#declare-fields).",
         tags,
         params: BySlug,
         body: ApplicationFieldsBody,

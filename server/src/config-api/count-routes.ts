@@ -7,7 +7,7 @@ import { findWorkflow } from "../workflows/store.ts";
 import { countEnabledAccounts } from "./count-accounts.ts";
 
 /** How many customers a change of a workflow affects. */
-export function countRoutes(app: App, { db }: Pick<Deps, "db">): void {
+export function registerCountRoutes(app: App, { db }: Pick<Deps, "db">): void {
   app.get(
     "/api/v2/public/workflow/:id/accounts",
     {
@@ -16,14 +16,14 @@ export function countRoutes(app: App, { db }: Pick<Deps, "db">): void {
         operationId: "countWorkflowAccounts",
         summary: "Count a workflow's linked accounts",
         description:
-          "Returns for how many linked accounts of the environment a workflow is switched on: how many customers would notice a change.",
+          "Returns the number of linked accounts in the environment for which a workflow is switched on: the customers that a change would affect.",
         tags: ["Workflows"],
         params: ById,
         response: {
           200: Type.Object({
             enabled: Type.Integer({
               description:
-                "Accounts with a config in which it is on; all of them if it belongs to no application, 0 if it is not published.",
+                "Accounts with a config in which it is on; all accounts if it belongs to no application, 0 if it is not published.",
             }),
           }),
         },

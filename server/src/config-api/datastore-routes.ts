@@ -34,7 +34,7 @@ const Records = Type.Array(
 const SearchBody = MapOf(Type.String({ maxLength: 500 }), {
   maxProperties: 20,
   description:
-    "Regular expressions by field name, case-insensitive; all must match. Without any, nothing is found.",
+    "Regular expressions by field name, case-insensitive; all must match. Without any, no records are found.",
 });
 
 type DatastoreRouteDeps = Pick<Deps, "db" | "catalog" | "log" | "sandbox" | "config">;
@@ -49,7 +49,7 @@ export function registerDatastoreRoutes(app: App, deps: DatastoreRouteDeps): voi
         operationId: "listDatastores",
         summary: "List datastores",
         description:
-          "Returns the names of the datastores of a linked account's config. Only workflows write them.",
+          "Returns the names of the datastores of a linked account's config. Only workflows write to them.",
         tags,
         params: BySlug,
         querystring: ConfigQuery,
@@ -70,7 +70,7 @@ export function registerDatastoreRoutes(app: App, deps: DatastoreRouteDeps): voi
         operationId: "listDatastoreRecords",
         summary: "List datastore records",
         description:
-          "Returns all records of a datastore, oldest first: the fields of each with its `record_id`. The list has no pages.",
+          "Returns all records of a datastore, oldest first: the fields of each with its `record_id`. The list is not paginated.",
         tags,
         params: ByName,
         querystring: ConfigQuery,
@@ -93,7 +93,7 @@ export function registerDatastoreRoutes(app: App, deps: DatastoreRouteDeps): voi
         operationId: "searchDatastoreRecords",
         summary: "Search datastore records",
         description:
-          "Returns the records whose fields all match the given regular expressions, in upper or lower case. Without any expression nothing is found.",
+          "Returns the records whose fields match all the given regular expressions, case-insensitively. Without expressions, returns no records.",
         tags,
         params: ByName,
         querystring: ConfigQuery,

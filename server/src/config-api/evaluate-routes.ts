@@ -22,9 +22,11 @@ const SHOWN = 10_000;
 const LIMITS: Partial<SandboxLimits> = { cpuMs: 1000, wallMs: 5000 };
 
 const Evaluation = Type.Object({
-  data: { ...AnyObject, description: "Settings of a node, or any other texts with `{{ … }}`." },
+  data: { ...AnyObject, description: "Settings of a node, or any other strings with `{{ … }}`." },
   type: Type.Optional(
-    Type.String({ description: "The node's type: addresses are encoded, and code stays as it is." }),
+    Type.String({
+      description: "The node's type, so that values in URLs are encoded and code is left as is.",
+    }),
   ),
   roots: Type.Optional(
     Type.Object(
@@ -39,27 +41,27 @@ const Evaluation = Type.Object({
       },
       {
         description:
-          "What expressions see, such as the input and outputs of an execution. Without `config` and `linked_account`, those of the linked account.",
+          "What expressions can read, such as the input and outputs of an execution. `config` and `linked_account` default to those of the linked account.",
       },
     ),
   ),
   linked_account_id: Type.Optional(Type.String({ maxLength: 255 })),
   workflow_id: Type.Optional(
-    Type.String({ maxLength: 100, description: "The workflow or draft whose settings `config` has." }),
+    Type.String({ maxLength: 100, description: "The workflow or draft whose settings are in `config`." }),
   ),
   config_id: Type.Optional(
     Type.String({
       maxLength: 255,
-      description: "The account's config; the one under its own id if left out.",
+      description: "The account's config. Default: its default config.",
     }),
   ),
 });
 
 const Result = Type.Object({
-  field: Type.String({ description: "Dotted path of the text, beginning with `data`." }),
+  field: Type.String({ description: "Dotted path of the string, beginning with `data`." }),
   value: Type.Optional({
     ...AnyJson,
-    description: "The value of the text; absent if it failed or is large.",
+    description: "The value of the string; absent if evaluation failed or the value is large.",
   }),
   excerpt: Type.Optional(
     Type.String({
@@ -71,8 +73,7 @@ const Result = Type.Object({
     Type.Object({
       message: Type.String(),
       expression: Type.Union([Type.String(), Type.Null()], {
-        description:
-          "The expression of the text that failed, without its braces; null if the text as a whole failed.",
+        description: "The expression that failed, without its braces; null if the string as a whole failed.",
       }),
     }),
   ),
@@ -93,12 +94,12 @@ export function registerEvaluateRoutes(app: App, deps: EvaluateDeps): void {
         operationId: "evaluateExpressions",
         summary: "Evaluate expressions",
         description:
-          "Evaluates each text with `{{ … }}` in a node's settings as an execution would, in at most a second, and returns its value or error; at most 200 texts, the others are left out. Nothing is called or stored, and passwords of the config read `[hidden]`. A session token evaluates for its own account, with a workflow of its own.",
+          "Evaluates each string with `{{ … }}` in a node's settings as an execution would, within a second, and returns its value or error; at most 200 strings, the others are omitted. Nothing is called or stored, and passwords of the config are shown as `[hidden]`. A session token evaluates for its own account, with its own workflows.",
         tags: ["Workflows"],
         body: Evaluation,
         response: {
           200: Type.Object({ results: Type.Array(Result) }),
-          403: { ...ErrorReply, description: "The organization does not let its customers build workflows." },
+          403: { ...ErrorReply, description: "The organization does not let customers build workflows." },
           404: { ...ErrorReply, description: "The linked account or workflow does not exist." },
         },
       },

@@ -75,7 +75,7 @@ function readRoutes(app: App, deps: FieldRouteDeps): void {
         operationId: "getConfigField",
         summary: "Get a config field",
         description:
-          "Returns a field of a config with its value and its options; the provider is asked for options where the field has a data source. The header `slug` names the application, `workflow_id` the workflow whose field it is. Passwords read `********`.",
+          "Returns a config field with its value and options; options of a data source are fetched from the provider. The header `slug` names the application, `workflow_id` the field's workflow. Passwords are shown as `********`.",
         response: { 200: ConfigField, 404: NOT_FOUND },
       },
     },
@@ -92,7 +92,7 @@ function readRoutes(app: App, deps: FieldRouteDeps): void {
         operationId: "readConfigField",
         summary: "Get an unsaved form's field",
         description:
-          "Returns a field of a config with its options as if the given values were stored, for a form that is not saved yet. Nothing is stored.",
+          "Returns a config field with its options as if the given values were stored, for a form that is not saved yet. Nothing is stored.",
         body: UnsavedBody,
         response: { 200: ConfigField, 404: NOT_FOUND },
       },
@@ -120,7 +120,7 @@ function writeRoutes(app: App, deps: FieldRouteDeps): void {
         operationId: "updateConfigField",
         summary: "Set a config field",
         description:
-          "Sets the value of one field of a config and returns the field. A value that does not fit the field is 400, as is one for a field whose `parent` has none.",
+          "Sets the value of one config field and returns the field. Returns 400 if the value is invalid, or if the field's `parent` has no value.",
         body: ValueBody,
         response: { 200: ConfigField, 404: NOT_FOUND },
       },
@@ -137,7 +137,7 @@ function writeRoutes(app: App, deps: FieldRouteDeps): void {
         operationId: "deleteConfigField",
         summary: "Clear a config field",
         description:
-          "Removes the value of one field of a config and returns the field; its default applies again. Fields that depend on it may lose their values, too.",
+          "Removes the value of one config field and returns the field; its default applies again. Fields that depend on it may also lose their values.",
         response: { 200: ConfigField, 404: NOT_FOUND },
       },
     },
@@ -182,7 +182,7 @@ function ruleRoute(app: App, deps: FieldRouteDeps): void {
         operationId: "getRuleOptions",
         summary: "Get a rule's options",
         description:
-          "Returns what a condition of a `rule_engine` field may be made of: its operators and right side, for one left side. A field of another type is 400. See [Conditions](/guides/configs#conditions).",
+          "Returns the operators and right side that a condition of a `rule_engine` field can have, for one left side. Returns 400 if the field has another type. See [Conditions](/guides/configs#conditions).",
         body: RuleBody,
         response: { 200: RuleOptionsReply, 404: NOT_FOUND },
       },

@@ -32,7 +32,7 @@ export const FieldQuery = Type.Object({
   workflow_id: Type.Optional(
     Type.String({
       maxLength: 255,
-      description: "The field's workflow; a field of the application if left out.",
+      description: "The field's workflow; omit it for a field of the application.",
     }),
   ),
 });
@@ -43,7 +43,7 @@ export const UnsavedBody = Type.Object(
     value: Type.Optional(AnyJson),
     values: Type.Optional(MapOf(AnyJson, { description: "Values of other fields, by their ids." })),
   },
-  { description: "The field is shown as if these values were stored; may be absent." },
+  { description: "Values to treat as stored; may be omitted." },
 );
 
 /** The new value of a field. */
@@ -71,7 +71,7 @@ const RuleColumn = Type.Object({
 export const RuleOptionsReply = Record("RuleOptions", {
   rule_column: Type.Object({ rhs: RuleColumn, operator: RuleColumn }),
   options: Type.Array(Type.Object({ name: Type.String(), value: AnyJson }), {
-    description: "What the left side of a condition may be.",
+    description: "The possible left sides of a condition.",
   }),
   conditional_code_stdout: Type.Array(Type.String(), { description: "What the field's code printed." }),
   error: Type.Optional(Type.Object({ message: Type.String(), stack: Type.String() })),

@@ -13,7 +13,9 @@ const ListedConfig = Record("ListedConfig", {
   application_enabled: Type.Boolean({
     description: "Whether the application is enabled; otherwise the config can only be deleted.",
   }),
-  enabled_workflows: Type.Integer({ description: "How many of the application's workflows are on in it." }),
+  enabled_workflows: Type.Integer({
+    description: "Number of the application's workflows that are on in it.",
+  }),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 });

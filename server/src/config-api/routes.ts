@@ -27,7 +27,7 @@ import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Message } from "../platform/http/route.ts";
 import { registerApplicationFieldRoutes } from "./application-field-routes.ts";
 import { getConfigKey } from "./config-key.ts";
-import { countRoutes } from "./count-routes.ts";
+import { registerCountRoutes } from "./count-routes.ts";
 import { registerDatastoreRoutes } from "./datastore-routes.ts";
 import { registerEvaluateRoutes } from "./evaluate-routes.ts";
 import { configChangeExample, newConfigExample } from "./examples.ts";
@@ -85,7 +85,7 @@ export function registerConfigRoutes(app: App, deps: ConfigRouteDeps): void {
   listRoutes(app, deps);
   registerListAllRoute(app, deps);
   switchRoute(app, deps);
-  countRoutes(app, deps);
+  registerCountRoutes(app, deps);
   registerEvaluateRoutes(app, deps);
   registerFieldRoutes(app, deps);
   registerApplicationFieldRoutes(app, deps);
@@ -101,7 +101,7 @@ function writeRoutes(app: App, deps: ConfigRouteDeps, { base, config, suffix, wh
       schema: {
         operationId: `getOrCreateConfig${suffix}`,
         summary: `Find or create a config${where}`,
-        description: `Returns a config of the linked account for an application, with its fields and workflows; one that is missing is created. Given values, switches and labels are stored, so the call can be repeated safely. Options of data sources are asked from the provider; one that fails is in \`field_errors\`. See [Configs](/guides/configs).${note}`,
+        description: `Returns a linked account's config for an application, with its fields and workflows; creates it if it is missing. Stores the values, switches and labels that you send, so the call is safe to repeat. Options of data sources are fetched from the provider; failures are in \`field_errors\`. See [Configs](/guides/configs).${note}`,
         tags,
         headers: OptionHeaders,
         body: newConfigExample.body,
@@ -128,7 +128,7 @@ function writeRoutes(app: App, deps: ConfigRouteDeps, { base, config, suffix, wh
       schema: {
         operationId: `updateConfig${suffix}`,
         summary: `Update a config${where}`,
-        description: `Sets values of fields and switches workflows on or off, and returns the config. Given values are set, \`null\` unsets, others stay. It applies as a whole: one value that does not fit is 400 and nothing changes. See [Set values](/guides/configs#set-values).${note}`,
+        description: `Sets values of fields and switches workflows on or off, and returns the config. \`null\` unsets a value; omitted fields are unchanged. If any value is invalid, returns 400 and changes nothing. See [Set values](/guides/configs#set-values).${note}`,
         tags,
         headers: OptionHeaders,
         body: configChangeExample.body,
@@ -167,7 +167,7 @@ function readRoutes(app: App, deps: ConfigRouteDeps, { base, config, suffix, whe
       schema: {
         operationId: `getDefaultConfig${suffix}`,
         summary: `Get the default config${where}`,
-        description: `Returns the linked account's config for an application that has the account's own id as its name. It is 404 until it is created.${note}`,
+        description: `Returns the linked account's default config for an application, the one named after the account's id. Returns 404 until it is created.${note}`,
         tags,
         headers: OptionHeaders,
         params: BySlug,
@@ -184,7 +184,7 @@ function readRoutes(app: App, deps: ConfigRouteDeps, { base, config, suffix, whe
       schema: {
         operationId: `getConfig${suffix}`,
         summary: `Get a config${where}`,
-        description: `Returns a config with the fields of the application and its workflows, their values and which workflows are on. Passwords read \`********\`. The header \`disable_field_options: true\` leaves out options that the provider would be asked for.${note}`,
+        description: `Returns a config with the fields of the application and its workflows, their values and which workflows are on. Passwords are shown as \`********\`. The header \`disable_field_options: true\` omits options that must be fetched from the provider.${note}`,
         tags,
         headers: OptionHeaders,
         params: ByConfig,
@@ -214,7 +214,7 @@ function deleteRoutes(
       schema: {
         operationId: `deleteDefaultConfig${suffix}`,
         summary: `Delete the default config${where}`,
-        description: `Deletes the linked account's config for an application that has the account's own id as its name, also where the application is disabled or gone.${note}`,
+        description: `Deletes the linked account's default config for an application, the one named after the account's id, even if the application is disabled or gone.${note}`,
         tags,
         params: BySlug,
         response: { 200: Message },
@@ -230,7 +230,7 @@ function deleteRoutes(
       schema: {
         operationId: `deleteConfig${suffix}`,
         summary: `Delete a config${where}`,
-        description: `Deletes a config with its values, switches and datastores, also where the application is disabled or gone. Workflows that were on in it no longer start from it.${note}`,
+        description: `Deletes a config with its values, switches and datastores, even if the application is disabled or gone. Workflows that were on in it no longer start from it.${note}`,
         tags,
         params: ByConfig,
         response: { 200: Message },
@@ -270,7 +270,7 @@ function listRoutes(app: App, deps: ConfigRouteDeps): void {
         operationId: "listEnabledWorkflows",
         summary: "List enabled workflows",
         description:
-          "Returns the workflows that are switched on in the linked account's configs, each with its config and application. Workflows of applications that are disabled or gone are left out.",
+          "Returns the workflows that are switched on in the linked account's configs, each with its config and application. Workflows of applications that are disabled or gone are omitted.",
         tags,
         response: { 200: Type.Array(EnabledWorkflow) },
       },
@@ -300,7 +300,7 @@ function switchRoute(app: App, deps: ConfigRouteDeps): void {
         operationId: "switchConfigWorkflow",
         summary: "Switch a workflow on or off",
         description:
-          "Switches one workflow of a config on or off and returns the config's workflows. A config that does not exist, or a workflow that it does not offer, is 404.",
+          "Switches one workflow of a config on or off and returns the config's workflows. Returns 404 if the config does not exist or does not offer the workflow.",
         tags,
         params: ByWorkflow,
         body: SwitchBody,

@@ -24,7 +24,7 @@ const Values = Type.Union(
   ],
   {
     description:
-      "Values by field id, or a list of `{id, value}`. Given values are set, null unsets, others stay.",
+      "Values by field id, or a list of `{id, value}`. Null unsets a value; omitted fields are unchanged.",
   },
 );
 
@@ -47,7 +47,7 @@ const LabelsBody = Type.Union([
 ]);
 const LabelGroupsBody = Type.Union([MapOf(LabelsBody), LabelsBody], {
   description:
-    "Left sides of map fields by group; a plain list serves every map field that has none. A text stands for a label of that name and value.",
+    "Left sides of map fields by group; a plain list applies to every map field that has none. A string is a label with that name and value.",
 });
 
 /** Body of find-or-create (spec 2.8, configPayload). */
@@ -108,7 +108,7 @@ export const ConfigField = Record("ConfigField", {
   error: Type.Optional(
     Type.Object(
       { message: Type.String() },
-      { description: "Why its data source has no options; only where one field is read by itself." },
+      { description: "Why its data source has no options; only if the field is read by itself." },
     ),
   ),
 });
@@ -263,7 +263,7 @@ export function presentFields(
   }));
 }
 
-/** The SaaS company's code must not be shown to its customers. */
+/** The organization's code must not be shown to its customers. */
 function withoutCode(columns: Field["rule_columns"]): Field["rule_columns"] {
   if (!isObject(columns)) return columns;
   const { conditional_code: _code, ...shown } = columns;

@@ -46,7 +46,7 @@ export const triggerExample = {
 
 export const executeExample = {
   body: withExample(
-    Type.Unsafe<Json | undefined>({ description: "Input of the execution; may be absent." }),
+    Type.Unsafe<Json | undefined>({ description: "Input of the execution; may be omitted." }),
     payload,
   ),
   reply: withExample(ExecutedWorkflow, {

@@ -59,13 +59,13 @@ export const ApplicationEvent = Record("ApplicationEvent", {
     additionalProperties: { type: "string" },
     description: "The fields of `response`: types by path.",
   }),
-  raw_response: Type.Optional(AnyJson("The example from which the fields were read.")),
+  raw_response: Type.Optional(AnyJson("The example that the fields were read from.")),
   json_schema: Type.Optional(JsonObject("JSON Schema of the payload.")),
   org_id: Id,
   environment: Type.Enum(ENVIRONMENTS),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  __v: Type.Integer({ description: "Revision; grows with each change." }),
+  __v: Type.Integer({ description: "Revision; increases with each change." }),
 });
 
 export type ApplicationEventRow = Selectable<ApplicationEventTable>;
@@ -108,7 +108,7 @@ export const TriggerHeaders = Type.Object({
   slug: SlugHeader,
   config_id: ConfigHeader,
   "idempotency-key": KeyHeader(
-    "Repeating an event with the same key within 24 hours starts nothing and returns the first reply.",
+    "Repeating an event with the same key within 24 hours starts nothing and returns the first response.",
   ),
 });
 
@@ -153,7 +153,7 @@ export const ExecuteHeaders = Type.Object({
 export const ExecutedWorkflow = Record("ExecutedWorkflow", {
   execution_id: Id,
   message: Type.Optional(Type.String()),
-  return_value: Type.Optional(AnyJson("Output of the last node, or what a `response` node answered.")),
+  return_value: Type.Optional(AnyJson("Output of the last node, or what a `response` node returned.")),
   errored: Type.Optional(Type.Boolean()),
   status_code: Type.Optional(Type.Integer({ description: "200, or the third party's status, or 500." })),
   execution_error: Type.Optional(

@@ -11,7 +11,7 @@ type AccessTable = "mcp_tokens" | "mcp_oauth_grants";
 /** What lists of either show. */
 export interface AccessRow {
   readonly id: string;
-  /** The SaaS company's id of the account. */
+  /** The organization's id of the account. */
   readonly account_name: string;
   readonly server_id: string;
   readonly server_name: string;

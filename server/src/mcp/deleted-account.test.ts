@@ -4,9 +4,9 @@ import { findAccount } from "../auth/guard.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import { json } from "../platform/database/database.ts";
 import { createId } from "../platform/id.ts";
+import { hashToken } from "../platform/secret-text.ts";
 import { publishTestWorkflow } from "../schedules/test-workflow.ts";
 import { createOffers } from "./endpoint/offers.ts";
-import { hashSecret } from "./oauth/hash.ts";
 import { type McpTestServer, startMcpTestServer } from "./test-mcp-server.ts";
 
 const TOOL = "things_Start_workflow";
@@ -45,7 +45,7 @@ async function oauthToken({ orgId: org_id, environment, account }: AccountScope)
   const of = { org_id, environment, account_id: account.id, server_id: record, client_id: "client" };
   const grant = { id: grant_id, ...of, payload: json({}), created_at: now, expires_at };
   await db.insertInto("mcp_oauth_grants").values(grant).execute();
-  const row = { token_hash: hashSecret(token), kind: "AccessToken" as const, grant_id, expires_at };
+  const row = { token_hash: hashToken(token), kind: "AccessToken" as const, grant_id, expires_at };
   await db
     .insertInto("mcp_oauth_tokens")
     .values({ ...row, payload: json({ scope: "mcp" }) })

@@ -68,7 +68,7 @@ function collectionRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "que
         operationId: "listMcpServers",
         summary: "List MCP servers",
         description:
-          "Returns the organization's MCP servers and the linked account's own, newest first, named as the account sees them. An API key that names no account gets the organization's records.",
+          "Returns the organization's MCP servers and the linked account's own, newest first, named as the account sees them. Without an account, an API key gets the organization's records.",
         tags,
         querystring: PageQuery,
         response: { 200: Type.Object({ docs: Type.Array(McpServerSummary), ...PageEnvelope }) },
@@ -89,7 +89,7 @@ function collectionRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "que
         operationId: "createMcpServer",
         summary: "Create an MCP server",
         description:
-          "Creates an MCP server. With an API key it is the organization's and offered to all linked accounts of the environment, unless `linked_account_only` makes it the named account's own; with a session token it is the account's own. Creating the same twice makes two. See [MCP servers](/guides/mcp).",
+          "Creates an MCP server. With an API key, it belongs to the organization and is offered to all linked accounts of the environment, unless `linked_account_only` makes it the named account's own; with a session token, it is the account's own. Repeating the call creates another server. See [MCP servers](/guides/mcp).",
         tags,
         body: mcpServerExample.body,
         response: { 201: mcpServerExample.reply },
@@ -134,7 +134,7 @@ function recordRoutes(
         operationId: "getMcpServer",
         summary: "Get an MCP server",
         description:
-          "Returns an MCP server as the linked account sees it: the organization's record with what the account has changed. An API key that names no account gets the record itself; read that one to edit it, because it has no customer's changes.",
+          "Returns an MCP server as the linked account sees it: the organization's record with what the account has changed. Without an account, an API key gets the record itself; read that one to edit it, because it has no customer's changes.",
         tags,
         params: ById,
         response: { 200: McpServer },
@@ -158,7 +158,7 @@ function recordRoutes(
         operationId: "updateMcpServer",
         summary: "Update an MCP server",
         description:
-          "Changes the fields that you send. An API key changes the organization's record for all linked accounts; where it names one, that account's own change of the same fields is dropped. A session token changes the organization's record for its own account alone, and only to stricter policies.",
+          "Updates the fields that you send. An API key changes the organization's record for all linked accounts; if it names one, that account's own changes to the same fields are dropped. A session token changes the organization's record for its own account alone, and only to stricter policies.",
         tags,
         params: ById,
         body: McpServerBody,
@@ -183,7 +183,7 @@ function recordRoutes(
         operationId: "dropMcpServerChanges",
         summary: "Drop a linked account's changes",
         description:
-          "Removes the linked account's changes to a server of the organization: the account sees the organization's record again.",
+          "Removes the linked account's changes to a server of the organization, so that it sees the organization's record again.",
         tags,
         params: ById,
         response: { 200: Message },
@@ -205,7 +205,7 @@ function recordRoutes(
         operationId: "deleteMcpServer",
         summary: "Delete an MCP server",
         description:
-          "Deletes an MCP server with its tokens and grants; the log of its calls stays. A session token deletes only its account's own servers (403).",
+          "Deletes an MCP server with its tokens and grants; the log of its calls is kept. A session token can delete only its account's own servers (403 otherwise).",
         tags,
         params: ById,
         response: {

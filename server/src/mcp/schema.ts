@@ -24,7 +24,7 @@ const Suggestion = Type.Object({ name: Name, prompt: Type.String({ maxLength: LO
 const ChainText = Type.String({ maxLength: LONGEST_CHAIN_TEXT });
 
 const ChainBody = Type.Object({
-  _id: Type.Optional(Type.String({ description: "Id of an existing chain, which it keeps." })),
+  _id: Type.Optional(Type.String({ description: "Id of an existing chain, to keep it." })),
   name: Name,
   goals: Type.Optional(ChainText),
   steps: Type.Optional(Type.String({ maxLength: LONGEST_CHAIN_TEXT, description: "One step per line." })),
@@ -37,11 +37,11 @@ const ChainBody = Type.Object({
 const Policy = Type.Optional(
   Type.Enum(POLICIES, {
     description:
-      "`allow`: calls are made. `deny`: the tool is not offered. `ask`: each call waits for an approval. If unset, `safe_mode` decides: with it, tools that write ask. On a server of the organization a session token can make it stricter, never more lenient.",
+      "`allow`: calls run. `deny`: the tool is not offered. `ask`: each call waits for approval. If unset, `safe_mode` decides: with it, tools that write ask. On a server of the organization, a session token can only make it stricter.",
   }),
 );
 
-const NAMING = "A session token cannot change it on servers of the organization.";
+const NAMING = "A session token cannot change it on the organization's servers.";
 
 const Key = Type.String({ minLength: 1, maxLength: 255 });
 
@@ -51,7 +51,7 @@ export const ToolBody = Type.Object({
   description: Type.Optional(Type.String({ maxLength: 10_000, description: NAMING })),
   tool_name: Type.Optional(
     FormattedText("^[A-Za-z0-9_-]{1,64}$", "1 to 64 of the characters A-Z, a-z, 0-9, _ and -", {
-      description: `Name of the tool in place of the generated one; unique on the server. ${NAMING}`,
+      description: `Name of the tool instead of the generated one; unique on the server. ${NAMING}`,
     }),
   ),
   policy: Policy,
@@ -74,7 +74,7 @@ const Settings = {
   safe_mode: Type.Optional(
     Type.Boolean({
       description:
-        "Whether each call of a tool that writes waits for an approval, unless its entry says otherwise. On a server of the organization a session token can turn it on, not off.",
+        "Whether each call of a tool that writes waits for approval, unless its entry says otherwise. On a server of the organization, a session token can turn it on but not off.",
     }),
   ),
   suggestions: Type.Optional(Type.Array(Suggestion, { maxItems: MOST_SUGGESTIONS })),
@@ -96,7 +96,7 @@ export const NewMcpServer = Type.Object({
   linked_account_only: Type.Optional(
     Type.Boolean({
       description:
-        "With an API key: the server is the named linked account's own, as with its session token, and nobody else sees it.",
+        "With an API key: the server is the named linked account's own, as if created with its session token, and nobody else sees it.",
     }),
   ),
 });
@@ -137,7 +137,7 @@ const Live = {
   url: Type.String({ description: "URL that agents connect to, with a bearer token." }),
   tool_count: Type.Optional(Type.Integer({ description: "Number of tools that the account's agents have." })),
   tool_tokens: Type.Optional(
-    Type.Integer({ description: "Estimated cost of the list of all tools for an agent, in tokens." }),
+    Type.Integer({ description: "Estimated cost of the full tool list for an agent, in tokens." }),
   ),
   tool_mode: Type.Optional(
     Type.Enum(["all", "search"], {
@@ -146,7 +146,7 @@ const Live = {
   ),
   unavailable_tools: Type.Optional(
     Type.Array(Type.Object({ slug: Type.String(), id: Type.String(), message: Type.String() }), {
-      description: "Entries of `associated_apps` that are not tools now, and why.",
+      description: "Entries of `associated_apps` that are currently not tools, and why.",
     }),
   ),
   client_configuration: Type.Object(
@@ -158,10 +158,10 @@ const Live = {
       vscode: Type.String(),
       with_token: Type.Object(
         { claude_code: Type.String(), cursor: Type.String(), vscode: Type.String() },
-        { description: "The same for a token in place of a sign-in." },
+        { description: "The same, with a token instead of a sign-in." },
       ),
     },
-    { description: "What to enter in common clients, in which the customer signs in." },
+    { description: "Settings for common clients in which the customer signs in." },
   ),
 };
 
@@ -196,7 +196,7 @@ export const McpServer = Record("McpServer", {
   resources: Type.Array(Resource),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  __v: Type.Integer({ description: "Revision; grows with each change." }),
+  __v: Type.Integer({ description: "Revision; increases with each change." }),
   linked_account_id: Type.Optional(
     Type.String({
       description:
@@ -206,7 +206,7 @@ export const McpServer = Record("McpServer", {
   linked_account_changes: Type.Optional(
     Type.Array(Type.String(), {
       description:
-        "Only with an API key: the fields that the linked account has changed for itself with its session token. The others are the organization's.",
+        "Only with an API key: the fields that the linked account changed for itself with its session token. The others are the organization's.",
     }),
   ),
   ...Live,

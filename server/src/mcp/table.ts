@@ -90,7 +90,7 @@ export interface McpServerChangesTable {
 /**
  * - `WAITING`: for somebody's approval
  * - `RUNNING`: approved or begun; of a call that had to be approved, `begun_at` says which
- * - `ERRORED`: also where its process did not live to see the end
+ * - `ERRORED`: also when its process died during the call
  * - `DENIED`: it was not approved
  * - `EXPIRED`: nobody decided in time
  * - `REFUSED`: there is no such tool, or its arguments are wrong; it was not made

@@ -21,7 +21,7 @@ const McpTool = Record("McpTool", {
   slug: Type.Optional(Type.String({ description: "The application that it belongs to." })),
   action_id: Type.Optional(Type.String()),
   workflow_id: Type.Optional(Type.String()),
-  policy: Type.Enum(["allow", "ask"], { description: "`ask`: each call waits for somebody's approval." }),
+  policy: Type.Enum(["allow", "ask"], { description: "`ask`: each call waits for approval." }),
   tokens: Type.Integer({ description: "Estimated cost of its definition for an agent, in tokens." }),
   is_listed: Type.Boolean({ description: "False if agents only find it with `search_tools`." }),
   annotations: AnyObject,
@@ -32,14 +32,14 @@ const McpToolList = Type.Object({
   docs: Type.Array(McpTool),
   tool_mode: Type.Enum(["all", "search"]),
   tool_tokens: Type.Integer({
-    description: "Estimated cost of the list of all tools for an agent, in tokens.",
+    description: "Estimated cost of the full tool list for an agent, in tokens.",
   }),
   token_budget: Type.Integer({
     description: "Above this number of tokens, tools are found by search instead of listed.",
   }),
   unavailable_tools: Type.Array(
     Type.Object({ slug: Type.String(), id: Type.String(), message: Type.String() }),
-    { description: "Entries of `associated_apps` that are not tools now, and why." },
+    { description: "Entries of `associated_apps` that are currently not tools, and why." },
   ),
 });
 
@@ -54,7 +54,7 @@ export function registerToolListRoutes(app: App, deps: Deps, offers: Offers): vo
         operationId: "listMcpTools",
         summary: "List an MCP server's tools",
         description:
-          "Returns the tools that the linked account's agents have, with their cost in tokens and whether their calls need approval. An API key that names no account gets those of an account that has changed nothing and has no workflows of its own.",
+          "Returns the tools that the linked account's agents have, with their cost in tokens and whether their calls need approval. Without an account, an API key gets those of an account with no changes and no workflows of its own.",
         tags: ["MCP servers"],
         params: ById,
         response: { 200: McpToolList },
@@ -81,7 +81,7 @@ function previewRoute(app: App, deps: Deps): void {
         operationId: "previewMcpTools",
         summary: "Preview an MCP server's tools",
         description:
-          "Returns the tools that a server with these `associated_apps` and `safe_mode` would have, with their cost in tokens. Nothing is stored. A named linked account's own workflows count.",
+          "Returns the tools that a server with these `associated_apps` and `safe_mode` would have, with their cost in tokens. Nothing is stored. A named linked account's own workflows are included.",
         tags: ["MCP servers"],
         body: Type.Object({ associated_apps, safe_mode }),
         response: { 200: McpToolList },

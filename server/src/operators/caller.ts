@@ -9,10 +9,11 @@ export const Caller = Record("Caller", {
     description: "`agent`: an assistant that manages the platform over MCP with an API key.",
   }),
   id: Type.String({
-    description: "Of the operator or the API key, also an agent's; of a linked account your own id of it.",
+    description:
+      "Id of the operator or API key, also of an agent's; for a linked account, your own id for it.",
   }),
   name: Type.Union([Type.String(), Type.Null()], {
-    description: "Of an operator without a name the email address; null where there is none.",
+    description: "For an operator without a name, the email address; null if there is none.",
   }),
 });
 export type Caller = Static<typeof Caller>;

@@ -21,7 +21,7 @@ type OidcProblem = "OIDC_FAILED" | "OIDC_NOT_INVITED";
 const SignInMethods = Record("SignInMethods", {
   password: Type.Boolean(),
   oidc: Type.Boolean({
-    description: `Whether browsers may sign in at the company's identity provider, which begins at ${SESSION}/oidc.`,
+    description: `Whether browsers can sign in through the company's identity provider, starting at ${SESSION}/oidc.`,
   }),
 });
 
@@ -38,7 +38,7 @@ export function registerOidcRoutes(app: App, deps: Deps, { limit }: SignInTools)
         operationId: "getSignInMethods",
         summary: "List sign-in methods",
         description:
-          "Returns how operators may sign in: with a password, and at the company's identity provider where one is set up. See [Single sign-on](/guides/operators#single-sign-on).",
+          "Returns how operators can sign in: with a password, and through the company's identity provider if one is set up. See [Single sign-on](/guides/operators#single-sign-on).",
         tags: ["Operators"],
         response: { 200: SignInMethods },
       },

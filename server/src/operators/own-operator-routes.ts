@@ -19,7 +19,7 @@ export function registerOwnOperatorRoutes(app: App, deps: Deps, tools: SignInToo
         operationId: "updateOwnOperator",
         summary: "Update your own operator",
         description:
-          "Changes your name or email address. Another email address needs `current_password`; an operator without a password sets one first or asks an owner (400). An address that another operator has is 409.",
+          "Updates your name or email address. Changing the email address requires `current_password`; if you have no password, set one first or ask an owner (400 otherwise). Returns 409 if another operator has the address.",
         tags: ["Operators"],
         body: OwnOperatorBody,
         response: {
@@ -36,7 +36,7 @@ export function registerOwnOperatorRoutes(app: App, deps: Deps, tools: SignInToo
       if (email !== undefined && normalizeEmail(email) !== operator.email) {
         // Somebody at an unlocked browser must not take over the account; owners can change addresses anyway.
         if (operator.password_hash === null && operator.production_role !== "owner")
-          throw badField("email", "email can be changed with your password: set one first, or ask an owner.");
+          throw badField("email", "email: changing it requires a password. Set one first, or ask an owner.");
         await requirePassword(tools, { request, reply }, operator, current);
       }
       const changed = await queue.transaction((tx) =>

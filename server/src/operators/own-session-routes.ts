@@ -24,7 +24,7 @@ export function registerOwnSessionRoutes(app: App, { config, db, clock, credenti
         operationId: "listOperatorSessions",
         summary: "List your operator sessions",
         description:
-          "Returns the browsers in which you are signed in, newest first, with their network address and last use. `is_current` marks the session of this request.",
+          "Returns the browsers you are signed in on, newest first, with their network address and last use. `is_current` marks this request's session.",
         tags,
         response: { 200: Type.Object({ docs: Type.Array(OwnSession) }) },
       },
@@ -52,7 +52,7 @@ export function registerOwnSessionRoutes(app: App, { config, db, clock, credenti
       schema: {
         operationId: "deleteOperatorSessions",
         summary: "End your other sessions",
-        description: "Signs you out everywhere but in the browser that sends the request, at once.",
+        description: "Immediately signs you out everywhere except in the browser that sends the request.",
         tags,
         response: { 200: Message },
       },
@@ -73,7 +73,7 @@ export function registerOwnSessionRoutes(app: App, { config, db, clock, credenti
         operationId: "deleteOperatorSession",
         summary: "End one of your sessions",
         description:
-          "Signs you out in one browser, at once. Ending the session of this request clears its cookie, too.",
+          "Immediately signs you out in one browser. Ending this request's session also clears its cookie.",
         tags,
         params: ById,
         response: { 200: Message },

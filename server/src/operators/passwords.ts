@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { promisify } from "node:util";
 import { ApiError } from "../platform/errors.ts";
-import { TenantQueue } from "../platform/taking-turns.ts";
+import { TenantQueue } from "../platform/tenant-queue.ts";
 
 // OWASP's recommendation for argon2id: 19 MiB, two passes, one lane.
 const COST = { memory: 19_456, passes: 2, parallelism: 1 };

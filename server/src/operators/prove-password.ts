@@ -27,5 +27,5 @@ export async function requirePassword(
 
 /** The error for a wrong current password. */
 export function createWrongPasswordError(): Error {
-  return badField("current_password", "current_password must be your current password.");
+  return badField("current_password", "current_password is not your current password.");
 }

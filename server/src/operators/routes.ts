@@ -31,7 +31,7 @@ const tags = ["Operators"];
 const OPERATORS = "/api/v2/public/operators";
 const lastOwner = {
   ...ErrorReply,
-  description: "It is the last owner of production, or another operator has this email address.",
+  description: "The operator is the last owner of production, or another operator has this email address.",
 };
 
 /** The people who manage the organization's integrations: how they sign in, and who invites them. */
@@ -52,7 +52,7 @@ export function registerOperatorRoutes(app: App, deps: Deps): void {
         operationId: "listOperators",
         summary: "List operators",
         description:
-          "Returns the people of your company who may sign in, oldest first, with their role in each environment and the API keys that they have made.",
+          "Returns the people in your company who can sign in, oldest first, with their role in each environment and the API keys they created.",
         tags,
         querystring: PageQuery,
         response: { 200: Type.Object({ docs: Type.Array(Operator), ...PageEnvelope }) },
@@ -76,7 +76,7 @@ export function registerOperatorRoutes(app: App, deps: Deps): void {
         operationId: "inviteOperator",
         summary: "Invite an operator",
         description:
-          "Creates an operator and a link that signs them in once, within 7 days; send it to them yourself. Roles hold in both environments, so a test key is answered 403. An email address that is taken is 409.",
+          "Creates an operator and a one-time sign-in link, valid for 7 days; send it to them yourself. Roles cover both environments, so this requires a production key (403 otherwise). Returns 409 if the email address is taken.",
         tags,
         body: inviteExample.body,
         response: {
@@ -107,7 +107,7 @@ export function registerOperatorRoutes(app: App, deps: Deps): void {
         operationId: "updateOperator",
         summary: "Update an operator",
         description:
-          "Changes an operator's name, email address or roles; what you leave out stays. A test key is answered 403. Production always keeps one owner: a change that would take away the last one is 409, as is an email address that is taken.",
+          "Updates an operator's name, email address or roles; omitted fields are unchanged. Requires a production key (403 otherwise). Returns 409 if production would lose its last owner, or if the email address is taken.",
         tags,
         params: ById,
         body: OperatorBody,
@@ -134,7 +134,7 @@ export function registerOperatorRoutes(app: App, deps: Deps): void {
         operationId: "deleteOperator",
         summary: "Remove an operator",
         description:
-          "Ends the operator's sessions, links and the session tokens that they issued, at once. API keys that they made keep working unless `delete_keys` is true; the reply lists them. A test key is answered 403, and the last owner of production cannot be removed (409).",
+          "Removes an operator and immediately ends their sessions, links and the session tokens they issued. API keys they created keep working unless `delete_keys` is true; the response lists them. Requires a production key (403 otherwise). Returns 409 for the last owner of production.",
         tags,
         params: ById,
         querystring: RemoveQuery,
@@ -166,7 +166,7 @@ export function registerOperatorRoutes(app: App, deps: Deps): void {
         operationId: "createOperatorLink",
         summary: "Create a sign-in link",
         description:
-          "Resets an operator who has lost a password or phone: password, authenticator app and sessions end at once, and the reply holds a link that signs them in once, within 7 days. A test key is answered 403.",
+          "Resets an operator who lost a password or phone: immediately removes the password, authenticator app and sessions, and returns a one-time sign-in link, valid for 7 days. Requires a production key (403 otherwise).",
         tags,
         params: ById,
         response: { 200: OperatorLink },

@@ -9,7 +9,7 @@ import type { OperatorRow } from "./store.ts";
 export const MIN_PASSWORD_CHARACTERS = 12;
 
 const Role = Type.Enum(ROLES, {
-  description: "What the operator may do there; each role includes those before it.",
+  description: "What the operator may do there; each role includes the ones before it.",
 });
 const AnyRole = Type.Union([Role, Type.Null()]);
 
@@ -31,7 +31,7 @@ export const SignInBody = Type.Object({
   code: Type.Optional(
     Type.String({
       maxLength: 16,
-      description: "Code of the authenticator app, where the operator uses one.",
+      description: "Code from the authenticator app, if the operator uses one.",
     }),
   ),
 });
@@ -60,7 +60,7 @@ export const LinkSignInBody = Type.Object({
   token: Type.String({ maxLength: 100, description: "The part of the link after `#`." }),
   email: Type.Optional({
     ...Email,
-    description: "Required at the very first sign-in, which creates the first operator.",
+    description: "Required for the very first sign-in, which creates the first operator.",
   }),
   name: Type.Optional(Name),
   password: Type.Optional({
@@ -77,7 +77,7 @@ export const PasswordBody = Type.Object({
     Type.String({
       maxLength: 16,
       description:
-        "Code of the authenticator app. With it a first password can be set although the sign-in is older than 15 minutes.",
+        "Code from the authenticator app. Lets you set a first password if the sign-in is older than 15 minutes.",
     }),
   ),
   password: Password,
@@ -102,7 +102,7 @@ export const CodeBody = Type.Object({ code: Type.String({ maxLength: 16 }) });
 
 export const TotpSecret = Record("TotpSecret", {
   secret: Type.String({ description: "Secret in base32, for apps that cannot scan a QR code." }),
-  uri: Type.String({ description: "The same as an otpauth:// address, to show as a QR code." }),
+  uri: Type.String({ description: "The same as an otpauth:// URL, to show as a QR code." }),
 });
 
 /** A browser in which the operator has signed in. */
@@ -111,7 +111,7 @@ export const OwnSession = Record("OwnOperatorSession", {
   created_at: Timestamp,
   last_seen_at: { ...Timestamp, description: "At most an hour before the last request. ISO 8601 in UTC." },
   expires_at: Timestamp,
-  address: Type.String({ description: "IP address of the sign-in; for IPv6 the network." }),
+  address: Type.String({ description: "IP address of the sign-in; for IPv6, the network." }),
   user_agent: Type.String(),
   is_current: Type.Boolean({ description: "Whether it is the session of this request." }),
 });
@@ -123,7 +123,7 @@ export const OperatorSession = Record("OperatorSession", {
     email: Type.String(),
     name: Type.Union([Type.String(), Type.Null()]),
     has_password: Type.Boolean(),
-    has_totp: Type.Boolean({ description: "Whether a sign-in asks for a code of an authenticator app." }),
+    has_totp: Type.Boolean({ description: "Whether sign-in requires a code from an authenticator app." }),
   }),
   organization: Type.Object({ id: Id, name: Type.String() }),
   roles: Roles,
@@ -144,7 +144,7 @@ export const Operator = Record("Operator", {
   name: Type.Union([Type.String(), Type.Null()]),
   roles: Roles,
   has_password: Type.Boolean({
-    description: "False if the operator signs in by link or at the identity provider.",
+    description: "False if the operator signs in by link or through the identity provider.",
   }),
   has_totp: Type.Boolean(),
   last_sign_in_at: Type.Union([Timestamp, Type.Null()], {
@@ -154,7 +154,7 @@ export const Operator = Record("Operator", {
   updated_at: Timestamp,
   keys: Type.Array(OperatorKey, {
     description:
-      "API keys in both environments that this operator has made and that still work; they outlast the operator unless they are deleted together. Keys from before creators were recorded are not included.",
+      "Working API keys in both environments that this operator created; they outlast the operator unless deleted with them. Keys from before creators were recorded are not included.",
   }),
 });
 
@@ -163,7 +163,7 @@ export const RemoveQuery = Type.Object({
     Type.Boolean({
       default: false,
       description:
-        "Whether the API keys that the operator has made are revoked as well, at once. By default they stay, because your systems may use them; `keys` of the reply lists them.",
+        "Whether to also revoke, immediately, the API keys that the operator created. By default they keep working, because your systems may use them; the response lists them in `keys`.",
     }),
   ),
 });
@@ -171,12 +171,12 @@ export const RemoveQuery = Type.Object({
 /** What happened to the keys of a removed operator. */
 export const RemovedOperator = Record("RemovedOperator", {
   message: Type.String(),
-  keys: Type.Array(OperatorKey, { description: "The API keys that the operator had made." }),
+  keys: Type.Array(OperatorKey, { description: "The API keys that the operator created." }),
   keys_deleted: Type.Boolean(),
 });
 
 const Link = Type.String({
-  description: "Link that signs the operator in once, within 7 days. It is shown only in this reply.",
+  description: "One-time sign-in link, valid for 7 days. It is shown only in this response.",
 });
 
 export const InviteBody = Type.Object({
@@ -184,7 +184,7 @@ export const InviteBody = Type.Object({
   name: Type.Optional(Name),
   roles: Type.Object(
     { test: Type.Optional(AnyRole), production: Type.Optional(AnyRole) },
-    { description: "Role in each environment; leave one out for no access." },
+    { description: "Role in each environment; omit one for no access." },
   ),
 });
 export const InvitedOperator = Record("InvitedOperator", { operator: Operator, link: Link });
@@ -196,7 +196,7 @@ export const OperatorBody = Type.Object({
   roles: Type.Optional(
     Type.Object(
       { test: Type.Optional(AnyRole), production: Type.Optional(AnyRole) },
-      { description: "What you leave out stays." },
+      { description: "Omitted roles are unchanged." },
     ),
   ),
 });

@@ -33,7 +33,7 @@ const SESSION = "/api/v2/public/operator-session";
 const signedIn = {
   200: OperatorSession,
   401: { ...ErrorReply, description: "Not signed in: `INVALID_SIGN_IN`, `CODE_REQUIRED` or `LINK_USED`." },
-  403: { ...ErrorReply, description: "The request comes from a page of another site." },
+  403: { ...ErrorReply, description: "The request comes from another site." },
   429: { ...ErrorReply, description: "Too many attempts; `Retry-After` says when to retry." },
 };
 
@@ -57,7 +57,7 @@ export function registerOperatorSessionRoutes(app: App, deps: Deps, tools: SignI
         operationId: "signIn",
         summary: "Sign in with a password",
         description:
-          "Checks email address and password and sets the session cookie. An operator with an authenticator app also sends its `code`: without one the answer is 401 `CODE_REQUIRED`, and anything wrong is 401 `INVALID_SIGN_IN`. Too many wrong tries are 429; see [Sign-in limits](/guides/operators#sign-in-limits).",
+          "Checks the email address and password and sets the session cookie. Operators with an authenticator app also send its `code`. Returns 401 `CODE_REQUIRED` if the code is missing, 401 `INVALID_SIGN_IN` if anything is wrong, and 429 after too many attempts; see [Sign-in limits](/guides/operators#sign-in-limits).",
         tags,
         body: SignInBody,
         response: signedIn,
@@ -81,7 +81,7 @@ export function registerOperatorSessionRoutes(app: App, deps: Deps, tools: SignI
         operationId: "signInByLink",
         summary: "Sign in with a link",
         description:
-          "Uses a one-time link (an invitation, a reset, or the very first sign-in) and sets the session cookie. The first sign-in of all creates the first operator, who owns both environments, and needs `email`. A link that was used or is older than 7 days is 401 `LINK_USED`.",
+          "Uses a one-time link (an invitation, a reset, or the very first sign-in) and sets the session cookie. The very first sign-in requires `email` and creates the first operator, who owns both environments. Returns 401 `LINK_USED` if the link was used or is older than 7 days.",
         tags,
         body: LinkSignInBody,
         response: signedIn,
@@ -102,7 +102,7 @@ export function registerOperatorSessionRoutes(app: App, deps: Deps, tools: SignI
         operationId: "checkSignInLink",
         summary: "Check a sign-in link",
         description:
-          "Returns whom a one-time link signs in and until when, without using it up. A link that was used or has expired is 401 `LINK_USED`.",
+          "Returns the operator that a one-time link signs in and when it expires, without using it. Returns 401 `LINK_USED` if the link was used or has expired.",
         tags,
         body: LinkBody,
         response: { ...signedIn, 200: SignInLink },
@@ -168,7 +168,7 @@ export function registerOperatorSessionRoutes(app: App, deps: Deps, tools: SignI
         operationId: "setOperatorPassword",
         summary: "Set your password",
         description:
-          "Sets your password and ends all of your other sessions. To replace a password, send `current_password`. A first password requires a sign-in within the last 15 minutes, or a `code` from the authenticator app (403 `SIGN_IN_TOO_OLD` otherwise).",
+          "Sets your password and ends all your other sessions. To replace a password, send `current_password`. A first password requires a sign-in within the last 15 minutes, or a `code` from the authenticator app (403 `SIGN_IN_TOO_OLD` otherwise).",
         tags,
         body: PasswordBody,
         response: {

@@ -28,7 +28,7 @@ export function registerTotpRoutes(app: App, deps: Deps, tools: SignInTools): vo
         operationId: "createOperatorTotp",
         summary: "Create an authenticator secret",
         description:
-          "Returns a secret for an authenticator app, as text and as an `otpauth://` address for a QR code. Sign-ins ask for no code until `PUT` to the same address has confirmed one. Requires `current_password` or, without a password, a sign-in within the last 15 minutes (403 `SIGN_IN_TOO_OLD`). If codes are already on, the answer is 409.",
+          "Returns a secret for an authenticator app, as text and as an `otpauth://` URL for a QR code. Sign-ins require no code until you confirm one with `PUT` at the same path. Requires `current_password` or, if you have no password, a sign-in within the last 15 minutes (403 `SIGN_IN_TOO_OLD` otherwise). Returns 409 if codes are already on.",
         tags,
         body: TotpBody,
         response: {
@@ -60,7 +60,7 @@ export function registerTotpRoutes(app: App, deps: Deps, tools: SignInTools): vo
         operationId: "enableOperatorTotp",
         summary: "Turn on sign-in codes",
         description:
-          "Takes a code from the authenticator app as proof that it works. From then on a sign-in with the password needs a code; one-time links do not. A code that is wrong or was used is 400.",
+          "Confirms the authenticator app with one of its codes. From then on, password sign-ins require a code; one-time links do not. Returns 400 if the code is wrong or was already used.",
         tags,
         body: CodeBody,
         response: { 200: Message, 429: tooMany },
@@ -82,7 +82,7 @@ export function registerTotpRoutes(app: App, deps: Deps, tools: SignInTools): vo
         operationId: "disableOperatorTotp",
         summary: "Turn off sign-in codes",
         description:
-          "Takes a code of the authenticator app and removes the app from your sign-ins. A code that is wrong or was used is 400.",
+          "Checks a code from the authenticator app and removes the app from your sign-ins. Returns 400 if the code is wrong or was already used.",
         tags,
         body: CodeBody,
         response: { 200: Message, 429: tooMany },

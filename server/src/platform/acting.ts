@@ -18,14 +18,14 @@ export function runAsActor<Result>(facts: () => ActorFacts, work: () => Result):
 }
 
 /**
- * Runs `work` in nobody's name: what a request merely triggers (a queue that it wakes, a group of writes that it
- * shares) is not its doing.
+ * Runs `work` without an actor: for what a request merely triggers (a queue that it wakes, a group of writes that it
+ * shares).
  */
 export function runWithoutActor<Result>(work: () => Result): Result {
   return storage.exit(work);
 }
 
-/** Sets the actor, once known, for what is under way; does nothing outside `runActing`. */
+/** Sets the actor, once known, for what is under way; does nothing outside `runAsActor`. */
 export function setActor(facts: ActorFacts): void {
   const acting = storage.getStore();
   if (!acting) return;

@@ -4,6 +4,9 @@ const ZONED = /(Z|[+-]\d\d:?\d\d)$/;
 const FIRST_MS = Date.parse("0001-01-01T00:00:00.000Z");
 const LONGEST = 40;
 
+/** The length of a day, in ms. */
+export const DAY_MS = 86_400_000;
+
 /** The last moment of a four-digit year, in ms: the database accepts nothing later. */
 export const LAST_MOMENT_MS = Date.parse("9999-12-31T23:59:59.999Z");
 

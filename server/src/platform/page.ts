@@ -1,9 +1,8 @@
 import { type Static, Type } from "typebox";
 import { badField } from "./errors.ts";
-import { isDay, LAST_MOMENT_MS, parseMoment } from "./moment.ts";
+import { DAY_MS, isDay, LAST_MOMENT_MS, parseMoment } from "./moment.ts";
 
 const MAX_LIMIT = 100;
-const DAY_MS = 86_400_000;
 const CURSOR = /^([1-9]\d{0,8})\.([0-9a-f]{24})$/;
 
 /** Paging query of every list: `page` from 1, `limit` 10 by default; more than 100 is treated as 100. */
@@ -27,7 +26,7 @@ export const LongPageQuery = Type.Object({
     Type.String({
       maxLength: 64,
       description:
-        "`nextCursor` of the previous page. Paging by cursor stays fast however far you go, and neither repeats nor skips records when others are added. `page` is then ignored.",
+        "`nextCursor` of the previous page. Cursor paging stays fast at any depth, and neither repeats nor skips records when others are added. `page` is then ignored.",
     }),
   ),
 });

@@ -24,8 +24,7 @@ const Fields = {
   node_types: Type.Array(Type.Enum(NODE_TYPES.map(({ type }) => type)), {
     maxItems: NODE_TYPES.length,
     uniqueItems: true,
-    description:
-      "Node types that customers may use where `building` is `portal`; `start` is always permitted.",
+    description: "Node types that customers may use if `building` is `portal`; `start` is always allowed.",
   }),
 };
 
@@ -34,13 +33,15 @@ const Body = Type.Object(Fields);
 
 const WorkflowParts = Record("WorkflowParts", {
   building: Fields.building,
-  node_types: Type.Array(Type.String(), { description: "Types that nodes may have, besides `start`." }),
+  node_types: Type.Array(Type.String(), {
+    description: "Types that nodes may have, in addition to `start`.",
+  }),
   applications: Type.Array(Type.Object({ slug: Type.String(), name: Type.String(), icon: Type.String() }), {
     description: "Applications whose actions and triggers may be used.",
   }),
   events: Type.Array(Type.Object({ name: Type.String(), raw_response: Type.Optional(AnyJson) }), {
     description:
-      "The organization's own events by name, each with its example, where `building` is `portal`; else empty.",
+      "The organization's own events by name, each with its example, if `building` is `portal`; otherwise empty.",
   }),
 });
 
@@ -55,7 +56,7 @@ export function registerCustomerWorkflowRoutes(app: App, deps: Deps): void {
         operationId: "getPortalWorkflows",
         summary: "Get customer workflow settings",
         description:
-          "Returns whether customers may build workflows of their own in this environment, and with which node types.",
+          "Returns whether customers can build their own workflows in this environment, and with which node types.",
         tags,
         response: { 200: PortalWorkflows },
       },
@@ -74,7 +75,7 @@ export function registerCustomerWorkflowRoutes(app: App, deps: Deps): void {
         operationId: "updatePortalWorkflows",
         summary: "Set customer workflow settings",
         description:
-          "Chooses whether customers may build workflows of their own in this environment, and with which node types. It is checked when a session token creates, changes, imports, restores, tests or publishes a workflow; published ones keep running. API keys are not limited. See [Let customers build workflows](/guides/portal#let-customers-build-workflows).",
+          "Sets whether customers can build their own workflows in this environment, and with which node types. This is checked when a session token creates, changes, imports, restores, tests or publishes a workflow; published ones keep running. API keys are not limited. See [Let customers build workflows](/guides/portal#let-customers-build-workflows).",
         tags,
         body: Body,
         response: { 200: PortalWorkflows },
@@ -97,11 +98,11 @@ function partsRoute(app: App, deps: Deps): void {
         operationId: "getWorkflowParts",
         summary: "List parts for customer workflows",
         description:
-          "Returns what the linked account may build its own workflows from: node types, applications and events. If the organization does not let its customers build workflows, the answer is 403.",
+          "Returns what the linked account may build its own workflows from: node types, applications and events. Returns 403 if the organization does not let customers build workflows.",
         tags,
         response: {
           200: WorkflowParts,
-          403: { ...ErrorReply, description: "The organization does not let its customers build workflows." },
+          403: { ...ErrorReply, description: "The organization does not let customers build workflows." },
         },
       },
     },

@@ -19,7 +19,7 @@ const Fields = {
   }),
   others: Type.Enum(OTHERS, {
     description:
-      "Which applications follow them: `all` enabled ones, those `with_workflows` that are published, or `none`.",
+      "Which applications follow them: `all` enabled ones, those `with_workflows` published, or `none`.",
   }),
 };
 
@@ -35,7 +35,7 @@ export function registerOfferRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: "getPortalApplications",
         summary: "Get the portal's applications",
-        description: "Returns which applications the portal offers in this environment, and in which order.",
+        description: "Returns the applications that the portal offers in this environment, in order.",
         tags,
         response: { 200: PortalApplications },
       },
@@ -54,7 +54,7 @@ export function registerOfferRoutes(app: App, deps: Deps): void {
         operationId: "updatePortalApplications",
         summary: "Set the portal's applications",
         description:
-          "Chooses which applications the portal offers in this environment, and in which order. What customers have connected stays in their portal. A slug that does not exist is 400; an application that is disabled or deleted later is not offered.",
+          "Sets the applications that the portal offers in this environment, in order. Applications that customers have connected stay in their portal. Returns 400 if a slug does not exist; an application that is disabled or deleted later is not offered.",
         tags,
         body: Body,
         response: { 200: PortalApplications },

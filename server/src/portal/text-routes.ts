@@ -6,7 +6,7 @@ import { LONGEST_TEXT, listPluralForms, OWN_KEYS } from "../platform/pages/words
 const PLACEHOLDER = /\{[^{}]*\}/g;
 
 const Text = Type.Union([Type.String(), MapOf(Type.String())], {
-  description: "A text that counts has its plural forms by name.",
+  description: "A text with a count has its plural forms by name.",
 });
 
 const PortalText = Type.Object({
@@ -20,7 +20,7 @@ const PortalText = Type.Object({
 const PortalTexts = Reply("PortalTexts", {
   texts: Type.Array(PortalText),
   plural_forms: byLanguage(Type.Array(Type.String())),
-  longest: Type.Integer({ description: "Maximum number of characters of your own text." }),
+  longest: Type.Integer({ description: "Maximum number of characters in your own text." }),
 });
 
 function byLanguage<Of extends TSchema>(one: Of) {
@@ -38,7 +38,7 @@ export function registerTextRoutes(app: App): void {
         operationId: "listPortalTexts",
         summary: "List portal texts",
         description:
-          "Returns the texts of the hosted pages that you can replace, with the standard text in each language. Your own are `texts` of the organization.",
+          "Returns the texts of the hosted pages that you can replace, with the standard text in each language. Your own are in `texts` of the organization.",
         tags: ["Portal"],
         response: { 200: PortalTexts },
       },

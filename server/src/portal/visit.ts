@@ -70,7 +70,7 @@ export async function findVisit(
     returnTo,
     brand: applyBrandOverride(brand, look.override),
     base: new URL(buildLinkUrl(deps.config, token)).pathname,
-    formToken: formTokenOf(deps.credentials.sessionSecret, link.id),
+    formToken: formTokenOf(deps, link.id),
     framed: !isAlone && request.headers["sec-fetch-dest"] === "iframe",
   };
 }
@@ -107,8 +107,6 @@ export function buildApplicationPath(slug: string): string {
   return `/apps/${encodeURIComponent(slug)}`;
 }
 
-function formTokenOf(secret: Buffer, linkId: string): string {
-  // The session secret is used through a derived key, so that a token of one kind is never valid as another.
-  const key = createHmac("sha256", secret).update("junctor portal form").digest();
-  return createHmac("sha256", key).update(linkId).digest("base64url");
+function formTokenOf({ credentials }: Pick<Deps, "credentials">, linkId: string): string {
+  return createHmac("sha256", credentials.keyFor("portal form")).update(linkId).digest("base64url");
 }

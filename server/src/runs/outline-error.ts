@@ -8,7 +8,7 @@ export interface ErrorOutline {
  * Failures whose messages are this server's own and contain nothing of a node's settings, or that the workflow's
  * author worded for its reader.
  */
-const TOLD = new Set([
+const SHOWN_CODES = new Set([
   "DELAY_TOO_LONG",
   "INTERNAL_ERROR",
   "INTERRUPTED",
@@ -61,7 +61,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
  */
 export function redactErrorMessage<Failure extends ErrorOutline>(error: Failure): Failure {
   const { code } = error;
-  return TOLD.has(code) ? error : { ...error, message: sentenceOf(code) };
+  return SHOWN_CODES.has(code) ? error : { ...error, message: sentenceOf(code) };
 }
 
 function sentenceOf(code: string): string {

@@ -1,4 +1,5 @@
 import type { Db } from "../platform/database/database.ts";
+import { createNewestCache } from "../platform/newest-cache.ts";
 import { compilePlan, type Plan } from "../workflows/definition/plan.ts";
 import { findVersion } from "../workflows/store.ts";
 import { collectApplications } from "../workflows/validation/application-problems.ts";
@@ -27,17 +28,12 @@ export interface PlanCache {
 
 /** Creates an empty cache that keeps the most recently used plans. */
 export function createPlanCache(): PlanCache {
-  const plans = new Map<string, VersionPlan>();
+  const plans = createNewestCache<VersionPlan>(MAX_PLANS);
   return {
     get: async (db, workflowId, version) => {
       const key = `${workflowId}/${version}`;
-      const known = plans.get(key);
-      if (known) {
-        // A Map keeps the order of insertion: a used entry moves to its end.
-        plans.delete(key);
-        plans.set(key, known);
-        return known;
-      }
+      const known = plans.use(key);
+      if (known) return known;
       const found = await findVersion(db, workflowId, version);
       if (!found) return undefined;
       const plan = compilePlan(found);
@@ -53,10 +49,7 @@ export function createPlanCache(): PlanCache {
         concurrency: typeof concurrency === "number" && concurrency >= 1 ? concurrency : undefined,
       };
       // The plan of a test belongs to that one execution.
-      if (version < 0) return read;
-      plans.set(key, read);
-      const [oldest] = plans.keys();
-      if (plans.size > MAX_PLANS && oldest !== undefined) plans.delete(oldest);
+      if (version >= 0) plans.set(key, read);
       return read;
     },
   };

@@ -6,10 +6,10 @@ import type { Deps } from "../deps.ts";
 import type { Database } from "../platform/database/database.ts";
 import { LOCKS } from "../platform/database/locks.ts";
 import { createFirstId } from "../platform/id.ts";
+import { DAY_MS } from "../platform/moment.ts";
 import { type RepeatingTask, startRepeating } from "../platform/repeat.ts";
 
 const INTERVAL_MS = 60_000;
-const DAY_MS = 86_400_000;
 // Each batch is a transaction of its own, with room for everything else in between.
 const BATCH = 500;
 const PAUSE_MS = 50;

@@ -2,9 +2,9 @@ import type { Static } from "typebox";
 import { findAccount, getScope } from "../auth/guard.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
-import { waitForTurn } from "../platform/give-way.ts";
 import { type App, ById } from "../platform/http/route.ts";
 import { parseLongPage } from "../platform/page.ts";
+import { waitForTurn } from "../platform/wait-for-turn.ts";
 import {
   presentScheduleWithTicks,
   presentTicks,
@@ -35,7 +35,7 @@ export function registerAllScheduleRoutes(app: App, deps: ScheduleDeps): void {
         operationId: "listAllSchedules",
         summary: "List all schedules",
         description:
-          "Returns the schedules of all linked accounts, newest first, each with up to five upcoming ticks. Payloads are left out. Walk a long list with `after`.",
+          "Returns the schedules of all linked accounts, newest first, each with up to five upcoming ticks. Payloads are omitted. Page through long lists with `after`.",
         tags,
         querystring: SchedulesQuery,
         response: { 200: SchedulePage },
@@ -87,7 +87,7 @@ function previewRoute(app: App, { clock }: Pick<Deps, "clock">): void {
         operationId: "previewSchedule",
         summary: "Preview a schedule's ticks",
         description:
-          "Returns the first five ticks that a schedule with these times would have, and refuses what creating it would refuse (400). Nothing is stored.",
+          "Returns the first five ticks that a schedule with these times would have, or 400 if it could not be created. Nothing is stored.",
         tags,
         body: ScheduleBody,
         response: { 200: SchedulePreview },

@@ -26,7 +26,7 @@ const Tick = Type.Object({
 });
 
 const { payload, ...fields } = ListedSchedule.properties;
-const TimeZone = Type.String({ description: "IANA name; of an interval schedule that of its first date." });
+const TimeZone = Type.String({ description: "IANA name; for an interval schedule, that of its first date." });
 const LastExecution = Type.Object({ _id: Id, status: Type.Enum(STATUSES) });
 
 const tickFields = {

@@ -1,4 +1,5 @@
-const DAY_MS = 86_400_000;
+import { DAY_MS } from "../platform/moment.ts";
+
 const SECOND_MS = 1000;
 
 // Creating a format costs a hundred times as much as using it. Zone names are case-insensitive.

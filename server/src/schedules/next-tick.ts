@@ -1,4 +1,5 @@
 import { Cron } from "croner";
+import { DAY_MS } from "../platform/moment.ts";
 import { toInstant, toWallTime } from "./local-time.ts";
 
 /** A wall-clock time in an IANA time zone; month from 1. */
@@ -18,7 +19,6 @@ export type Timing =
   | { type: "interval"; times: LocalTime[] };
 type CronTiming = Extract<Timing, { type: "cron" }>;
 
-const DAY_MS = 86_400_000;
 const PROBE = new Date(Date.UTC(2000, 0, 1));
 
 /**

@@ -125,7 +125,7 @@ describe("POST /api/v1/workflow/public/scheduled", () => {
   });
 
   test.each<[string, unknown, RegExp]>([
-    ["no body", undefined, /body must be object/],
+    ["no body", undefined, /body must be an object/],
     ["no trigger_type", { regex: "* * * * *" }, /trigger_type is required/],
     ["an unknown trigger_type", { trigger_type: "poll" }, /must be one of cron, interval/],
     ["cron without an expression", { trigger_type: "cron" }, /regex is required/],

@@ -6,6 +6,7 @@ import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, Message } from "../platform/http/route.ts";
 import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../platform/page.ts";
 import { requireRunnable } from "../workflows/definition/runnable.ts";
+import { toUnpublishedError } from "../workflows/route-context.ts";
 import { scheduleExample } from "./examples.ts";
 import { findNextTick } from "./next-tick.ts";
 import {
@@ -75,7 +76,7 @@ function registrationRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "q
         operationId: "createSchedule",
         summary: "Create a schedule",
         description:
-          "Runs a published workflow for a linked account at the times of a cron expression or at listed dates, whether or not the account has it switched on. The headers name the account, the workflow and the config. An expression, zone or range that leaves no tick is 400; a workflow that is not published for this account is 404. Repeating the call creates another schedule. See [Schedules](/guides/schedules).",
+          "Runs a published workflow for a linked account at the times of a cron expression or at listed dates, whether or not the account has it switched on. The headers name the account, the workflow and the config. Returns 400 if the expression, zone or range yields no tick, and 404 if the workflow is not published for this account. Repeating the call creates another schedule. See [Schedules](/guides/schedules).",
         tags,
         headers: NewScheduleHeaders,
         body: scheduleExample.body,
@@ -87,7 +88,11 @@ function registrationRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "q
       const { workflow_id_alias: workflow, slug, config_id } = request.headers;
       const now = clock.now();
       const what = readBody(request.body);
-      const { id: workflowId } = await requireRunnable(db, scope, workflow, slug);
+      const { id: workflowId } = await requireRunnable(db, scope, workflow, slug).catch(
+        async (error: unknown) => {
+          throw await toUnpublishedError({ db }, request, workflow, error);
+        },
+      );
       const configId = config_id || scope.account.accountId;
       const nextAt = readFirstTick(what.timing, now);
       const row = await insertSchedule(
@@ -108,7 +113,7 @@ function registrationRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "q
         operationId: "updateSchedule",
         summary: "Update a schedule",
         description:
-          "Replaces a schedule's times and payload; headers that you leave out change nothing. A paused schedule stays paused. Times without an upcoming tick are 400.",
+          "Replaces a schedule's times and payload; omitted headers change nothing. A paused schedule stays paused. Returns 400 if there is no upcoming tick.",
         tags,
         params: ByScheduleId,
         headers: ScheduleHeaders,
@@ -144,7 +149,7 @@ function registrationRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "q
       schema: {
         operationId: "deleteSchedule",
         summary: "Delete a schedule",
-        description: "Deletes a schedule of a linked account. Executions that it has started go on.",
+        description: "Deletes a schedule of a linked account. Executions that it started continue.",
         tags,
         params: ByScheduleId,
         headers: AccountHeaders,
@@ -193,7 +198,7 @@ function pauseRoutes(app: App, { queue, clock }: Pick<Deps, "queue" | "clock">):
         operationId: "resumeSchedule",
         summary: "Resume a schedule",
         description:
-          "Resumes a paused schedule. Its next tick is in the future: missed ticks are not made up for. Resuming one that runs changes nothing.",
+          "Resumes a paused schedule. Its next tick is in the future; missed ticks are skipped. Resuming a schedule that is not paused changes nothing.",
         tags,
         params: ByScheduleId,
         response: { 200: Schedule },

@@ -20,7 +20,9 @@ const TimeZone = Type.String({ maxLength: 64, description: "IANA time zone; UTC 
 const IntervalDate = Type.Object(
   {
     ...LocalFields,
-    date: Type.Optional(Type.Object(LocalFields, { description: "The same fields nested; these win." })),
+    date: Type.Optional(
+      Type.Object(LocalFields, { description: "The same fields, nested; these take precedence." }),
+    ),
     tz: Type.Optional(TimeZone),
   },
   { description: "A local time: year, month (from 1) and day are required." },
@@ -46,7 +48,7 @@ export const ScheduleBody = Type.Object({
   ),
   startDate: Day("First day in local time (YYYY-MM-DD)."),
   endDate: Day("Last day in local time (YYYY-MM-DD)."),
-  currentDate: Day("Stored as sent; it has no effect."),
+  currentDate: Day("Stored as sent; has no effect."),
   tz: Type.Optional(TimeZone),
   interval_dates: Type.Optional(
     Type.Array(IntervalDate, {
@@ -105,7 +107,9 @@ const ScheduleFields = {
   environment: Type.Enum(ENVIRONMENTS),
   org_id: Id,
   cron_pattern: Type.String({ description: "Empty for an interval schedule." }),
-  cron_patten: Type.String({ description: "The same as `cron_pattern` (sic)." }),
+  cron_patten: Type.String({
+    description: "Misspelled name kept for older clients; the same as `cron_pattern`.",
+  }),
   inactive: Type.Boolean({ description: "Whether the schedule is paused." }),
   status: Type.Enum(["running", "paused"]),
   registered_by_api: Type.Boolean(),
@@ -125,7 +129,7 @@ const ScheduleFields = {
   last_run_at: Type.Union([Timestamp, Type.Null()]),
   schedule_added_at: Timestamp,
   updatedAt: Timestamp,
-  __v: Type.Integer({ description: "Revision; grows with each change." }),
+  __v: Type.Integer({ description: "Revision; increases with each change." }),
 };
 
 const WorkflowReference = Type.String({ description: "Id or alias of the workflow, as registered." });
@@ -154,7 +158,7 @@ export const ListedSchedule = Record("ListedSchedule", {
   }),
 });
 
-/** A schedule with the SaaS company's id of its linked account. */
+/** A schedule with the organization's id of its linked account. */
 export type ScheduleRow = Selectable<ScheduleTable> & { accountId: string };
 
 /** A schedule with what the list shows of its workflow; null if that was deleted. */

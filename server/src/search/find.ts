@@ -1,5 +1,6 @@
 import type { Scope } from "../auth/scope.ts";
 import { type Db, runStatement } from "../platform/database/database.ts";
+import { buildLikePattern } from "../platform/database/like-pattern.ts";
 import { parseIdEnd } from "../platform/id.ts";
 
 /** What can be found by name or id, in display order. */
@@ -23,7 +24,7 @@ export interface Hit {
   readonly name: string | null;
   /** Distinguishes it from others with the same name. */
   readonly detail: string | null;
-  /** The SaaS company's id of the account it belongs to. */
+  /** The organization's id of the account it belongs to. */
   readonly accountId: string | null;
   /** Whether the text is its id or its whole name. */
   readonly isExact: boolean;
@@ -103,10 +104,7 @@ export async function findRecords(
 
 /** A pattern for each word, which may be anywhere in the name. */
 function patternsOf(text: string): string[] {
-  return text
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
+  return text.split(/\s+/).filter(Boolean).map(buildLikePattern);
 }
 
 /** The most hits of one kind in a search of several kinds. */

@@ -14,18 +14,17 @@ const Query = Type.Object({
     minLength: 1,
     maxLength: 200,
     description:
-      "Words of a name, the beginning of an id, or the last 8 characters or more of that of an execution, event or delivery: one of the newest 20,000.",
+      "Words in a name, the beginning of an id, or at least the last 8 characters of the id of one of the newest 20,000 executions, events or deliveries.",
   }),
   kinds: Type.Optional(
-    Type.String({ maxLength: 200, description: `Comma list of ${KINDS.join(", ")}; all if not given.` }),
+    Type.String({ maxLength: 200, description: `Comma-separated kinds: ${KINDS.join(", ")}. Default: all.` }),
   ),
 });
 
 const SearchHit = Record("SearchHit", {
   kind: Type.Enum(KINDS),
   id: Type.String({
-    description:
-      "Id by which the route of its kind reads it: for a linked account your own id, for an application its slug.",
+    description: "Id to read the record by: for a linked account your own id, for an application its slug.",
   }),
   name: Type.String(),
   detail: Type.Optional(
@@ -47,7 +46,7 @@ export function registerSearchRoutes(app: App, deps: Pick<Deps, "db" | "catalog"
         operationId: "search",
         summary: "Search everything",
         description:
-          "Finds workflows, linked accounts, applications, executions and more by words of their name or by the beginning of an id; exact matches come first. Returns at most 20, and at most 5 of a kind where several kinds are searched.",
+          "Finds workflows, linked accounts, applications, executions and more by words in their name or by the beginning of an id; exact matches come first. Returns at most 20, and at most 5 of each kind if you search several.",
         tags: ["Search"],
         querystring: Query,
         response: { 200: Type.Object({ docs: Type.Array(SearchHit) }) },

@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
+import { DAY_MS } from "../platform/moment.ts";
 import { findApplications } from "../workflows/definition/applications.ts";
 import { chooseInterval, getPreviousPeriod, type Period, parsePeriodMoment, readPeriod } from "./period.ts";
 import type { OverviewQuery, OverviewReply } from "./schema.ts";
@@ -8,8 +9,6 @@ import { addCounters } from "./series.ts";
 import { findSlowApplications } from "./slow-applications.ts";
 import { findNames, findTopValues, readBacklog, readConnectionGauge, readCounters } from "./store.ts";
 import type { Dimension, Subject } from "./table.ts";
-
-const DAY_MS = 86_400_000;
 
 type OverviewDeps = Pick<Deps, "catalog" | "database" | "db" | "clock" | "log">;
 

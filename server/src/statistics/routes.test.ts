@@ -165,7 +165,7 @@ describe("GET /api/v2/public/statistics", () => {
     ["?subject=executions&from=yesterday", "query.from must be a time in ISO 8601"],
     ["?subject=executions&from=2026-02-02&to=2026-02-01", "query.from must be before query.to"],
     ["?subject=executions&every=minute&from=2026-02-01&to=2026-02-05", "are 5760 intervals"],
-    ["?subject=deliveries&by=workflow", "deliveries are counted by status, webhook, account"],
+    ["?subject=deliveries&by=workflow", "query.by must be one of status, webhook, account"],
     ["?subject=executions&value=x", "query.value needs query.by"],
     [
       "?subject=executions&by=account&limit=50&every=minute&from=2026-02-01&to=2026-02-02",

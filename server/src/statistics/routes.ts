@@ -37,7 +37,7 @@ export function registerStatisticsRoutes(app: App, deps: StatisticsDeps): void {
         operationId: "getStatistics",
         summary: "Get statistics",
         description:
-          "Counts executions, calls to third parties, deliveries, MCP calls or changes of connections over time, as one series or one for each value of `by`. Numbers lag by about 5 seconds. A series has at most 1,500 points; a `by` that the subject does not have, or too many points, is 400. See [Statistics](/guides/statistics).",
+          "Counts executions, calls to third parties, deliveries, MCP calls or connection changes over time, as one series or one for each value of `by`. Numbers lag by about 5 seconds. Returns 400 if the subject does not have this `by`, or if a series would have more than 1,500 points. See [Statistics](/guides/statistics).",
         tags,
         querystring: StatisticsQuery,
         response: { 200: Statistics },
@@ -54,7 +54,7 @@ export function registerStatisticsRoutes(app: App, deps: StatisticsDeps): void {
         operationId: "getStatisticsOverview",
         summary: "Get the statistics overview",
         description:
-          "Returns what needs attention first: totals against the period before, the workflows, applications and webhooks that failed most, slow applications, the health of connections and the backlog. Without `from` it covers the last 24 hours.",
+          "Returns what needs attention: totals compared with the previous period, the workflows, applications and webhooks that failed most, slow applications, connection health and the backlog. Without `from`, it covers the last 24 hours.",
         tags,
         querystring: OverviewQuery,
         response: { 200: overviewExample.reply },
@@ -89,7 +89,7 @@ function checkSeries({ subject, by, value, limit = 10 }: StatisticsRequest, { le
     return;
   }
   if (!BY_OF[subject].includes(by))
-    throw badField("by", `query.by: ${subject} are counted by ${BY_OF[subject].join(", ")}.`);
+    throw badField("by", `query.by must be one of ${BY_OF[subject].join(", ")} for ${subject}.`);
   if (value === undefined && length * limit > MOST_POINTS)
     throw badRequest(
       `${limit} series of ${length} intervals may have more than ${MOST_POINTS} points: use a longer "every", a shorter period or a lower "limit".`,

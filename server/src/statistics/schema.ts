@@ -53,13 +53,13 @@ const Durations = Type.Object(
   { mean: Type.Integer(), p50: Type.Integer(), p95: Type.Integer(), p99: Type.Integer() },
   {
     description:
-      "In milliseconds; percentiles are within 4 %. Of calls to third parties, those that were answered or timed out.",
+      "In milliseconds; percentiles are within 4 %. For calls to third parties, those that were answered or timed out.",
   },
 );
 
 const Counts = {
   count: Type.Integer({
-    description: "Number that ended or happened; what was started or is retried does not count.",
+    description: "Number that ended or happened, without those only started or being retried.",
   }),
   failed: Type.Integer({ description: "Number of these that failed." }),
   by_status: MapOf(Type.Integer(), {
@@ -75,10 +75,10 @@ export const StatisticsCounts = Record("StatisticsCounts", Counts);
 const Point = Record("StatisticsPoint", { at: Timestamp, ...Counts });
 
 const Series = Record("StatisticsSeries", {
-  value: Type.String({ description: "An id, slug, name or status; empty where all are counted together." }),
+  value: Type.String({ description: "An id, slug, name or status; empty if all are counted together." }),
   name: Type.Union([Type.String(), Type.Null()], {
     description:
-      "Of the workflow, account (your own id), webhook (its address) or server; null if it no longer exists or has none.",
+      "Name of the workflow, account (your own id), webhook (its URL) or server; null if it no longer exists or has none.",
   }),
   total: StatisticsCounts,
   points: Type.Array(Point, { description: "Oldest first, without intervals in which nothing happened." }),
@@ -109,10 +109,10 @@ export const OverviewQuery = Type.Object({
 
 const Trend = {
   failed: Type.Integer(),
-  failed_before: Type.Integer({ description: "In the period before, of the same length." }),
+  failed_before: Type.Integer({ description: "In the previous period of the same length." }),
   count: Type.Integer({
     description:
-      "How many ended. Of an application: the executions of workflows with one of its nodes, whichever step failed.",
+      "Number that ended. For an application: the executions of workflows with one of its nodes, whichever step failed.",
   }),
 };
 
@@ -130,12 +130,12 @@ export const SlowApplication = Record("StatisticsSlow", {
   failed: Type.Integer(),
   duration_ms: Durations,
   duration_ms_before: Type.Union([Durations, Type.Null()], {
-    description: "In the period before; null where it had fewer than 20 calls.",
+    description: "In the previous period; null if it had fewer than 20 calls.",
   }),
 });
 
 const Periods = Type.Object({ now: StatisticsCounts, before: StatisticsCounts });
-const FailingList = Type.Array(Failing, { description: "Those that failed most come first." });
+const FailingList = Type.Array(Failing, { description: "The ones that failed most come first." });
 
 /** What needs attention first. */
 export const Overview = Record("StatisticsOverview", {
@@ -149,7 +149,7 @@ export const Overview = Record("StatisticsOverview", {
   failing_webhooks: FailingList,
   slow_applications: Type.Array(SlowApplication, {
     description:
-      "Applications with at least 20 calls whose p95 is at least 1 s and twice that of the period before, or at least 10 s. The slowest first, of the 50 that are called most.",
+      "Applications with at least 20 calls whose p95 is at least 1 s and twice that of the previous period, or at least 10 s. Slowest first, of the 50 most called.",
   }),
   connections: Type.Object(
     { healthy: Type.Integer(), degraded: Type.Integer(), expired: Type.Integer() },

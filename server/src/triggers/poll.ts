@@ -16,8 +16,8 @@ const BATCH = 200;
 const POSTPONED_MS = 10_000;
 
 /** The workflow was unpublished during the poll: the reported events must start it later. */
-class Unpublished extends Error {
-  override readonly name = "Unpublished";
+class UnpublishedError extends Error {
+  override readonly name = "UnpublishedError";
 }
 
 /**
@@ -55,7 +55,7 @@ export async function pollOnce(deps: TriggerDeps, row: SubscriptionRow, signal: 
   try {
     await storePolled(deps, row, polled, outcome);
   } catch (error) {
-    if (!(error instanceof Unpublished)) throw error;
+    if (!(error instanceof UnpublishedError)) throw error;
     await postpone(deps, row);
   }
 }
@@ -69,7 +69,7 @@ function postpone({ db, clock }: TriggerDeps, row: SubscriptionRow): Promise<voi
   return saveSubscriptionUpdate(db, row, { nextAt: new Date(now.getTime() + POSTPONED_MS) }, now);
 }
 
-/** Throws Unpublished if an event would start nothing; then neither it nor the cursor is stored. */
+/** Throws UnpublishedError if an event would start nothing; then neither it nor the cursor is stored. */
 async function storePolled(
   deps: TriggerDeps,
   row: SubscriptionRow,
@@ -97,7 +97,7 @@ async function storePolled(
 }
 
 async function startAll(...given: Parameters<typeof receiveAllEvents>): Promise<void> {
-  if (!(await receiveAllEvents(...given))) throw new Unpublished();
+  if (!(await receiveAllEvents(...given))) throw new UnpublishedError();
 }
 
 /**

@@ -6,9 +6,10 @@ import { ConnectorError } from "../apps/connector.ts";
 import type { IncomingRequest, IncomingResult } from "../apps/connector-events.ts";
 import { findConnections } from "../apps/store.ts";
 import { ApiError, badRequest, notFound } from "../platform/errors.ts";
+import { hashToken } from "../platform/secret-text.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { receiveAllEvents } from "./poll.ts";
-import { decryptHook, decryptSetup, hashToken } from "./secrets.ts";
+import { decryptHook, decryptSetup } from "./secrets.ts";
 import { findSubscriptionByToken, recordEvents, toAccountScope } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
 

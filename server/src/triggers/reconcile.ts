@@ -3,7 +3,8 @@ import type { ConnectionChange } from "../apps/connections/connection-changed.ts
 import type { ConnectorTrigger } from "../apps/connector.ts";
 import type { Deps } from "../deps.ts";
 import { createId } from "../platform/id.ts";
-import { createHookSecrets, encryptHookSecrets, hashToken } from "./secrets.ts";
+import { hashToken } from "../platform/secret-text.ts";
+import { createHookSecrets, encryptHookSecrets } from "./secrets.ts";
 import { scheduleConnectionReview } from "./store.ts";
 import {
   expireResting,

@@ -32,7 +32,7 @@ function offeredRoute(app: App, deps: Deps): void {
         operationId: "listTriggers",
         summary: "List an application's triggers",
         description:
-          "Returns the events of an application that can start workflows, with the JSON Schema of the input of each.",
+          "Returns the events of an application that can start workflows, each with the JSON Schema of its input.",
         tags,
         params: BySlug,
         response: { 200: Type.Array(OfferedTrigger) },
@@ -54,7 +54,7 @@ function subscriptionsRoute(app: App, deps: Deps): void {
         operationId: "listTriggerSubscriptions",
         summary: "List trigger subscriptions",
         description:
-          "Returns the triggers of applications that a linked account is subscribed to, with the state of each. `address` and `secret` are what the customer must enter at a provider where Junctor cannot do it; they require a session token or the role `developer`.",
+          "Returns the application triggers that a linked account is subscribed to, with the status of each. `address` and `secret` are what the customer must enter at the provider if Junctor cannot; they require a session token or the role `developer`.",
         tags,
         response: { 200: Type.Array(TriggerSubscription) },
       },

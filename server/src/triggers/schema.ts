@@ -4,7 +4,7 @@ import { Id, Record, Timestamp } from "../platform/http/route.ts";
 import type { SubscriptionRow } from "./table.ts";
 
 const AnyObject = Type.Unsafe<JsonObject>({ type: "object", additionalProperties: true });
-const TriggerId = Type.String({ description: "What a start node names as `event`." });
+const TriggerId = Type.String({ description: "The `event` to name in a start node." });
 
 /** A trigger as an application offers it. */
 export const OfferedTrigger = Record("Trigger", {
@@ -28,7 +28,7 @@ export const TriggerSubscription = Record("TriggerSubscription", {
   _id: Id,
   slug: Type.String(),
   event: TriggerId,
-  input: Type.Unsafe<JsonObject>({ ...AnyObject, description: "As the start node has it." }),
+  input: Type.Unsafe<JsonObject>({ ...AnyObject, description: "As in the start node." }),
   workflow_id: Id,
   workflow_name: Type.String(),
   config_id: Type.String(),
@@ -43,11 +43,11 @@ export const TriggerSubscription = Record("TriggerSubscription", {
   address: Type.Optional(
     Type.String({
       description:
-        "What the customer must enter at the provider, where Junctor cannot do it; hidden from viewers and support.",
+        "What the customer must enter at the provider if Junctor cannot; hidden from viewers and support.",
     }),
   ),
   secret: Type.Optional(
-    Type.String({ description: "What the provider must sign with, besides the address." }),
+    Type.String({ description: "The secret to enter with `address`; the provider signs with it." }),
   ),
   created_at: Timestamp,
 });

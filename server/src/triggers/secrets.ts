@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { JsonObject } from "../apps/connector.ts";
 import type { Deps } from "../deps.ts";
 import type { Json } from "../platform/json/json.ts";
@@ -19,11 +19,6 @@ export interface Setup {
 
 export function createHookSecrets(): HookSecrets {
   return { token: randomBytes(24).toString("base64url"), secret: randomBytes(32).toString("hex") };
-}
-
-/** The SHA-256 that an address is looked up by. */
-export function hashToken(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
 }
 
 /** Encrypts the secrets of the subscription `id`. */

@@ -47,7 +47,7 @@ export interface TriggerSubscriptionTable extends LeaseColumns {
   revision: Generated<number>;
 }
 
-/** A subscription with the SaaS company's id of its linked account. */
+/** A subscription with the organization's id of its linked account. */
 export type SubscriptionRow = Selectable<TriggerSubscriptionTable> & { accountId: string };
 
 declare module "../platform/database/database.ts" {

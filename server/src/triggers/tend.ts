@@ -1,5 +1,5 @@
 import { needsReconnect } from "../apps/connections/awaits-reconnect.ts";
-import { ConnectionExpired } from "../apps/connections/fresh-connection.ts";
+import { ConnectionExpiredError } from "../apps/connections/fresh-connection.ts";
 import { ConnectorError } from "../apps/connector.ts";
 import { LeaseLostError } from "../platform/work/row-lease.ts";
 import { RenderError } from "../workflows/definition/render-error.ts";
@@ -80,7 +80,7 @@ async function afterFailure(
   }
   const nextAt = new Date(now.getTime() + retryDelayMs(failures, error));
   const broken: SubscriptionUpdate = { status: "broken", failures, lastError, nextAt };
-  if (!(error instanceof ConnectionExpired)) return saveSubscriptionUpdate(deps.db, row, broken, now);
+  if (!(error instanceof ConnectionExpiredError)) return saveSubscriptionUpdate(deps.db, row, broken, now);
   await deps.queue.transaction(async (tx) => {
     // In the same transaction, so that a concurrent reconnect, which wakes waiting subscriptions, is not missed.
     const waits = await needsReconnect(tx, toAccountScope(row), row.slug);

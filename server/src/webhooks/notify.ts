@@ -99,7 +99,7 @@ export async function notify(
   if (deliveries.length > 0) queue.ready(tx, WEBHOOKS);
 }
 
-/** The content of a connection event's payload; `linkedAccountId` is the SaaS company's own id. */
+/** The content of a connection event's payload; `linkedAccountId` is the organization's own id. */
 export interface ConnectionFacts {
   event: ConnectionEvent;
   linkedAccountId: string;
@@ -121,7 +121,7 @@ export function buildConnectionPayload(scope: Scope, facts: ConnectionFacts): Re
   };
 }
 
-/** The content of a workflow event's payload; `linkedAccountId` is the SaaS company's own id. */
+/** The content of a workflow event's payload; `linkedAccountId` is the organization's own id. */
 export interface WorkflowFacts {
   event: WorkflowEvent;
   linkedAccountId: string;

@@ -2,6 +2,7 @@ import { type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import type { AccountScope, Scope } from "../auth/scope.ts";
 import { readCountedPage } from "../platform/database/counted-page.ts";
 import type { Db, Tables } from "../platform/database/database.ts";
+import { buildLikePattern } from "../platform/database/like-pattern.ts";
 import type { Page } from "../platform/page.ts";
 import { START, type WorkflowEdge, type WorkflowNode } from "./definition/graph.ts";
 import { COLUMNS, OWNER, selectVisibleWorkflows, selectWorkflowsInScope } from "./store.ts";
@@ -110,7 +111,7 @@ function filtered<Output>(
   let rows = query;
   if (ids !== undefined) rows = rows.where("id", "in", ids);
   if (slug !== undefined) rows = rows.where("slug", "=", slug);
-  if (name !== undefined) rows = rows.where("name", "ilike", `%${name.replace(/[\\%_]/g, "\\$&")}%`);
+  if (name !== undefined) rows = rows.where("name", "ilike", buildLikePattern(name));
   if (published !== undefined) rows = rows.where("published", "=", published);
   if (draftOf?.includes(NO_DRAFTS)) rows = rows.where("draft_of", "is", null);
   else if (draftOf !== undefined) rows = rows.where("draft_of", "in", draftOf);

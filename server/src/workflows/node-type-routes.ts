@@ -14,11 +14,11 @@ const NodeTypeReply = Record("NodeType", {
   settings: {
     ...AnyObject,
     description:
-      "JSON Schema of `data` after its expressions are evaluated; any value may be a text with an expression instead.",
+      "JSON Schema of `data` after its expressions are evaluated; any value may instead be a string with an expression.",
   },
   verbatim: Type.Array(Type.String(), { description: "Settings that hold no expressions, such as code." }),
   handles: Type.Array(Type.String(), {
-    description: "Branches that its edges may leave from (`sourceHandle`), besides none and `error`.",
+    description: "Branches that its edges may leave from (`sourceHandle`), other than none and `error`.",
   }),
   handles_from: Type.Union([Type.String(), Type.Null()], {
     description:
@@ -29,7 +29,9 @@ const NodeTypeReply = Record("NodeType", {
     additionalProperties: { type: "string" },
     description: "When each branch is taken, as Markdown.",
   }),
-  has_link: Type.Boolean({ description: "Whether it is answered from outside, at `{{ links.<id> }}`." }),
+  has_link: Type.Boolean({
+    description: "Whether it waits for an answer from outside, at `{{ links.<id> }}`.",
+  }),
   fields: { ...Texts, description: "Which of `node_fields` it has." },
   example: { ...AnyObject, description: "A whole node." },
   output: Type.String({ description: "The output, as Markdown." }),
@@ -39,7 +41,7 @@ const NodeTypes = Type.Object({
   node_types: Type.Array(NodeTypeReply),
   node_fields: {
     ...AnyObject,
-    description: "JSON Schemas of a node's fields besides `data`.",
+    description: "JSON Schemas of a node's fields other than `data`.",
   },
 });
 
@@ -60,7 +62,7 @@ export function registerNodeTypeRoutes(app: App): void {
         operationId: "listNodeTypes",
         summary: "List node types",
         description:
-          "Returns every type of node with the JSON Schema of its settings, its branches and an example, for editors. The reply is the same for everybody and may be cached for five minutes. See [Nodes](/guides/nodes).",
+          "Returns every node type with the JSON Schema of its settings, its branches and an example, for editors. The response is the same for everyone and may be cached for five minutes. See [Nodes](/guides/nodes).",
         tags: ["Workflows"],
         response: { 200: NodeTypes },
       },

@@ -73,6 +73,26 @@ export async function readRequestedWorkflow(
   return row;
 }
 
+/**
+ * `error` or, if it is a 404 because the organization's workflow is not published, one that says so to a caller with an
+ * API key.
+ */
+export async function toUnpublishedError(
+  { db }: Pick<Deps, "db">,
+  request: FastifyRequest,
+  idOrAlias: string,
+  error: unknown,
+): Promise<unknown> {
+  if (isSession(request) || !(error instanceof ApiError) || error.status !== 404) return error;
+  const row = await findWorkflow(db, getScope(request), idOrAlias);
+  if (!row || row.published || row.draft_of !== null) return error;
+  return new ApiError(
+    "not_found",
+    "RESOURCE_NOT_FOUND",
+    `Workflow ${idOrAlias} is not published in ${row.environment}: publish it with PUT /api/v2/public/workflow/${row.id}/publish.`,
+  );
+}
+
 /** The same for what shows how the nodes work; 403 if the caller may not read that. */
 export async function readWholeWorkflow(
   deps: Deps,

@@ -147,8 +147,8 @@ describe("POST /api/v2/public/workflow", () => {
 
   test.each<[string, unknown, string]>([
     ["no name", {}, "name is required in the body."],
-    ["a list", [], "body must be object."],
-    ["a name of the wrong type", { name: 5 }, "body.name must be string."],
+    ["a list", [], "body must be an object."],
+    ["a name of the wrong type", { name: 5 }, "body.name must be a string."],
     ["an empty name", { name: "" }, "body.name"],
     [
       "an unknown application",
@@ -159,7 +159,7 @@ describe("POST /api/v2/public/workflow", () => {
     ["no environment", { name: "x", workflow_environment: [] }, "body.workflow_environment"],
     ["an alias in the form of an id", { name: "x", workflow_alias: "a".repeat(24) }, "workflow_alias"],
     ["an alias with odd characters", { name: "x", workflow_alias: "a/b" }, "workflow_alias"],
-    ["nodes that are no list", { name: "x", nodes: {} }, "body.nodes must be array."],
+    ["nodes that are no list", { name: "x", nodes: {} }, "body.nodes must be a list."],
     ["a node without a type", { name: "x", nodes: [{ id: "a" }] }, "nodes.0.type is required"],
     ["data that is no object", { name: "x", nodes: [{ ...HTTP, data: "x" }] }, "body.nodes.0.data"],
     [
@@ -179,7 +179,7 @@ describe("POST /api/v2/public/workflow", () => {
     ],
     ["a prototype key", '{"name":"x","settings":{"__proto__":{}}}', "__proto__"],
     ["a NUL character", '{"name":"a\\u0000b"}', "NUL"],
-    ["no body", undefined, "body must be object."],
+    ["no body", undefined, "body must be an object."],
   ])("400: %s, and nothing is stored", async (_name, body, message) => {
     const { testKey: key } = await server.organization();
     const reply = await server.request({ method: "POST", url: URL, key, body });

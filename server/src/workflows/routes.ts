@@ -45,7 +45,7 @@ function listRoutes(app: App, deps: Deps): void {
         operationId: "listWorkflows",
         summary: "List a linked account's workflows",
         description:
-          "Returns the organization's published workflows that are not hidden, and the account's own. The organization's workflows are shown as outlines, unless the organization opens them. `nodes=false` keeps a long list small.",
+          "Returns the organization's published workflows that are not hidden, and the account's own. The organization's workflows are outlines unless the organization sets `whole_workflows`. `nodes=false` keeps a long list small.",
         tags,
         querystring: ListQuery,
         response: { 200: WorkflowList },
@@ -71,7 +71,7 @@ function listRoutes(app: App, deps: Deps): void {
         operationId: "listAllWorkflows",
         summary: "List all workflows",
         description:
-          "Returns every workflow of the environment, newest first: drafts and linked accounts' own workflows included. `draft_of=none` leaves drafts out, `nodes=false` keeps a long list small.",
+          "Returns every workflow of the environment, newest first: drafts and linked accounts' own workflows included. `draft_of=none` excludes drafts; `nodes=false` keeps a long list small.",
         tags,
         querystring: ListQuery,
         response: { 200: WorkflowList },
@@ -105,7 +105,7 @@ function readRoutes(app: App, deps: Deps): void {
         operationId: "getWorkflow",
         summary: "Get a workflow",
         description:
-          "Returns a workflow by id or alias, or a draft by its id, as this environment sees it. A session token reads the organization's published workflows as an outline, and its own account's as a whole.",
+          "Returns a workflow by id or alias, or a draft by its id, as this environment sees it. A session token gets the organization's published workflows as outlines, and its own account's in full.",
         tags,
         params: ById,
         response: { 200: Workflow },
@@ -126,7 +126,7 @@ function changeRoutes(app: App, deps: Deps): void {
         operationId: "createWorkflow",
         summary: "Create a workflow",
         description:
-          "Creates a workflow of the organization or, with a session token or a named linked account, of that account alone. It is a draft until you publish it, and may be unfinished; what can never work (an unknown node type, a cycle, a reference to nothing) is 400, with every problem in `errors`. Where customers may not build workflows a session token is answered 403. See [Workflows](/guides/workflows).",
+          "Creates a workflow for the organization or, with a session token or a named linked account, for that account alone. It is a draft until you publish it, and may be unfinished. Returns 400 with every problem in `errors` if it can never work (an unknown node type, a cycle, a dangling reference), and 403 for a session token if customers may not build workflows. See [Workflows](/guides/workflows).",
         tags,
         body: newWorkflowExample.body,
         response: { 200: newWorkflowExample.reply },
@@ -148,7 +148,7 @@ function changeRoutes(app: App, deps: Deps): void {
         operationId: "updateWorkflow",
         summary: "Update a workflow",
         description:
-          "Changes the fields that you send. Of a published workflow the change goes to its draft; what runs changes when you publish. With `base_revision`, the `__v` that you have read, a change is refused with 409 `STALE_REVISION` if somebody has edited the workflow since; without it the last write wins. A session token changes its own account's workflows only (403). See [Drafts and versions](/guides/workflows#drafts-and-versions).",
+          "Updates the fields that you send. Changes to a published workflow go to its draft; what runs changes when you publish. With `base_revision` (the `__v` that you read), returns 409 `STALE_REVISION` if the workflow has been edited since; without it, the last write wins. A session token can change only its own account's workflows (403 otherwise). See [Drafts and versions](/guides/workflows#drafts-and-versions).",
         tags,
         params: ById,
         body: WorkflowBody,
@@ -173,7 +173,7 @@ function changeRoutes(app: App, deps: Deps): void {
         operationId: "deleteWorkflow",
         summary: "Delete a workflow",
         description:
-          "Removes a workflow and its draft from this environment; it is deleted for good once no environment has it. Given a draft's id, it drops the draft and the published version stays. A stale `base_revision` is 409.",
+          "Removes a workflow and its draft from this environment; it is permanently deleted once no environment has it. With a draft's id, deletes only the draft and keeps the published version. Returns 409 if `base_revision` is stale.",
         tags,
         params: ById,
         querystring: Type.Object({ base_revision: BaseRevision }),

@@ -90,7 +90,8 @@ export const Workflow = Record("Workflow", {
   workflow_environment: Type.Array(Type.Enum(ENVIRONMENTS)),
   data_slots: Type.Array(AnyObject),
   associated_public_worklfow: Type.String({
-    description: "(sic) The published workflow of which this is the draft; empty for others.",
+    description:
+      "The published workflow that this is a draft of; empty for others. Misspelled name kept for older clients.",
   }),
   workflow_alias: Type.Union([Type.String(), Type.Null()]),
   slug: Type.String({ description: "The application that it belongs to; empty for none." }),
@@ -100,7 +101,7 @@ export const Workflow = Record("Workflow", {
   settings: AnyObject,
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  __v: Type.Integer({ description: "Revision; grows with each change." }),
+  __v: Type.Integer({ description: "Revision; increases with each change." }),
 });
 
 /** A list of workflows: the same under both names that clients read (platform-surface C1). */

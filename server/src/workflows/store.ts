@@ -54,7 +54,7 @@ const STORED_COLUMNS = [
   "revision",
 ] as const;
 
-/** Subquery: the SaaS company's id of the account that owns the workflow. */
+/** Subquery: the organization's id of the account that owns the workflow. */
 export const OWNER = sql<
   string | null
 >`(select a.account_id from linked_accounts a where a.id = workflow_records.account_id)`;

@@ -131,7 +131,7 @@ export interface AliasOrder {
   readonly ownFirst?: boolean;
 }
 
-/** A workflow; `owner` is the SaaS company's id of the linked account that owns it. */
+/** A workflow; `owner` is the organization's id of the linked account that owns it. */
 export type WorkflowRow = WorkflowRecordView & { owner: string | null };
 
 /** A workflow as it is stored, with the version that each environment has published. */

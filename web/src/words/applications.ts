@@ -125,7 +125,7 @@ export const TRY = {
   http: (status: number) => `HTTP ${status}`,
   result: "Result",
   loading: "Loading choices…",
-  noChoices: "The provider offered nothing.",
+  noChoices: "The provider returned no choices.",
   json: "JSON",
   badJson: "This is not valid JSON.",
   badNumber: "This is not a number.",
@@ -174,7 +174,7 @@ export const OWN = {
   step2: "Operations",
   filePlaceholder: "Choose a file",
   moreOperations: (count: number) =>
-    `${count.toLocaleString("en")} more: narrow them by the fields above. What is chosen counts, shown or not.`,
+    `${count.toLocaleString("en")} more: narrow them by the fields above. Hidden operations stay selected.`,
   source: "Source",
   byUrl: "URL",
   byText: "Text",

@@ -1,4 +1,7 @@
+import type { Reply } from "@junctor/sdk";
 import { getCount } from "./parts/count-of.ts";
+
+type WebhookEvent = Reply<"get", "/api/v2/public/webhook/{id}">["webhook_events"][number];
 
 /** The copy of the webhooks pages. */
 export const WEBHOOKS = {
@@ -158,11 +161,11 @@ export const WEBHOOKS = {
   save: "Save changes",
   saved: "The endpoint was saved.",
   createdNow: "The endpoint was added.",
-  eventGroups: [
-    ["Workflow Completed", "An execution has completed"],
-    ["Workflow Errored", "An execution has failed"],
-    ["Connection Created", "A customer has connected an application"],
-    ["Connection Deleted", "A connection was removed"],
-    ["Connection Expired", "A connection stopped working and needs the customer"],
-  ],
+  eventDescriptions: {
+    "Workflow Completed": "An execution has completed",
+    "Workflow Errored": "An execution has failed",
+    "Connection Created": "A customer has connected an application",
+    "Connection Deleted": "A connection was removed",
+    "Connection Expired": "A connection stopped working and needs the customer",
+  } satisfies Record<WebhookEvent, string>,
 } as const;

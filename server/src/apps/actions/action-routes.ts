@@ -43,7 +43,7 @@ const ByList = Type.Object({
 const ExecuteHeaders = Type.Object({
   "idempotency-key": Type.Optional(
     FormattedText("^[\\x21-\\x7e]{1,255}$", "1 to 255 visible ASCII characters", {
-      description: "Sent on to the provider, unless the action only reads.",
+      description: "Forwarded to the provider unless the action only reads.",
     }),
   ),
 });
@@ -102,7 +102,7 @@ function readRoutes(app: App, deps: Deps): void {
         operationId: "listOptionLists",
         summary: "List option lists",
         description:
-          "Returns the lists of values that an application can offer, with the inputs that each needs. Inputs of actions and data sources of config fields refer to them. The provider is not asked.",
+          "Returns the lists of values that an application can offer, with the inputs that each requires. Action inputs and data sources of config fields refer to them. The provider is not called.",
         tags,
         params: BySlug,
         response: { 200: Type.Array(OptionListSummary) },
@@ -124,15 +124,14 @@ function searchRoute(app: App, deps: Deps): void {
         operationId: "searchActions",
         summary: "Search actions",
         description:
-          "Finds actions of all enabled applications by words of their names and descriptions or of the application's name; without `search` it returns all of them.",
+          "Finds actions of all enabled applications by words in their name, description or application name. Without `search`, returns all actions.",
         tags,
         querystring: Type.Object({
           ...PageQuery.properties,
           search: Type.Optional(
             Type.String({
               maxLength: 200,
-              description:
-                "Words that all occur in the name or description of an action, or in the name of its application.",
+              description: "Words that must all occur in an action's name, description or application name.",
             }),
           ),
         }),
@@ -158,7 +157,7 @@ function executeRoute(app: App, deps: Deps): void {
         operationId: "executeAction",
         summary: "Execute an action",
         description:
-          "Runs one action of an application for a linked account, without a workflow, and waits for it (at most 100 seconds). A failure at the provider, or a missing connection, is 200 with `node_status` `Errored` and the reason in `data`; input that does not fit is 400, and the provider is not asked. The `idempotency-key` is passed on to the provider unless the action only reads. For requests that no action covers, see [Send a raw request](/guides/applications#send-a-raw-request).",
+          "Runs one action of an application for a linked account, without a workflow, and waits up to 100 seconds for it. If the provider fails or nothing is connected, returns 200 with `node_status` `Errored` and the reason in `data`. Returns 400, without calling the provider, if the input is invalid. The `idempotency-key` is forwarded to the provider unless the action only reads. For requests that no action covers, see [Send a raw request](/guides/applications#send-a-raw-request).",
         tags,
         params: ByAction,
         headers: ExecuteHeaders,
@@ -179,7 +178,7 @@ function executeRoute(app: App, deps: Deps): void {
 
 function optionRoutes(app: App, deps: Deps): void {
   const description = (where: string) =>
-    `Asks the provider for the values that it offers for an input, with the linked account's connection; the ${where} holds the inputs chosen so far. A list that the action does not name is 404; a provider that refuses, or a missing connection, is 400 \`EXTERNAL_API_FAILURE\`.`;
+    `Fetches the values that the provider offers for an input, with the linked account's connection; the ${where} holds the inputs chosen so far. Returns 404 if the action does not use the list, and 400 \`EXTERNAL_API_FAILURE\` if the provider refuses or nothing is connected.`;
   const response = { 200: Type.Array(ActionOption) };
   app.get(
     `${BASE}/:action_id/options/:list`,
@@ -216,7 +215,7 @@ function optionRoutes(app: App, deps: Deps): void {
         description: description("body"),
         tags,
         params: ByList,
-        body: MapOf(Type.Unknown(), { description: "Inputs chosen so far, by name; may be absent." }),
+        body: MapOf(Type.Unknown(), { description: "Inputs chosen so far, by name; may be omitted." }),
         response,
       },
     },

@@ -5,7 +5,7 @@ import type { Action, JsonObject, JsonSchema } from "../connector.ts";
 
 const Hints = Type.Object({
   read_only: Type.Boolean({ description: "Whether it changes nothing." }),
-  idempotent: Type.Boolean({ description: "Whether repeating it changes nothing more." }),
+  idempotent: Type.Boolean({ description: "Whether repeating it has no further effect." }),
   destructive: Type.Boolean({ description: "Whether it cannot be undone." }),
   open_world: Type.Boolean({ description: "Whether it reaches beyond the customer's own data." }),
 });
@@ -16,7 +16,7 @@ export const ActionSummary = Record("ActionSummary", {
   name: Type.String(),
   description: Type.String(),
   tag: Type.Enum(["read", "write", "destructive"], { description: "What the action does." }),
-  audience: Type.Enum(["human", "ai", "both"], { description: "Who it is meant for." }),
+  audience: Type.Enum(["human", "ai", "both"], { description: "Who the action is for." }),
   hints: Hints,
 });
 
@@ -35,7 +35,7 @@ export const ActionParameter = Record("ActionParameter", {
   help_text: Type.Optional(Type.String()),
   options: Type.Optional(
     Type.Array(Type.Object({ name: Type.String(), value: Type.Unknown() }), {
-      description: "The values that it takes.",
+      description: "The allowed values.",
     }),
   ),
   options_list: Type.Optional(
@@ -53,11 +53,11 @@ export const ActionParameter = Record("ActionParameter", {
 export const ActionResult = Record("ActionResult", {
   node_status: Type.Enum(["Success", "Errored"]),
   http_status: Type.Optional(
-    Type.Integer({ description: "HTTP status of the provider's answer, if there was one." }),
+    Type.Integer({ description: "HTTP status of the provider's response, if any." }),
   ),
   data: Type.Unknown({
     description:
-      "The action's result; when `Errored` an object of `code` (auth, rateLimit, input, remote, timeout or blocked), `message`, `may_retry` and, where the provider asked for it, `retry_after_ms`.",
+      "The action's result; if `Errored`, an object with `code` (auth, rateLimit, input, remote, timeout or blocked), `message`, `may_retry` and, if the provider asked for it, `retry_after_ms`.",
   }),
 });
 
@@ -67,7 +67,7 @@ export const ActionOption = Record("ActionOption", { name: Type.String(), value:
 /** A list of values that a provider offers. */
 export const OptionListSummary = Record("OptionListSummary", {
   list: Type.String(),
-  needs: Type.Array(Type.String(), { description: "The inputs without which it has no values." }),
+  needs: Type.Array(Type.String(), { description: "The inputs that it requires to have values." }),
 });
 
 /** Wire form of an action in a list. */

@@ -33,14 +33,17 @@ export function createRedactor(
   const base64 = [...new Set(all.flatMap((one) => one.base64))];
   const shortest = Math.min(...plain.concat(base64).map(({ length }) => length));
   // One search for all of them: nearly every text contains none.
-  const any = new RegExp(
-    [...plain, ...base64].map((one) => one.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&")).join("|"),
-  );
+  const any = new RegExp([...plain, ...base64].map(escapeRegExp).join("|"));
   return (text) => {
     if (text.length < shortest || !any.test(text)) return text;
     const left = plain.reduce((rest, one) => rest.replaceAll(one, mark), text);
     return base64.reduce((rest, one) => hideRuns(rest, one, mark), left);
   };
+}
+
+/** The source of a regular expression that matches exactly `text`. */
+export function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
 function spellingsOf(secret: string): Spellings {

@@ -4,12 +4,12 @@ import { type Db, json, jsonb, type Tx } from "../../platform/database/database.
 import { badField } from "../../platform/errors.ts";
 import { createId } from "../../platform/id.ts";
 import type { JsonObject } from "../connector.ts";
-import type { OwnProvider } from "../providers/compile.ts";
+import type { CustomProvider } from "../providers/compile.ts";
 import type { ApplicationSettingsTable, CustomApplicationTable } from "../table.ts";
 
 export type ApplicationSettingsRow = Selectable<ApplicationSettingsTable>;
 export type CustomApplicationRow = Selectable<CustomApplicationTable>;
-/** An own application without its definition, which may have megabytes. */
+/** A custom application without its definition, which may have megabytes. */
 export type CustomApplicationHead = Pick<CustomApplicationRow, "id" | "slug" | "provider" | "revision">;
 
 const HEAD = ["id", "slug", "provider", "revision"] as const;
@@ -105,14 +105,14 @@ function secretOf(
 }
 
 /** The organization's own application with this slug, or undefined. */
-export function findCustom(db: Db, scope: Scope, slug: string): Promise<CustomApplicationRow | undefined> {
+export function findCustomRow(db: Db, scope: Scope, slug: string): Promise<CustomApplicationRow | undefined> {
   return inScope(db.selectFrom("custom_applications").selectAll(), scope)
     .where("slug", "=", slug)
     .executeTakeFirst();
 }
 
 /** The organization's own application with this slug, locked against changes and new connections until `tx` ends. */
-export function lockCustom(tx: Tx, scope: Scope, slug: string): Promise<CustomApplicationRow | undefined> {
+export function lockCustomRow(tx: Tx, scope: Scope, slug: string): Promise<CustomApplicationRow | undefined> {
   return inScope(tx.selectFrom("custom_applications").selectAll(), scope)
     .where("slug", "=", slug)
     .forUpdate()
@@ -120,7 +120,7 @@ export function lockCustom(tx: Tx, scope: Scope, slug: string): Promise<CustomAp
 }
 
 /** The same without its definition; others may read it, and nobody can change it until `tx` ends. */
-export function lockCustomShared(
+export function lockCustomRowShared(
   tx: Tx,
   scope: Scope,
   slug: string,
@@ -132,7 +132,7 @@ export function lockCustomShared(
 }
 
 /** Stores a new definition of a locked own application. */
-export async function updateOwnDefinition(
+export async function updateCustomDefinition(
   tx: Tx,
   { id }: CustomApplicationHead,
   { definition, now }: { definition: JsonObject; now: Date },
@@ -165,8 +165,8 @@ type StoredDefinition = Pick<CustomApplicationRow, "definition" | "provider" | "
   readonly bytes: number;
 };
 
-/** The definition of an own application that was just read, with its current revision. */
-export function findOwnDefinition(
+/** The definition of a custom application that was just read, with its current revision. */
+export function findCustomDefinition(
   db: Db,
   { id }: CustomApplicationHead,
 ): Promise<StoredDefinition | undefined> {
@@ -177,29 +177,24 @@ export function findOwnDefinition(
     .executeTakeFirst();
 }
 
-/** All of the organization's own applications, oldest first. */
-export function listCustom(db: Db, scope: Scope): Promise<CustomApplicationRow[]> {
-  return inScope(db.selectFrom("custom_applications").selectAll(), scope).orderBy("id").execute();
-}
-
 /** How many own applications an organization has in an environment. */
-export async function countCustom(db: Db, scope: Scope): Promise<number> {
+export async function countCustomRows(db: Db, scope: Scope): Promise<number> {
   const all = db.selectFrom("custom_applications").select((eb) => eb.fn.countAll<number>().as("count"));
   const { count } = await inScope(all, scope).executeTakeFirstOrThrow();
   return Number(count);
 }
 
-/** The parts of an own application. */
-export interface OwnDefinition {
-  provider: OwnProvider;
+/** The parts of a custom application. */
+export interface CustomDefinition {
+  provider: CustomProvider;
   definition: JsonObject;
 }
 
 /** Stores an organization's own application, replacing an earlier one with the same slug. */
-export async function saveCustom(
+export async function saveCustomRow(
   db: Db,
   scope: Scope,
-  { slug, provider, definition, now }: OwnDefinition & { slug: string; now: Date },
+  { slug, provider, definition, now }: CustomDefinition & { slug: string; now: Date },
 ): Promise<void> {
   await db
     .insertInto("custom_applications")
@@ -225,7 +220,7 @@ export async function saveCustom(
 }
 
 /** Deletes an organization's own application with its settings; returns whether there was one. */
-export async function deleteCustom(db: Db, scope: Scope, slug: string): Promise<boolean> {
+export async function deleteCustomRow(db: Db, scope: Scope, slug: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom("custom_applications")
     .where("org_id", "=", scope.orgId)

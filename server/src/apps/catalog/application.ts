@@ -11,15 +11,15 @@ import {
   listCustomHeads,
   listSettings,
 } from "./application-store.ts";
-import { compileOwnApplication, type OwnRevision } from "./own-applications.ts";
+import { type CustomRevision, compileCustomApplication } from "./custom-applications.ts";
 
 /** An application as one organization has it: of the catalog or its own, with its settings. */
 export interface Application {
   /** 24 hex characters; for an application of the catalog the same everywhere. */
   id: string;
   custom: boolean;
-  /** Of an own application: its stored record, and where it sends credentials. */
-  own?: OwnRevision;
+  /** Of a custom application: its stored record, and where it sends credentials. */
+  own?: CustomRevision;
   connector: Connector;
   settings: ApplicationSettingsRow | undefined;
   /**
@@ -46,7 +46,7 @@ export async function findApplication(
     findCustomHead(deps.db, scope, slug),
     findSettings(deps.db, scope, slug),
   ]);
-  // An own application existed before a connector with the same slug: its customers' credentials are not for that one.
+  // A custom application existed before a connector with the same slug: its customers' credentials are not for that one.
   if (own !== undefined) return customApplication(deps, own, settings);
   const connector = catalog.get(slug);
   return connector && nativeApplication(connector, settings);
@@ -68,7 +68,7 @@ export async function listApplications(deps: ApplicationReaderDeps, scope: Scope
   const catalog = await deps.catalog.load();
   const settings = new Map((await listSettings(deps.db, scope)).map((row) => [row.slug, row]));
   const custom = await listCustomHeads(deps.db, scope);
-  // An own application hides a later connector with the same slug, as in `findApplication`.
+  // A custom application hides a later connector with the same slug, as in `findApplication`.
   const hidden = new Set(custom.map(({ slug }) => slug));
   const native = catalog
     .list()
@@ -137,7 +137,7 @@ async function customApplication(
   head: CustomApplicationHead,
   settings: ApplicationSettingsRow | undefined,
 ): Promise<Application | undefined> {
-  const found = await compileOwnApplication(deps, head);
+  const found = await compileCustomApplication(deps, head);
   return found && application({ id: head.id, custom: true, ...found, settings });
 }
 

@@ -1,16 +1,16 @@
 import type { Json } from "../../platform/json/json.ts";
 import { walkObjects } from "../../platform/json/walk-objects.ts";
 import type { JsonObject } from "../connector.ts";
-import type { OwnProvider } from "../providers/compile.ts";
+import type { CustomProvider } from "../providers/compile.ts";
 import { DefinitionError } from "../providers/definition-error.ts";
 import { parseMcpDefinition } from "../providers/mcp/definition.ts";
 
 /**
- * Where an own application sends its customers' credentials, sorted: the origins of its base URLs and OAuth2 URLs,
+ * Where a custom application sends its customers' credentials, sorted: the origins of its base URLs and OAuth2 URLs,
  * with their `{{ settings.x }}` placeholders, and for an MCP server also its authorization server. Empty for a
  * definition that can no longer be read.
  */
-export function collectAuthority(provider: OwnProvider, definition: JsonObject): readonly string[] {
+export function collectAuthority(provider: CustomProvider, definition: JsonObject): readonly string[] {
   const places = provider === "mcp" ? placesOfServer(definition) : placesOfManifest(definition);
   return [...new Set(places)].sort();
 }

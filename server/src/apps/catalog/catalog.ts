@@ -15,7 +15,7 @@ import { readPieces } from "../providers/piece/installed-pieces.ts";
 import { createPieceConnector } from "../providers/piece/piece-connector.ts";
 import { createPiecePool, type PiecePool } from "../providers/piece/piece-pool.ts";
 import { type CompiledConnectors, hashText, readCompiled } from "./compiled-connectors.ts";
-import { createOwnApplications, type OwnApplications } from "./own-applications.ts";
+import { type CustomApplications, createCustomApplications } from "./custom-applications.ts";
 
 /** The connectors that every installation has. */
 export const SHIPPED_CONNECTORS = fileURLToPath(new URL("../../../../connectors", import.meta.url));
@@ -70,7 +70,7 @@ export function getCatalogSource({
 export interface SharedCatalog {
   /** The shipped connectors, those of `JUNCTOR_CONNECTORS_DIR` and the operator's pieces; read on first use. */
   load(): Promise<Catalog>;
-  readonly own: OwnApplications;
+  readonly own: CustomApplications;
   /** Ends the processes of pieces. */
   close(): void;
 }
@@ -86,7 +86,7 @@ export function createSharedCatalog({ config, log }: Pick<Deps, "config" | "log"
       loading ??= loadCatalog({ ...source, onProblem });
       return loading;
     },
-    own: createOwnApplications(),
+    own: createCustomApplications(),
     close: () => source.pieces.pool.close(),
   };
 }

@@ -31,7 +31,7 @@ export function registerIconRoute(app: App, deps: Pick<Deps, "catalog">): void {
         operationId: "getApplicationIcon",
         summary: "Get an application's icon",
         description:
-          "Returns the SVG icon of an application of the catalog, for pages. It carries an `ETag`: with `if-none-match` an unchanged icon is 304.",
+          "Returns the SVG icon of a catalog application, for pages, with an `ETag`. With `if-none-match`, returns 304 if the icon is unchanged.",
         tags: ["Applications"],
         params: BySlug,
         response: {

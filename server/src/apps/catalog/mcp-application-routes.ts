@@ -7,9 +7,9 @@ import { buildCallbackUrl } from "../connections/connect.ts";
 import { buildToolActions } from "../providers/mcp/definition.ts";
 import { buildClientMetadata } from "../providers/mcp/discover.ts";
 import { BySlug, Slug } from "../schema.ts";
+import { requireFreeSlug } from "./custom-slug.ts";
 import { addMcpServer, buildClientMetadataUrl } from "./mcp-application.ts";
 import { type McpReading, refreshTools } from "./mcp-tools.ts";
-import { requireFreeSlug } from "./own-slug.ts";
 
 const BASE = "/api/v2/public/application";
 const tags = ["Application settings"];
@@ -21,7 +21,7 @@ const McpServerBody = Type.Object({
   url: Type.String({ maxLength: 2000, description: "The server's streamable HTTP endpoint." }),
   auth: Type.Optional(
     Type.Enum(["none", "bearer", "oauth2"], {
-      description: "How the server authenticates. If left out, the server is asked.",
+      description: "How the server authenticates requests. Default: detected from the server.",
     }),
   ),
 });
@@ -31,7 +31,7 @@ const McpApplication = Record("McpApplication", {
   name: Type.String(),
   url: Type.String(),
   auth: Type.Enum(["none", "bearer", "oauth2"]),
-  authorization_server: Type.Optional(Type.String({ description: "The only one that gets credentials." })),
+  authorization_server: Type.Optional(Type.String({ description: "The only server that gets credentials." })),
   actions: Type.Array(
     Type.Object({ action_id: Type.String(), name: Type.String(), description: Type.String() }),
   ),
@@ -57,7 +57,7 @@ export function registerMcpApplicationRoutes(app: App, deps: Deps): void {
         operationId: "addMcpServer",
         summary: "Add a remote MCP server",
         description:
-          "Makes a remote MCP server an application of your organization, or replaces the one with the same `slug`: its tools are the actions. The server is asked for its tools and for the authorization that it requires; one that cannot be used is 400 `EXTERNAL_API_FAILURE`. Most servers show their tools only once a customer has connected. See [Create an application from an MCP server](/guides/applications#create-an-application-from-an-mcp-server).",
+          "Adds a remote MCP server as your own application, or replaces the one with the same `slug`; its tools become the actions. Junctor queries the server for its tools and the authorization it requires; returns 400 `EXTERNAL_API_FAILURE` if the server cannot be used. Most servers list their tools only once a customer has connected. See [Create an application from an MCP server](/guides/applications#create-an-application-from-an-mcp-server).",
         tags,
         body: McpServerBody,
         response: { 200: McpApplication },
@@ -79,7 +79,7 @@ export function registerMcpApplicationRoutes(app: App, deps: Deps): void {
         operationId: "refreshMcpServer",
         summary: "Refresh an MCP server's tools",
         description:
-          "Reads the tools of a remote MCP server again and drops those that are gone. If the server requires a credential, name a linked account whose connection to use; without one the answer is 400.",
+          "Reloads the tools of a remote MCP server and drops those that are gone. If the server requires a credential, name a linked account whose connection to use (400 otherwise).",
         tags,
         params: BySlug,
         response: { 200: McpApplication },
@@ -99,7 +99,7 @@ export function registerMcpApplicationRoutes(app: App, deps: Deps): void {
         operationId: "getClientMetadata",
         summary: "Get OAuth2 client metadata",
         description:
-          "Returns the metadata document by which Junctor introduces itself to authorization servers that need no registration. They fetch it; there is no need to call it.",
+          "Returns the metadata document that identifies Junctor to authorization servers that need no registration. They fetch it; you do not need to call it.",
         tags,
         params: BySlug,
         response: { 200: ClientMetadata },

@@ -15,14 +15,14 @@ import {
 } from "../providers/mcp/discover.ts";
 import { readTools } from "../providers/mcp/mcp-connector.ts";
 import { buildClientSecretIdentity } from "./application.ts";
-import { findSettings, lockCustom, saveApplicationSettingsIn } from "./application-store.ts";
+import { findSettings, lockCustomRow, saveApplicationSettingsIn } from "./application-store.ts";
+import { lockCustomApplications, saveCustomApplicationIn } from "./custom-application.ts";
 import {
   createAnonymousCall,
   createUnusableServerError,
   type McpReading,
   toStoredDefinition,
 } from "./mcp-tools.ts";
-import { lockOwn, saveOwnIn } from "./own-application.ts";
 
 /** The organization's settings for the server that it adds. */
 export interface McpServer {
@@ -63,13 +63,13 @@ async function store(
   { definition, registered }: McpDescription,
 ): Promise<McpDefinition> {
   const { slug } = definition;
-  await lockOwn(tx, scope);
-  const row = await lockCustom(tx, scope, slug);
+  await lockCustomApplications(tx, scope);
+  const row = await lockCustomRow(tx, scope, slug);
   const known = row?.provider === "mcp" ? parseMcpDefinition(row.definition) : undefined;
   if (known !== undefined) refuseOtherAuthority(known, definition);
   const next = known === undefined ? definition : withKnown(definition, known);
   const own = { slug, provider: "mcp", definition: toStoredDefinition(next), now: deps.clock.now() } as const;
-  await saveOwnIn(tx, scope, own);
+  await saveCustomApplicationIn(tx, scope, own);
   const isClientNeeded = next.auth.kind === "oauth2" && next.auth.clientId === undefined;
   if (registered !== undefined && isClientNeeded) await saveClient(deps, tx, scope, { slug, registered });
   return next;

@@ -16,9 +16,9 @@ import { readTools } from "../providers/mcp/mcp-connector.ts";
 import type { Application } from "./application.ts";
 import {
   type CustomApplicationRow,
-  findCustom,
-  lockCustom,
-  updateOwnDefinition,
+  findCustomRow,
+  lockCustomRow,
+  updateCustomDefinition,
 } from "./application-store.ts";
 
 /** The result of adding or reloading a server. */
@@ -75,7 +75,7 @@ interface StoredMcpServer {
 }
 
 async function findServer(db: Db, scope: Scope, slug: string): Promise<StoredMcpServer | undefined> {
-  return serverOf(await findCustom(db, scope, slug));
+  return serverOf(await findCustomRow(db, scope, slug));
 }
 
 function serverOf(row: CustomApplicationRow | undefined): StoredMcpServer | undefined {
@@ -91,12 +91,12 @@ function changeTools(
   change: (stored: readonly McpTool[]) => McpTool[],
 ): Promise<McpDefinition | undefined> {
   return db.transaction().execute(async (tx) => {
-    const row = await lockCustom(tx, scope, definition.slug);
+    const row = await lockCustomRow(tx, scope, definition.slug);
     const stored = serverOf(row)?.definition;
     if (row?.id !== id || stored?.url !== definition.url) return undefined;
     const next = { ...stored, tools: change(stored.tools) };
     if (JSON.stringify(next.tools) !== JSON.stringify(stored.tools)) {
-      await updateOwnDefinition(tx, row, { definition: toStoredDefinition(next), now: clock.now() });
+      await updateCustomDefinition(tx, row, { definition: toStoredDefinition(next), now: clock.now() });
     }
     return next;
   });

@@ -11,6 +11,8 @@ import type { JsonObject } from "../connector.ts";
 import type { DocumentSource } from "../providers/openapi/import-worker.ts";
 import { runImport, runList } from "../providers/openapi/run-import.ts";
 import { findApplication } from "./application.ts";
+import { saveCustomApplication } from "./custom-application.ts";
+import { requireFreeSlug } from "./custom-slug.ts";
 import { useDocuments, withApiErrors } from "./openapi-body.ts";
 import {
   OpenApiBody,
@@ -19,8 +21,6 @@ import {
   OpenApiQuery,
   OpenApiSource,
 } from "./openapi-schema.ts";
-import { saveOwn } from "./own-application.ts";
-import { requireFreeSlug } from "./own-slug.ts";
 import { presentSettings } from "./settings-schema.ts";
 
 const BASE = "/api/v2/public/application/openapi";
@@ -48,7 +48,7 @@ function importRoute(app: App, deps: Deps): void {
         operationId: "importOpenApi",
         summary: "Import an OpenAPI document",
         description:
-          "Makes an application of your organization from an OpenAPI 3 or Swagger 2 document, or replaces the one with the same `slug`; each operation becomes an action. Send the document, or a `url` to fetch it from, at most 20 MB. `warnings` says what could not be taken over. A document that cannot be used, or a slug that is taken, is 400. See [Create an application from an OpenAPI document](/guides/applications#create-an-application-from-an-openapi-document).",
+          "Creates your own application from an OpenAPI 3 or Swagger 2 document, or replaces the one with the same `slug`; each operation becomes an action. Send the document, or a `url` to fetch it from, at most 20 MB. `warnings` says what could not be imported. Returns 400 if the document cannot be used or the slug is taken. See [Create an application from an OpenAPI document](/guides/applications#create-an-application-from-an-openapi-document).",
         tags,
         querystring: OpenApiQuery,
         body: OpenApiBody,
@@ -86,7 +86,7 @@ function importRoute(app: App, deps: Deps): void {
       await requireFreeSlug(deps, scope, slug);
       const now = deps.clock.now();
       const definition = manifest as unknown as JsonObject; // it was made of JSON
-      await saveOwn(deps.db, scope, { slug, provider: "openapi", definition, now });
+      await saveCustomApplication(deps.db, scope, { slug, provider: "openapi", definition, now });
       const application = await findApplication(deps, scope, slug);
       if (application === undefined) throw notFound("Application");
       const actions = application.connector.info.actions.map(presentAction);

@@ -8,7 +8,7 @@ const source = {
   document: Type.Optional(
     // No minLength: checking it counts all 20 MB.
     Type.Union([Type.String(), MapOf(Type.Unknown())], {
-      description: "The document (OpenAPI 3.0 or 3.1, Swagger 2.0): an object, or a text of JSON or YAML.",
+      description: "The document (OpenAPI 3.0 or 3.1, Swagger 2.0): an object, or a JSON or YAML string.",
     }),
   ),
   url: Type.Optional(
@@ -59,8 +59,7 @@ export const OpenApiBody = Type.Object(
       Type.Array(Type.String({ minLength: 1, maxLength: 1100 }), {
         minItems: 1,
         maxItems: 2000,
-        description:
-          "Ids as `…/openapi/operations` lists them, `operationId`s, or `GET /path`. Default: all.",
+        description: "Ids from `…/openapi/operations`, `operationId`s, or `GET /path`. Default: all.",
       }),
     ),
     security_scheme: Type.Optional(
@@ -71,7 +70,7 @@ export const OpenApiBody = Type.Object(
     auth: Type.Optional(
       MapOf(Type.Unknown(), {
         description:
-          "In place of the document's security, `auth` as a definition has it (docs/add-a-connector.md): `your_app`, or `oauth2` with clients of the customers' own.",
+          "Replaces the document's security with the `auth` of a [connector definition](/guides/add-a-connector): `your_app`, or `oauth2` with the customers' own clients.",
       }),
     ),
   },
@@ -92,5 +91,5 @@ export const OpenApiOperation = Record("OpenApiOperation", {
 export const OpenApiImport = Record("OpenApiImport", {
   ...ApplicationSettings.properties,
   actions: Type.Array(ActionSummary),
-  warnings: Type.Array(Type.String(), { description: "What could not be taken over." }),
+  warnings: Type.Array(Type.String(), { description: "What could not be imported." }),
 });

@@ -5,12 +5,12 @@ import { notFound } from "../../platform/errors.ts";
 import { buildClientSecretIdentity, findApplication } from "./application.ts";
 import {
   type ApplicationSettingsRow,
-  findCustom,
+  findCustomRow,
   findSettings,
   type SettingsChange,
   saveApplicationSettingsIn,
 } from "./application-store.ts";
-import { saveOwnIn } from "./own-application.ts";
+import { saveCustomApplicationIn } from "./custom-application.ts";
 
 type PromoteDeps = Pick<Deps, "db" | "catalog" | "log" | "vault" | "clock">;
 
@@ -23,12 +23,12 @@ export async function promoteApplication(deps: PromoteDeps, scope: Scope, slug: 
   const { db, clock } = deps;
   const test: Scope = { ...scope, environment: "test" };
   if (!(await findApplication(deps, test, slug))) throw notFound("Application");
-  const [own, settings] = await Promise.all([findCustom(db, test, slug), findSettings(db, test, slug)]);
+  const [own, settings] = await Promise.all([findCustomRow(db, test, slug), findSettings(db, test, slug)]);
   const now = clock.now();
   await db.transaction().execute(async (tx) => {
     if (own) {
       const { provider, definition } = own;
-      await saveOwnIn(tx, scope, { slug, provider, definition, now });
+      await saveCustomApplicationIn(tx, scope, { slug, provider, definition, now });
     }
     if (!settings) return;
     const there = await findSettings(tx, scope, slug);

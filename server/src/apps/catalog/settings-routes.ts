@@ -21,8 +21,8 @@ import {
   listApplications,
 } from "./application.ts";
 import { saveApplicationSettings } from "./application-store.ts";
-import { saveOwn } from "./own-application.ts";
-import { requireFreeSlug } from "./own-slug.ts";
+import { saveCustomApplication } from "./custom-application.ts";
+import { requireFreeSlug } from "./custom-slug.ts";
 import { promoteApplication } from "./promote.ts";
 import {
   ApplicationSettings,
@@ -49,7 +49,7 @@ function readRoutes(app: App, deps: Deps): void {
         operationId: "listApplicationSettings",
         summary: "List application settings",
         description:
-          "Returns every application that this environment has, enabled or not, with the organization's settings. `connections=true` also counts the connections of each, up to 1,000. Client secrets are never returned.",
+          "Returns every application in this environment, enabled or not, with the organization's settings. `connections=true` also counts each one's connections, up to 1,000. Client secrets are never returned.",
         tags,
         querystring: ApplicationSettingsQuery,
         response: { 200: Type.Array(ApplicationSettings) },
@@ -72,7 +72,7 @@ function readRoutes(app: App, deps: Deps): void {
         operationId: "getApplicationSettings",
         summary: "Get application settings",
         description:
-          "Returns the organization's settings for an application: whether it is enabled, its OAuth2 client and scopes, and the `callback_url` to register with the provider. Of the client secret only the last four characters are shown.",
+          "Returns the organization's settings for an application: whether it is enabled, its OAuth2 client and scopes, and the `callback_url` to register with the provider. Only the last four characters of the client secret are shown.",
         tags,
         params: BySlug,
         response: { 200: ApplicationSettings },
@@ -91,7 +91,7 @@ function writeRoutes(app: App, deps: Deps): void {
         operationId: "updateApplicationSettings",
         summary: "Update application settings",
         description:
-          "Enables or disables an application, or sets its OAuth2 client and scopes. What you leave out stays; `null` goes back to the default. A client secret needs a `client_id` (400 `MISSING_REQUIRED_FIELD`) and goes when the `client_id` changes. A disabled application is hidden from customers and its actions stop. See [Application settings](/guides/applications#application-settings).",
+          "Enables or disables an application, or sets its OAuth2 client and scopes. Omitted fields are unchanged; `null` restores the default. A client secret requires a `client_id` (400 `MISSING_REQUIRED_FIELD` otherwise) and is removed when the `client_id` changes. Disabling an application hides it from customers and stops its actions. See [Application settings](/guides/applications#application-settings).",
         tags,
         params: BySlug,
         body: ApplicationSettingsBody,
@@ -126,7 +126,7 @@ function writeRoutes(app: App, deps: Deps): void {
         operationId: "promoteApplicationSettings",
         summary: "Promote an application to production",
         description:
-          "Makes an application in production what it is in test: whether it is enabled, its scopes, and its definition where it is your own. Production keeps the OAuth2 client that it has, and gets that of test where it has none. A test key is answered 403.",
+          "Copies an application from test to production: whether it is enabled, its scopes and, for your own applications, its definition. Production keeps its OAuth2 client, or gets the one of test if it has none. Requires a production key (403 otherwise).",
         tags,
         params: BySlug,
         response: { 200: ApplicationSettings },
@@ -148,11 +148,11 @@ function writeRoutes(app: App, deps: Deps): void {
         operationId: "saveCustomApplication",
         summary: "Save your own application",
         description:
-          "Adds an application of your organization from a connector definition, or replaces the one with the same `slug`. A slug of the catalog is taken (400). While customers are connected, a definition that would send their credentials to another host is 400. See [Create an application from a manifest](/guides/applications#create-an-application-from-a-manifest).",
+          "Creates your own application from a connector definition, or replaces the one with the same `slug`. Returns 400 if the catalog has this slug, or if customers are connected and the definition would send their credentials to another host. See [Create an application from a manifest](/guides/applications#create-an-application-from-a-manifest).",
         tags,
         body: MapOf(Type.Unknown(), {
           description:
-            "A connector definition: the members of a `manifest.yaml` as JSON. See [Add a connector](/guides/add-a-connector).",
+            "A connector definition: the contents of a `manifest.yaml` as JSON. See [Add a connector](/guides/add-a-connector).",
         }),
         response: { 200: ApplicationSettings },
       },
@@ -161,7 +161,12 @@ function writeRoutes(app: App, deps: Deps): void {
       const scope = getScope(request);
       const { slug } = await readDefinition(deps, scope, request.body);
       const definition = request.body as JsonObject; // a JSON body holds nothing else
-      await saveOwn(deps.db, scope, { slug, provider: "manifest", definition, now: deps.clock.now() });
+      await saveCustomApplication(deps.db, scope, {
+        slug,
+        provider: "manifest",
+        definition,
+        now: deps.clock.now(),
+      });
       return present(deps, await existing(deps, scope, slug));
     },
   );
@@ -174,7 +179,7 @@ function writeRoutes(app: App, deps: Deps): void {
         operationId: "deleteCustomApplication",
         summary: "Delete your own application",
         description:
-          "Deletes an application of your organization in this environment with all connections to it, and asks providers to revoke their tokens. Applications of the catalog cannot be deleted (404): disable them in their settings.",
+          "Deletes one of your own applications from this environment with all its connections, and asks providers to revoke their tokens. Catalog applications cannot be deleted (404); disable them in their settings.",
         tags,
         params: BySlug,
         response: { 200: Message },

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { Record } from "../../platform/http/route.ts";
+import { AUTH_TYPES } from "../connector.ts";
 import { type Application, listScopes } from "./application.ts";
 import { buildIconUrl } from "./icon-route.ts";
 
@@ -9,15 +10,15 @@ export const ApplicationSettings = Record("ApplicationSettings", {
   name: Type.String(),
   description: Type.String(),
   tags: Type.Array(Type.String()),
-  icon_url: Type.String({ description: "Path of the icon on this server; empty without one." }),
+  icon_url: Type.String({ description: "Path of the icon on this server; empty if there is none." }),
   action_count: Type.Integer(),
   trigger_count: Type.Integer(),
   kind: Type.Enum(["native", "custom"]),
   provider: Type.Enum(["manifest", "openapi", "mcp", "piece"], {
-    description: "What the application is defined by.",
+    description: "How the application is defined.",
   }),
-  auth_types: Type.Array(Type.Enum(["oauth2", "keybased"]), {
-    description: "The kinds of connecting it has.",
+  auth_types: Type.Array(Type.Enum(AUTH_TYPES), {
+    description: "Supported auth types.",
   }),
   enabled: Type.Boolean(),
   client_id: Type.Optional(Type.String({ description: "The organization's own OAuth2 client." })),
@@ -29,10 +30,10 @@ export const ApplicationSettings = Record("ApplicationSettings", {
     }),
   ),
   has_default_client: Type.Boolean({
-    description: "Whether the operator of the server provides an OAuth2 client.",
+    description: "Whether the server's operator provides an OAuth2 client.",
   }),
   scopes: Type.Array(Type.String()),
-  callback_url: Type.String({ description: "Register this redirect address with the provider." }),
+  callback_url: Type.String({ description: "Register this redirect URL with the provider." }),
   connections: Type.Optional(
     Type.Object(
       { total: Type.Integer(), expired: Type.Integer() },
@@ -44,7 +45,9 @@ export const ApplicationSettings = Record("ApplicationSettings", {
 
 /** Query of the list. */
 export const ApplicationSettingsQuery = Type.Object({
-  connections: Type.Optional(Type.Boolean({ description: "Count the connections of each application." })),
+  connections: Type.Optional(
+    Type.Boolean({ description: "Whether to count the connections of each application." }),
+  ),
 });
 
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>

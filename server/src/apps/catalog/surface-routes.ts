@@ -6,6 +6,7 @@ import { notFound } from "../../platform/errors.ts";
 import { type App, GET_ALONE } from "../../platform/http/route.ts";
 import { saveKeyConnection, type TypedValues } from "../connections/connect.ts";
 import { createConsentLink, createConsentLinkByKey } from "../connections/start-consent.ts";
+import { AUTH_TYPES } from "../connector.ts";
 import { keyExample } from "../examples.ts";
 import {
   ApplicationRecord,
@@ -27,7 +28,7 @@ const ListQuery = Type.Object({
     Type.String({ description: "Comma-separated tags; applications with any of them match." }),
   ),
   ecosystem: Type.Optional(Type.Boolean()),
-  auth_type: Type.Optional(Type.Enum(["oauth2", "keybased"])),
+  auth_type: Type.Optional(Type.Enum(AUTH_TYPES)),
 });
 
 /** One operation as one surface offers it. */
@@ -136,7 +137,7 @@ function listRoute(app: App, deps: Deps, { url, operationId, summary, config }: 
         operationId,
         summary,
         description:
-          "Returns the enabled applications with the fields that connecting each asks for, and the linked account's connections to it. The list has no pages." +
+          "Returns the enabled applications, each with the fields that connecting it requires and the linked account's connections to it. The list is not paginated." +
           pollText(config),
         tags,
         querystring: ListQuery,
@@ -176,7 +177,7 @@ function readRoute(app: App, deps: Deps, { url, operationId, summary, config }: 
         operationId,
         summary,
         description:
-          "Returns an enabled application with the fields that connecting it asks for, and the linked account's connections to it. One that is disabled is 404." +
+          "Returns an enabled application with the fields that connecting it requires and the linked account's connections to it. Returns 404 if it is disabled." +
           pollText(config),
         tags,
         params: BySlug,
@@ -203,7 +204,7 @@ function consentRoute(app: App, deps: Deps, { url, operationId, summary, config 
         operationId,
         summary,
         description:
-          "Begins a connect in which the query holds what the customer typed in, and returns the `auth_url` to open in the customer's browser. The URL works for an hour and for one connect. An application that is connected with a key, or has no OAuth2 client, is 400. See [OAuth2 confirmation page](/guides/portal#oauth2-confirmation-page)." +
+          "Starts a connect with the values that the customer entered, in the query, and returns the `auth_url` to open in the customer's browser. The URL is valid for one hour and one connect. Returns 400 if the application connects with a key or has no OAuth2 client. See [OAuth2 confirmation page](/guides/portal#oauth2-confirmation-page)." +
           pollText(config),
         tags,
         params: BySlug,
@@ -240,7 +241,7 @@ function saveRoute(
       operationId,
       summary,
       description:
-        "Connects an application with a key, or with an OAuth2 client of the customer's own (`auth_type=oauth2` where it takes both). The provider is asked first: what it refuses is 400 and nothing is stored. Connecting again replaces the connection, and executions that wait for it resume.",
+        "Connects an application with a key, or with the customer's own OAuth2 client (`auth_type=oauth2` if it accepts both). The provider checks the credentials first; rejected ones return 400 and are not stored. Connecting again replaces the connection, and executions that wait for it resume.",
       tags,
       params: BySlug,
       querystring: AuthTypeQuery,
@@ -265,7 +266,7 @@ function structureRoute(app: App, deps: Deps): void {
         operationId: "getAuthStructure",
         summary: "Get an application's connect fields",
         description:
-          "Returns which fields each kind of connecting asks for, by name. For an application of your own, send an API key, a session token or an operator's cookie: without one only the catalog is known.",
+          "Returns the fields that each auth type requires, by name. For your own application, send an API key, a session token or an operator's cookie; without one, only catalog applications are found.",
         tags,
         params: BySlug,
         response: { 200: AuthStructure },

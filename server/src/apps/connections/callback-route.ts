@@ -37,15 +37,16 @@ export function registerCallbackRoute(app: App, deps: Deps): void {
         operationId: "finishConnect",
         summary: "Finish an OAuth2 connect",
         description:
-          "The address to which a provider sends the customer back. It exchanges the code, stores the connection and answers with a page for people, or leads back to the page on which the connect began. It is not for programs; see [Results of an OAuth2 connect](/guides/portal#results-of-an-oauth2-connect).",
+          "The URL to which a provider redirects the customer. It exchanges the code, stores the connection and returns a page for people, or redirects to the page where the connect began. It is not for programs; see [Results of an OAuth2 connect](/guides/portal#results-of-an-oauth2-connect).",
         tags: ["Applications"],
         params: BySlug,
         querystring: CallbackQuery,
         response: {
           200: htmlPage("The application is connected, or the customer declined."),
-          303: { description: "Back to the page on which the connect began.", type: "null" },
+          303: { description: "Redirects to the page where the connect began.", type: "null" },
           400: {
-            description: "It is not connected: the page says why. JSON when the address cannot be read.",
+            description:
+              "The application was not connected; the page says why. JSON if the URL cannot be parsed.",
             content: { "text/html": { schema: Type.String() }, "application/json": { schema: ErrorReply } },
           },
         },
@@ -73,7 +74,7 @@ function sendPage(reply: FastifyReply, words: Words, outcome: ConnectOutcome) {
   return reply.code(status).headers(headers).type("text/html; charset=utf-8").send(html);
 }
 
-/** The page on which the connect began, where it is still good; it is told how the connect ended by a word of ours. */
+/** The page on which the connect began, while its link is valid; the outcome is passed in the query. */
 async function addressBack(
   deps: Deps,
   slug: string,

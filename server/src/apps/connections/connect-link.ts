@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Config } from "../../config.ts";
 import type { Deps } from "../../deps.ts";
 import type { Tx } from "../../platform/database/database.ts";
+import { hashToken } from "../../platform/secret-text.ts";
 import type { JsonObject } from "../connector.ts";
 import type { LinkAsker } from "../table.ts";
 import { findLinkRow, insertLink, markUsed } from "./connect-link-store.ts";
@@ -18,7 +19,7 @@ export interface LinkContent {
   slug?: string;
   /** The config that the portal fills in; the account's own id when absent. */
   configId?: string;
-  /** The look of the pages, and anything else that the SaaS company wants back verbatim. */
+  /** The look of the pages, and anything else that the organization wants back verbatim. */
   properties?: JsonObject;
   /** Three days when absent (platform-surface 3.12). */
   ttlMs?: number;
@@ -64,7 +65,7 @@ export async function createConnectLink(
   const now = clock.now();
   const expiresAt = new Date(now.getTime() + ttlMs);
   await insertLink(db, scope, {
-    tokenHash: hashOf(token),
+    tokenHash: hashToken(token),
     slug: slug ?? null,
     configId: configId ?? null,
     properties,
@@ -89,7 +90,7 @@ export async function findConnectLink(
 ): Promise<ConnectLink | undefined> {
   if (!TOKEN.test(token)) return undefined;
   const now = clock.now();
-  const row = await findLinkRow(db, hashOf(token), now);
+  const row = await findLinkRow(db, hashToken(token), now);
   if (row === undefined) return undefined;
   const usedForMs = row.used_at === null ? 0 : now.getTime() - row.used_at.getTime();
   if (usedForMs > SHOWN_AFTER_USE_MS) return undefined;
@@ -137,9 +138,5 @@ export class LinkUsedError extends Error {
  * all but the first.
  */
 export async function claimConnectLink(tx: Tx, token: string, now: Date): Promise<void> {
-  if (!(await markUsed(tx, hashOf(token), now))) throw new LinkUsedError();
-}
-
-function hashOf(token: string): Buffer {
-  return createHash("sha256").update(token).digest();
+  if (!(await markUsed(tx, hashToken(token), now))) throw new LinkUsedError();
 }

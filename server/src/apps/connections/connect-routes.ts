@@ -18,7 +18,7 @@ const AuthUrl = Record("AuthUrl", {
     }),
   ),
   connected: Type.Optional(
-    Type.Boolean({ description: "True if the application was connected at once, without consent." }),
+    Type.Boolean({ description: "True if the application was connected immediately, without consent." }),
   ),
 });
 
@@ -41,7 +41,7 @@ function integrateRoute(app: App, deps: Deps): void {
         operationId: "startConnect",
         summary: "Start an OAuth2 connect",
         description:
-          'Begins a connect in which the body holds what the customer typed in, and returns the `auth_url` to open in the customer\'s browser. The URL works for an hour and for one connect. An application that is connected by a client alone, without consent, is connected at once: the reply is then `{"connected": true}`. Values that do not fit are 400. Not counted against the rate limit.',
+          'Starts a connect with the values that the customer entered, in the body, and returns the `auth_url` to open in the customer\'s browser. The URL is valid for one hour and one connect. An application that needs only a client and no consent is connected immediately; the response is then `{"connected": true}`. Returns 400 if a value is invalid. Not counted against the rate limit.',
         tags,
         params: BySlug,
         body: Type.Optional(TypedFields),
@@ -70,7 +70,7 @@ function disconnectRoute(app: App, deps: Deps): void {
         operationId: "disconnect",
         summary: "Disconnect an application",
         description:
-          "Deletes the connections of the token's linked account to an application, asks the provider to revoke their tokens, and announces `Connection Deleted` to webhooks. `auth_type` limits it to one kind. Where nothing is connected the answer is 404.",
+          "Deletes the token's linked account's connections to an application, asks the provider to revoke their tokens, and sends `Connection Deleted` to webhooks. `auth_type` limits it to one kind. Returns 404 if nothing is connected.",
         tags,
         params: BySlug,
         querystring: AuthTypeQuery,

@@ -2,8 +2,8 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type ApiError, badRequest } from "../../platform/errors.ts";
 import { type Application, findOAuthClient, hasCustomerClients, listScopes } from "../catalog/application.ts";
+import { lockCustomApplication } from "../catalog/custom-application.ts";
 import { readToolsLater } from "../catalog/mcp-tools.ts";
-import { lockOwnApplication } from "../catalog/own-application.ts";
 import {
   type AuthType,
   type CheckResult,
@@ -255,7 +255,7 @@ export async function createConnection(
   const credential = { seal, identifier: checked?.identifier, expiresAt, refreshAt };
   const { id } = await deps.queue.transaction(async (tx) => {
     if (link !== undefined) await claimConnectLink(tx, link, now);
-    await lockOwnApplication(tx, scope, application);
+    await lockCustomApplication(tx, scope, application);
     const row = await saveConnection(tx, scope, { slug, authType, credential, now });
     const again = row.revision > 0;
     await insertNote(tx, row.id, {

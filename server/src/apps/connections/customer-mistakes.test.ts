@@ -100,7 +100,7 @@ test("an invalid setting is reported at its field without calling the provider; 
   expect((await save("hosted", { url: api.url, key: "good" })).status).toBe(200);
 });
 
-test("the fields of an own application are shown only to those who may see it", async () => {
+test("the fields of a custom application are shown only to those who may see it", async () => {
   const path = "/api/v2/public/auth-structure/things";
   const token = await server.account("acme");
   const fields = { keybased: { key: "string" } };

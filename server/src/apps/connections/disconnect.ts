@@ -3,7 +3,7 @@ import type { Deps } from "../../deps.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
 import { type Application, findApplication, findOAuthClient } from "../catalog/application.ts";
-import { deleteCustom, findCustom, lockCustom } from "../catalog/application-store.ts";
+import { deleteCustomRow, findCustomRow, lockCustomRow } from "../catalog/application-store.ts";
 import type { AuthType, OAuth2Spec, OAuthClient } from "../connector.ts";
 import { findTypedClient } from "../oauth2/minted-token.ts";
 import { revokeToken } from "../oauth2/revoke.ts";
@@ -73,7 +73,7 @@ export async function removeCustomApplication(
   scope: Scope,
   slug: string,
 ): Promise<void> {
-  if ((await findCustom(deps.db, scope, slug)) === undefined) throw notFound("Application");
+  if ((await findCustomRow(deps.db, scope, slug)) === undefined) throw notFound("Application");
   // Its client is deleted with it, and revokes the tokens of its connections.
   const revoker = revokerOf(deps, await findApplication(deps, scope, slug));
   const endsAt = performance.now() + REVOKE_MS;
@@ -90,14 +90,14 @@ export async function removeCustomApplication(
 function removeSome(deps: DisconnectDeps, scope: Scope, slug: string, withSecrets: boolean) {
   return deps.queue.transaction(async (tx) => {
     // In the same order as connecting: the application first.
-    await lockCustom(tx, scope, slug);
+    await lockCustomRow(tx, scope, slug);
     const removed = await deleteConnectionsTo(tx, scope, slug, { limit: BATCH, withSecrets });
     for (const { account } of removed) {
       const owner = { ...scope, account };
       await notifyOfConnection(deps, tx, owner, { event: "Connection Deleted", slug });
       await enqueueConnectionChange(deps, tx, owner, slug);
     }
-    if (removed.length < BATCH) await deleteCustom(tx, scope, slug);
+    if (removed.length < BATCH) await deleteCustomRow(tx, scope, slug);
     return removed;
   });
 }

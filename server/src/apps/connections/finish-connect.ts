@@ -1,8 +1,8 @@
-import { timingSafeEqual } from "node:crypto";
 import { setCustomerActor } from "../../audit-log/actor.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import { ApiError } from "../../platform/errors.ts";
 import type { StoredLanguages } from "../../platform/pages/words/request-words.ts";
+import { isSameText } from "../../platform/secret-text.ts";
 import { findApplication } from "../catalog/application.ts";
 import { ConnectorError } from "../connector.ts";
 import { isOwnState, parseStateId } from "../oauth2/state.ts";
@@ -116,9 +116,7 @@ function openState({ vault }: ConnectDeps, row: OAuthStateRow): StateSecrets {
 
 /** Deleted is the same as never there: states of older versions have no mark. */
 function isSame(expected: string | undefined, given: string | undefined): boolean {
-  if (expected === undefined || given === undefined) return false;
-  const [a, b] = [Buffer.from(expected), Buffer.from(given)];
-  return a.length === b.length && timingSafeEqual(a, b);
+  return expected !== undefined && given !== undefined && isSameText(given, expected);
 }
 
 /** The error that the callback itself reports. */

@@ -29,7 +29,7 @@ export interface ApplicationUse {
 }
 
 /** The customer must reconnect before the application `slug` can be used for the account. */
-export class ConnectionExpired extends ConnectorError {
+export class ConnectionExpiredError extends ConnectorError {
   readonly slug: string;
   constructor(slug: string, message: string) {
     super("auth", message);
@@ -191,9 +191,9 @@ export async function expireConnection(
 }
 
 /** The error for users of an expired connection. */
-export function createExpiredError(use: ApplicationUse): ConnectionExpired {
+export function createExpiredError(use: ApplicationUse): ConnectionExpiredError {
   const message = `The connection to ${nameOf(use)} has expired: the customer must connect again.`;
-  return new ConnectionExpired(use.application.connector.info.slug, message);
+  return new ConnectionExpiredError(use.application.connector.info.slug, message);
 }
 
 function isDue(row: ConnectionRow, now: Date): boolean {

@@ -3,6 +3,7 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { Id, Record, Timestamp } from "../../platform/http/route.ts";
 import { type Application, listApplications } from "../catalog/application.ts";
+import { AUTH_TYPES } from "../connector.ts";
 import { type ConnectionRow, listConnections } from "../store.ts";
 
 /** A connection in a linked account's record, never with credentials (platform-surface 3.11). */
@@ -15,7 +16,7 @@ export const Integration = Record("Integration", {
   app_id: Type.Union([Type.String(), Type.Null()], {
     description: "Null for an application of the catalog.",
   }),
-  auth_type: Type.Enum(["oauth2", "keybased"]),
+  auth_type: Type.Enum(AUTH_TYPES),
   identifier: Type.Optional(Type.String()),
   reauth_required: Type.Boolean(),
   refresh_token_expired: Type.Boolean(),

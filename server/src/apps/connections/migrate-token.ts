@@ -6,9 +6,8 @@ import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { type App, MapOf, Record } from "../../platform/http/route.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
 import { type Application, hasCustomerClients, readEnabledApplication } from "../catalog/application.ts";
-import { type AuthType, ConnectorError, type JsonObject } from "../connector.ts";
+import { AUTH_TYPES, type AuthType, ConnectorError, type JsonObject } from "../connector.ts";
 import { refreshTokens, type TokenRequest, type Tokens } from "../oauth2/token-endpoint.ts";
-import { AUTH_TYPES } from "../schema.ts";
 import {
   buildTokenRequest,
   type ConnectRequest,
@@ -28,7 +27,7 @@ const MigrateBody = Type.Object({
   auth_object: MapOf(Type.Unsafe<Json>({}), {
     maxProperties: 100,
     description:
-      "Under `oauth2` what the provider issued, as text: `access_token`, `refresh_token`, `expires_in` (seconds from now) or `expires_at` (ISO 8601, or seconds or milliseconds since 1970), anything else it returned, and the application's own fields; or the fields of a client of the customer's own; under `keybased` the fields of the key. The same without `oauth2` or `keybased` around it.",
+      "Under `oauth2`, what the provider issued, as strings: `access_token`, `refresh_token`, `expires_in` (seconds from now) or `expires_at` (ISO 8601, or seconds or milliseconds since 1970), anything else it returned, and the application's own fields; or the fields of the customer's own client. Under `keybased`, the fields of the key. You can omit the outer `oauth2` or `keybased`.",
   }),
 });
 
@@ -45,7 +44,7 @@ export function registerMigrateRoutes(app: App, deps: Deps): void {
         operationId: "migrateToken",
         summary: "Import tokens or a key",
         description:
-          "Connects a linked account with credentials from another system, so that the customer need not consent again. The provider is asked first, and an expired access token is renewed; credentials that it refuses are 400 and nothing is stored. Applications of your own cannot be migrated (400). Stop the other system first: most refresh tokens work only once. See [Migrate tokens](/guides/api#migrate-tokens-from-another-system).",
+          "Connects a linked account with credentials from another system, so that the customer need not consent again. The provider checks the credentials first, and an expired access token is renewed; rejected credentials return 400 and are not stored. Not available for your own applications (400). Stop the other system first: most refresh tokens work only once. See [Migrate tokens](/guides/api#migrate-tokens-from-another-system).",
         tags: ["Applications"],
         body: MigrateBody,
         response: {

@@ -5,7 +5,7 @@ import type { Credential, JsonObject } from "../connector.ts";
 import { findValueAt, toText } from "../providers/manifest/request/template.ts";
 
 /**
- * An account's credentials for the SaaS company's own application, as set by the upsert or by the routes for
+ * An account's credentials for the organization's own application, as set by the upsert or by the routes for
  * credentials.
  */
 export interface YourApp {

@@ -26,12 +26,12 @@ const INTEGRATION = "/api/v2/public/linked-account/integration";
 
 const Health = Record("IntegrationHealth", {
   slug: Type.String(),
-  connections: Type.Array(ConnectionHealthRecord, { description: "Connections, those in use first." }),
+  connections: Type.Array(ConnectionHealthRecord, { description: "Connections, active ones first." }),
 });
 
 const ReconnectLink = Record("ReconnectLink", {
   reconnect_url: Type.String({
-    description: "Anyone with the link can connect: give it only to the customer.",
+    description: "Anyone with the link can connect; give it only to the customer.",
   }),
   expires_at: Timestamp,
 });
@@ -49,7 +49,7 @@ export const ConnectionList = Type.Object({ docs: Type.Array(ConnectionHealth), 
 
 const NONE = { total: 0, isEstimate: false };
 
-/** The health of connections, for their account, its SaaS company and its operators. */
+/** The health of connections, for their account, its organization and its operators. */
 export function registerConnectionHealthRoutes(app: App, deps: Deps): void {
   accountHealthRoutes(app, deps);
   listRoute(app, deps);
@@ -62,7 +62,7 @@ export function registerConnectionHealthRoutes(app: App, deps: Deps): void {
         operationId: "createReconnectLink",
         summary: "Create a reconnect link",
         description:
-          "Returns a link to a page on which the customer reconnects one application. It opens nothing else and works for one connect; executions that wait for the connection then resume. Anyone with the link can connect, so give it only to the customer. See [Reconnect links](/guides/portal#reconnect-links).",
+          "Returns a link to a page where the customer reconnects one application. It opens nothing else and works for one connect; executions that wait for the connection then resume. Anyone with the link can connect, so give it only to the customer. See [Reconnect links](/guides/portal#reconnect-links).",
         tags,
         params: BySlug,
         response: {
@@ -92,7 +92,7 @@ function accountHealthRoutes(app: App, deps: Deps): void {
         operationId: "getConnectionHealth",
         summary: "Get connection health",
         description:
-          "Returns a linked account's connections to an application with their health, what the customer can do about it, and their last 50 events. Where nothing is connected the answer is 404.",
+          "Returns a linked account's connections to an application with their health, what the customer can do about it, and their last 50 events. Returns 404 if nothing is connected.",
         tags,
         params: BySlug,
         response: { 200: Health },
@@ -109,7 +109,7 @@ function accountHealthRoutes(app: App, deps: Deps): void {
         operationId: "checkConnection",
         summary: "Check connections now",
         description:
-          "Asks the provider whether a linked account's active connections to an application still work, and returns their health afterwards. Where nothing is connected the answer is 404.",
+          "Checks with the provider whether a linked account's active connections to an application still work, and returns their updated health. Returns 404 if nothing is connected.",
         tags,
         params: BySlug,
         response: { 200: Health },
@@ -138,7 +138,7 @@ function listRoute(app: App, deps: Deps): void {
         operationId: "listConnections",
         summary: "List connections",
         description:
-          "Returns the connections of all linked accounts with their health, the longest connected first. Filter by `status`, application or linked account, and walk a long list with `after`. See [Connections](/guides/connections).",
+          "Returns the connections of all linked accounts with their health, oldest first. Filter by `status`, application or linked account, and page through long lists with `after`. See [Connections](/guides/connections).",
         tags,
         querystring: ConnectionsQuery,
         response: { 200: connectionListExample.reply },

@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Id, Record, Timestamp } from "../../platform/http/route.ts";
 import { type Application, hasCustomerClients, listScopes } from "../catalog/application.ts";
+import { AUTH_TYPES } from "../connector.ts";
 import type { ConnectionRow } from "../store.ts";
 import type { HealthEventRow, HealthRow } from "./health-store.ts";
 
@@ -27,15 +28,17 @@ const HealthFields = {
   application: Type.String({ description: "The application's name." }),
   linked_account_id: Type.String(),
   linked_account_name: Type.Optional(Type.String({ description: "Only in lists." })),
-  auth_type: Type.Enum(["oauth2", "keybased"]),
+  auth_type: Type.Enum(AUTH_TYPES),
   identifier: Type.Optional(Type.String({ description: "Name of the account at the provider." })),
   status: Type.Enum(HEALTH_STATES, {
     description:
-      "`healthy`; `degraded`: something went wrong since it last worked, and is retried; `expired`: the customer must connect again.",
+      "`healthy`; `degraded`: something has failed since it last worked, and is being retried; `expired`: the customer must connect again.",
   }),
   cause: Type.Union([Type.String(), Type.Null()], { description: "What is wrong, for the customer." }),
-  what_to_do: Type.Union([Type.String(), Type.Null()], { description: "What helps, for the customer." }),
-  detail: Type.Union([Type.String(), Type.Null()], { description: "What the provider said, for engineers." }),
+  what_to_do: Type.Union([Type.String(), Type.Null()], {
+    description: "What to do about it, for the customer.",
+  }),
+  detail: Type.Union([Type.String(), Type.Null()], { description: "The provider's message, for engineers." }),
   consecutive_failures: Type.Integer({ description: "Failures since the last success." }),
   connected_at: Timestamp,
   expires_at: OrNull(
@@ -46,7 +49,7 @@ const HealthFields = {
   scopes: Type.Object(
     { granted: Type.Union([Scopes, Type.Null()]), needed: Scopes, missing: Scopes },
     {
-      description: "`granted` is null if the provider does not say; nothing then counts as missing.",
+      description: "`granted` is null if the provider does not report it; nothing then counts as missing.",
     },
   ),
   checks: Counts,
@@ -76,7 +79,7 @@ export const ConnectionHealthRecord = Record("ConnectionHealthRecord", {
       }),
       message: Type.String(),
       status: Type.Union([Type.Integer(), Type.Null()], {
-        description: "HTTP status of the provider's answer.",
+        description: "HTTP status of the provider's response.",
       }),
     }),
   ),

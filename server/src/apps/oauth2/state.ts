@@ -1,5 +1,7 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes } from "node:crypto";
 import type { AccountScope } from "../../auth/scope.ts";
+import { deriveKey } from "../../platform/derive-key.ts";
+import { isSameText } from "../../platform/secret-text.ts";
 
 /** How long a customer may take to give consent. */
 export const STATE_TTL_MS = 10 * 60_000;
@@ -33,7 +35,7 @@ export function isOwnState(secret: Buffer, state: string, binding: StateBinding)
   const match = STATE.exec(state);
   if (match === null) return false;
   const [, id = "", given = ""] = match;
-  return timingSafeEqual(Buffer.from(given), Buffer.from(signature(secret, id, binding)));
+  return isSameText(given, signature(secret, id, binding));
 }
 
 function signature(
@@ -41,9 +43,7 @@ function signature(
   id: string,
   { orgId, environment, accountRowId, slug }: StateBinding,
 ): string {
-  // The session secret is used under a separate name, so that no token of one kind is valid as another.
-  const key = createHmac("sha256", secret).update("junctor oauth2 state").digest();
-  return createHmac("sha256", key)
+  return createHmac("sha256", deriveKey(secret, "oauth2 state"))
     .update([id, orgId, environment, accountRowId, slug].join("\n"))
     .digest("base64url");
 }

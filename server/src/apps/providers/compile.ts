@@ -8,16 +8,16 @@ import { createMcpConnector } from "./mcp/mcp-connector.ts";
 import { createOpenApiConnector } from "./openapi/openapi-connector.ts";
 
 /** The source of an organization's own application. */
-export type OwnProvider = "manifest" | "openapi" | "mcp";
+export type CustomProvider = "manifest" | "openapi" | "mcp";
 
-const COMPILERS: Readonly<Record<OwnProvider, (definition: JsonObject) => Connector>> = {
+const COMPILERS: Readonly<Record<CustomProvider, (definition: JsonObject) => Connector>> = {
   manifest: (definition) => createManifestConnector(parseManifestJson(definition, "custom application"), ""),
   mcp: (definition) => createMcpConnector(parseMcpDefinition(definition)),
   openapi: createOpenApiConnector,
 };
 
 /** Turns a stored definition into a connector without network access. Throws `DefinitionError`. */
-export function compileDefinition(provider: OwnProvider, definition: JsonObject): Connector {
+export function compileDefinition(provider: CustomProvider, definition: JsonObject): Connector {
   const compile = COMPILERS[provider];
   if (compile === undefined) throw new DefinitionError(`There is no provider ${provider}.`);
   try {

@@ -8,7 +8,7 @@ import { apiKeyExample } from "../examples.ts";
 import { getScope, requireAtLeast } from "../guard.ts";
 import { ApiKey, presentApiKey } from "../schema.ts";
 import { generateApiKey, insertApiKey, listEnvironmentKeys, readApiKey, revokeApiKey } from "./keys.ts";
-import { findMaker } from "./operator-keys.ts";
+import { findRequestOperator } from "./operator-keys.ts";
 
 const tags = ["Access"];
 const KEYS = "/api/v2/public/api-keys";
@@ -23,7 +23,7 @@ export function registerApiKeyRoutes(app: App, { db, vault, clock, credentials }
         operationId: "listApiKeys",
         summary: "List API keys",
         description:
-          "Returns the keys of this environment that are not revoked, oldest first, with role, expiry and the day and network address of their last use. The keys themselves are never returned: `last_four` tells them apart.",
+          "Returns the keys of this environment that are not revoked, oldest first, with role, expiry and the day and network address of their last use. The keys themselves are never returned; `last_four` tells them apart.",
         tags,
         querystring: PageQuery,
         response: { 200: Type.Object({ docs: Type.Array(ApiKey), ...PageEnvelope }) },
@@ -44,7 +44,7 @@ export function registerApiKeyRoutes(app: App, { db, vault, clock, credentials }
         operationId: "createApiKey",
         summary: "Create an API key",
         description:
-          "Creates a key for this environment, with a role of at most your own (403 `ROLE_TOO_LOW` otherwise). The reply is the only one that shows the key. A key that expires creates only keys that expire no later (400).",
+          "Creates a key for this environment, with a role no higher than your own (403 `ROLE_TOO_LOW` otherwise). The key is shown only in this response. A key that expires can create only keys that expire no later (400 otherwise).",
         tags,
         body: apiKeyExample.body,
         response: { 200: apiKeyExample.reply },
@@ -59,7 +59,7 @@ export function registerApiKeyRoutes(app: App, { db, vault, clock, credentials }
       refuseOutliving(request, expiresAt);
       const scope = getScope(request);
       const key = generateApiKey(scope.environment);
-      const operatorId = await findMaker(db, request.principal);
+      const operatorId = await findRequestOperator(db, request.principal);
       const facts = { name, role, expiresAt, operatorId };
       const made = await insertApiKey(db, vault, { ...scope, facts }, key, now);
       return { ...presentApiKey(made), key };
@@ -74,7 +74,7 @@ export function registerApiKeyRoutes(app: App, { db, vault, clock, credentials }
         operationId: "deleteApiKey",
         summary: "Revoke an API key",
         description:
-          "Revokes a key of this environment at once. Your role must be at least the key's (403 `ROLE_TOO_LOW` otherwise). The older header `x-cobalt-signature` of webhook deliveries is made with the oldest key that is not revoked.",
+          "Immediately revokes a key of this environment. Your role must be at least the key's (403 `ROLE_TOO_LOW` otherwise). The legacy `x-cobalt-signature` header of webhook deliveries is signed with the oldest key that is not revoked.",
         tags,
         params: ById,
         response: { 200: Message },

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 import { type Selectable, sql } from "kysely";
 import { readCountedPage } from "../../platform/database/counted-page.ts";
@@ -6,6 +6,7 @@ import type { Db, Statement } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
 import { createId } from "../../platform/id.ts";
 import type { Page } from "../../platform/page.ts";
+import { hashToken } from "../../platform/secret-text.ts";
 import type { Vault } from "../../platform/vault.ts";
 import type { Role } from "../roles.ts";
 import type { Environment, Scope } from "../scope.ts";
@@ -55,12 +56,6 @@ export function generateApiKey(environment: Environment): string {
   return `${environment === "test" ? "tk" : "pk"}_${random}${checksum(random)}`;
 }
 
-/** Whether `key` has the form and checksum of a generated key; provisioned keys need neither. */
-export function hasValidChecksum(key: string): boolean {
-  const body = /^(?:tk|pk)_([0-9A-Za-z]{36})$/.exec(key)?.[1];
-  return body !== undefined && checksum(body.slice(0, RANDOM_CHARACTERS)) === body.slice(RANDOM_CHARACTERS);
-}
-
 function checksum(text: string): string {
   let rest = crc32(text);
   let digits = "";
@@ -73,7 +68,7 @@ function checksum(text: string): string {
 
 /** The form in which credentials are looked up and cached. */
 export function hashCredential(credential: string): string {
-  return createHash("sha256").update(credential).digest("hex");
+  return hashToken(credential).toString("hex");
 }
 
 /**

@@ -54,7 +54,7 @@ export async function revokeOperatorKeys(
 }
 
 /** The operator behind a request: a key created by another key belongs to that key's operator. Null if unknown. */
-export async function findMaker(db: Db, principal: Principal | undefined): Promise<string | null> {
+export async function findRequestOperator(db: Db, principal: Principal | undefined): Promise<string | null> {
   if (principal?.kind === "operator") return principal.operatorId;
   if (principal?.kind !== "apiKey") return null;
   const key = await db

@@ -23,7 +23,7 @@ export const BrandingFields = {
     Type.String({
       minLength: 1,
       maxLength: 200,
-      description: "Name of the company, as customers see it on every page.",
+      description: "Company name, shown to customers on every page.",
     }),
   ),
   logo: Type.Optional(
@@ -31,7 +31,7 @@ export const BrandingFields = {
       FormattedText("^(https?://|data:)", "an http or https address, or an image as a data: address", {
         format: "uri",
         description:
-          "An https URL of an image, or the image itself (PNG, JPEG or WebP, at most 100 KB) as `data:image/png;base64,…`, which is stored and gets a URL.",
+          "An https URL of an image, or the image itself (PNG, JPEG or WebP, at most 100 KB) as `data:image/png;base64,…`, which is stored and served from a URL.",
       }),
       Type.Null(),
     ]),
@@ -40,14 +40,14 @@ export const BrandingFields = {
     "Color of buttons and links: `#rgb`, `#rrggbb`, `rgb()`, `hsl()` or a common name. Text in this color is darkened or lightened until it is readable.",
   ),
   background_color: Color(
-    "Color behind the cards. It also decides between light and dark; without it the customer's system does.",
+    "Color behind the cards. It also determines the light or dark scheme; if unset, the customer's system does.",
   ),
   support: Type.Optional(
     Type.Union([
       FormattedText(HELP_ADDRESS, "an email address or an https address", {
         maxLength: 500,
         description:
-          "Where customers get help, shown at the foot of every page: an email address or an https URL.",
+          "Where customers get help, shown in the footer of every page: an email address or an https URL.",
       }),
       Type.Null(),
     ]),
@@ -55,13 +55,13 @@ export const BrandingFields = {
   language: Type.Optional(
     Type.Union([Type.Enum(LANGUAGES), Type.Null()], {
       description:
-        "Language of the hosted pages if neither the account, the link nor the browser names a supported one. English if unset.",
+        "Language of the hosted pages if neither the account, the link nor the browser specifies a supported one. English if unset.",
     }),
   ),
   texts: Type.Optional(
     Type.Partial(Type.Object(byLanguage(OwnTextsOfLanguage)), {
       description:
-        'Your own texts for the hosted pages, by language and key (`GET /api/v2/public/portal-texts` lists them). Plain text of at most 500 characters, with the placeholders of the standard text; a text that counts takes plural forms (`{"one": …, "other": …}`). `null` restores the standard text; what you leave out stays.',
+        'Your own texts for the hosted pages, by language and key (`GET /api/v2/public/portal-texts` lists them). Plain text of at most 500 characters, with the placeholders of the standard text; a text with a count takes plural forms (`{"one": …, "other": …}`). `null` restores the standard text; omitted texts are unchanged.',
     }),
   ),
 };

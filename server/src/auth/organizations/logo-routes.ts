@@ -25,7 +25,7 @@ export function registerLogoRoutes(app: App, { db }: Pick<Deps, "db">): void {
         operationId: "getOrganizationLogo",
         summary: "Get an uploaded logo",
         description:
-          "Returns the image at the address that `logo` of the organization names. The address changes with the image, so it can be cached forever; an older address is 404.",
+          "Returns the image behind the organization's `logo` URL. The URL changes with the image, so you can cache it forever; older URLs return 404.",
         tags: ["Portal"],
         params: Type.Object({ id: Id, hash: Type.String({ description: "Hash of the image." }) }),
         response: {

@@ -11,7 +11,7 @@ import { OFFERED_BY_NEW, type PortalOffer } from "./offered.ts";
 
 export type OrganizationRow = Selectable<OrganizationTable>;
 
-/** What the SaaS company may change about its organization; absent fields stay unchanged. */
+/** What an organization may change about itself; absent fields stay unchanged. */
 export interface OrganizationChange extends Branding {
   sessionTokenTtlS?: number;
   frameOrigins?: string[];

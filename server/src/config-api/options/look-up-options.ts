@@ -68,7 +68,7 @@ export async function fetchOptions(
   try {
     const look = (signal: AbortSignal) => ask(deps, scope, { question, input, limitMs, signal });
     const list = await within(limitMs, look, () => {
-      throw new LookupTimeout();
+      throw new LookupTimeoutError();
     });
     const options = parseOptions(list)?.filter(isChoosable).slice(0, MOST_OPTIONS);
     if (options === undefined)
@@ -87,12 +87,12 @@ export function toTemplateProblem(error: unknown): string | undefined {
   return error instanceof TemplateError ? `The input of its data source: ${error.message}.` : undefined;
 }
 
-class SourceProblem extends Error {
-  override readonly name = "SourceProblem";
+class SourceError extends Error {
+  override readonly name = "SourceError";
 }
 
-class LookupTimeout extends Error {
-  override readonly name = "LookupTimeout";
+class LookupTimeoutError extends Error {
+  override readonly name = "LookupTimeoutError";
 }
 
 interface OptionsLookup {
@@ -133,9 +133,9 @@ async function askWorkflow(
   const call = { workflow, slug: undefined, configId, input, executionType } as const;
   const runId = await executeWorkflow(deps, scope, call);
   const run = await waitForAnswer(deps, scope, runId, { limitMs, signal });
-  if (!run) throw new LookupTimeout();
+  if (!run) throw new LookupTimeoutError();
   if (run.responded_at || run.status === "COMPLETED") return run.response;
-  throw new SourceProblem(run.error?.message ?? `The workflow of its data source ended as ${run.status}.`);
+  throw new SourceError(run.error?.message ?? `The workflow of its data source ended as ${run.status}.`);
 }
 
 async function askAction(
@@ -151,7 +151,7 @@ async function askAction(
   const application = await findApplication(deps, scope, slug);
   const action = application?.connector.info.actions.find(({ id }) => id === source.action);
   if (action && !action.hints.readOnly)
-    throw new SourceProblem(`The action ${source.action} changes something, so it cannot be a data source.`);
+    throw new SourceError(`The action ${source.action} changes something, so it cannot be a data source.`);
   const result = await invokeAction(deps, scope, { slug, actionId: source.action, input, signal });
   const items = source.items === undefined ? result : at(result, source.items);
   if (!Array.isArray(items)) return null;
@@ -172,10 +172,11 @@ function isChoosable({ value }: FieldOption): boolean {
 
 /** The messages of these errors are for customers; undefined for a defect of ours. */
 function problemOf(error: unknown, limitMs: number): string | undefined {
-  if (error instanceof LookupTimeout) return `Its data source did not answer within ${limitMs / 1000} s.`;
+  if (error instanceof LookupTimeoutError)
+    return `Its data source did not answer within ${limitMs / 1000} s.`;
   if (error instanceof ApiError && error.kind === "not_found")
     return "The workflow of its data source does not exist or is not published.";
-  if (error instanceof ConnectorError || error instanceof SourceProblem || error instanceof ApiError)
+  if (error instanceof ConnectorError || error instanceof SourceError || error instanceof ApiError)
     return error.message;
   return toTemplateProblem(error);
 }

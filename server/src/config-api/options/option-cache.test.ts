@@ -21,6 +21,11 @@ test("answers are cached per request, up to 16 MiB, and the oldest are dropped f
     expect(asked).toEqual(["a", "b", "c", "d", "e", "f"]);
     await ask("a");
     expect(asked.at(-1)).toBe("a");
+    const large = { options: [{ name: "x".repeat(17 * 1024 * 1024), value: 1 }] };
+    await readCachedAnswer(server.deps, "large", async () => large);
+    await ask("a");
+    await ask("large");
+    expect(asked.slice(-2)).toEqual(["a", "large"]);
   } finally {
     await server.close();
   }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Deps } from "../../deps.ts";
+import { createNewestCache, type NewestCache } from "../../platform/newest-cache.ts";
 import type { OptionsAnswer } from "./look-up-options.ts";
 
 const LIFE_MS = 60_000;
@@ -12,11 +13,16 @@ interface CachedOptions {
   /** Milliseconds since the epoch. */
   readonly until: number;
   /** 0 until there is a result. */
-  bytes: number;
+  readonly bytes: number;
 }
 
-/** Results of data sources by query, oldest first. */
-export type OptionCache = Map<string, CachedOptions>;
+/** Results of data sources by query. */
+export type OptionCache = NewestCache<CachedOptions>;
+
+/** Creates an empty cache. */
+export function createOptionCache(): OptionCache {
+  return createNewestCache(MOST_KEPT, MOST_BYTES, ({ bytes }) => bytes);
+}
 
 /**
  * The result of the same query within the last 60 s, otherwise that of `ask`; concurrent callers share it. At most
@@ -30,17 +36,16 @@ export function readCachedAnswer(
   const now = clock.now().getTime();
   const known = cache.get(key);
   if (known && now < known.until) return known.answer;
-  cache.delete(key);
   const kept: CachedOptions = { answer: ask(), until: now + LIFE_MS, bytes: 0 };
   cache.set(key, kept);
-  dropOldest(cache);
   const forget = () => {
     if (cache.get(key) === kept) cache.delete(key);
   };
   kept.answer.then((answer) => {
-    if ("problem" in answer) return forget();
-    kept.bytes = Buffer.byteLength(JSON.stringify(answer));
-    dropOldest(cache);
+    const bytes = Buffer.byteLength(JSON.stringify(answer));
+    if ("problem" in answer || bytes > MOST_BYTES) forget();
+    // Stored again, because the cache counts the bytes of what it stores.
+    else if (cache.get(key) === kept) cache.set(key, { ...kept, bytes });
   }, forget);
   return kept.answer;
 }
@@ -48,14 +53,4 @@ export function readCachedAnswer(
 /** One key for everything that may change the result. */
 export function buildCacheKey(parts: readonly unknown[]): string {
   return createHash("sha256").update(JSON.stringify(parts)).digest("base64");
-}
-
-function dropOldest(cache: OptionCache): void {
-  let bytes = 0;
-  for (const kept of cache.values()) bytes += kept.bytes;
-  for (const [key, kept] of cache) {
-    if (cache.size <= MOST_KEPT && bytes <= MOST_BYTES) return;
-    cache.delete(key);
-    bytes -= kept.bytes;
-  }
 }

@@ -24,7 +24,7 @@ const tags = ["Events"];
 const ByEventId = Type.Object({ event_id: Type.String({ description: "Id of the event's definition." }) });
 const config = { auth: "apiKey" as const };
 
-/** Definitions of the SaaS company's own events (spec 2.7 and 4.6), also under the published server library's paths. */
+/** Definitions of the organization's own events (spec 2.7 and 4.6), also under the published server library's paths. */
 export function registerEventDefinitionRoutes(app: App, deps: Pick<Deps, "db" | "clock">): void {
   const { db, clock } = deps;
   app.post(
@@ -35,7 +35,7 @@ export function registerEventDefinitionRoutes(app: App, deps: Pick<Deps, "db" | 
         operationId: "createEvent",
         summary: "Define an event",
         description:
-          "Defines an event of your product, by the name that workflows and `POST /api/v2/public/event/trigger` use. `response` and `json_schema` describe its payload for editors; they do not validate it. A name that is taken or reserved (`Webhook`, `Schedule`, `API Call`) is 400. An environment has at most 500 events.",
+          "Defines an event of your product, with the name that workflows and `POST /api/v2/public/event/trigger` use. `response` and `json_schema` describe its payload for editors; they do not validate it. Returns 400 if the name is taken or reserved (`Webhook`, `Schedule`, `API Call`). An environment can have at most 500 events.",
         tags,
         body: eventExample.body,
         response: { 200: eventExample.reply },
@@ -54,7 +54,7 @@ export function registerEventDefinitionRoutes(app: App, deps: Pick<Deps, "db" | 
         operationId: "promoteEvent",
         summary: "Promote an event to production",
         description:
-          "Makes the definition of an event in production what it is in test; it is created where it is missing. Name it by its name, or by its id in test. A test key is answered 403.",
+          "Copies the definition of an event from test to production, creating it if it is missing. Identify it by its name, or by its id in test. Requires a production key (403 otherwise).",
         tags,
         params: Type.Object({
           event_id: Type.String({ description: "Name of the event, or its id in test." }),
@@ -130,7 +130,7 @@ function changingRoutes(
         operationId: `updateEvent${suffix}`,
         summary: `Update an event${note}`,
         description:
-          "Changes the definition of an event; what you leave out stays. A name that is taken or reserved is 400. Workflows refer to an event by its name, so renaming one stops those that listen to the old name.",
+          "Updates the definition of an event; omitted fields are unchanged. Returns 400 if the name is taken or reserved. Workflows refer to an event by its name, so renaming one stops those that listen to the old name.",
         tags,
         params: ByEventId,
         body: ApplicationEventBody,
@@ -152,7 +152,7 @@ function changingRoutes(
         operationId: `deleteEvent${suffix}`,
         summary: `Delete an event${note}`,
         description:
-          "Deletes the definition of an event. Triggering it is 404 from then on; events that were received stay.",
+          "Deletes the definition of an event. Triggering it then returns 404; received events are kept.",
         tags,
         params: ByEventId,
         response: { 200: Message },

@@ -33,7 +33,7 @@ export function registerRequestStructureRoute(app: App, { db }: Pick<Deps, "db">
         operationId: "getRequestStructure",
         summary: "Get a workflow's input structure",
         description:
-          "Returns an example and the JSON Schema of the input that a published workflow expects: from its settings, or from the event that starts it. Each is null where nothing is known.",
+          "Returns an example and the JSON Schema of the input that a published workflow expects: from its settings, or from the event that starts it. Each is null if unknown.",
         tags: ["Workflows"],
         params: Type.Object({ id: Type.String({ description: "Id or alias of a published workflow." }) }),
         response: { 200: RequestStructure },

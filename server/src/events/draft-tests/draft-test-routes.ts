@@ -30,7 +30,7 @@ export function registerDraftTestRoutes(app: App, deps: Deps): void {
         operationId: "testWorkflow",
         summary: "Test a workflow draft",
         description:
-          "Runs the stored draft, or what it would be with the given nodes, edges and settings, for one linked account; nothing is stored in the workflow. Nothing outside is called unless `call_third_parties` says so: recorded or pinned outputs take its place. Answers at once with the `execution_id`, or with `sync_execution: true` at the end, for up to 60 seconds. A session token tests its own account's workflows. See [Test a draft](/guides/workflows#test-a-draft).",
+          "Runs the stored draft, with the nodes, edges and settings that you send, for one linked account; the workflow is unchanged. Recorded or pinned outputs replace external calls, unless `call_third_parties` allows them. Returns the `execution_id` immediately or, with `sync_execution: true`, waits up to 60 seconds for the end. A session token can test only its own account's workflows. See [Test a draft](/guides/workflows#test-a-draft).",
         tags: ["Workflows"],
         params: Type.Object({
           id: Type.String({ description: "Id or alias of a workflow, or id of a draft." }),
@@ -43,7 +43,7 @@ export function registerDraftTestRoutes(app: App, deps: Deps): void {
                 minLength: 1,
                 maxLength: 255,
                 description:
-                  "The linked account to run for, also as a header. Default: that of `execution_id`.",
+                  "The linked account to run for; you can also send it as a header. Default: that of `execution_id`.",
               }),
             ),
             ...DraftTestFields,

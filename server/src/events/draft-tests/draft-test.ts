@@ -48,7 +48,7 @@ export const DraftTestFields = {
   node_id: Type.Optional({
     ...NodeId,
     description:
-      "Run this node alone; the others use their pinned outputs, or their outputs in `execution_id` or the last run. Inside a loop it runs with the first item.",
+      "Run this node alone; the others use their pinned outputs, or their outputs in `execution_id` or the last execution. Inside a loop, it runs with the first item.",
   }),
   pinned: Type.Optional(
     MapOf(MapOf(Type.Unsafe<Json>({})), {
@@ -60,7 +60,7 @@ export const DraftTestFields = {
   call_third_parties: Type.Optional(
     Type.Union([Type.Boolean(), Type.Array(NodeId, { maxItems: 200 })], {
       description:
-        "Whether nodes may act outside the execution (call applications and addresses, call workflows, write to datastores): all, or those with these ids, which then also wait as in executions. The others use their last recorded output. `false` if left out.",
+        "Whether nodes may act outside the execution (call applications and URLs, call workflows, write to datastores): all, or those with these ids, which then also wait as in executions. The others use their last recorded output. Default: `false`.",
     }),
   ),
   nodes,

@@ -11,7 +11,7 @@ import {
   START,
   type WorkflowNode,
 } from "../../workflows/definition/graph.ts";
-import { compilePlan, type Plan, PlanProblem } from "../../workflows/definition/plan.ts";
+import { compilePlan, type Plan, PlanError } from "../../workflows/definition/plan.ts";
 import type { StoredWorkflow } from "../../workflows/table.ts";
 import { findCustomerLimitProblems } from "../../workflows/validation/customer-limits.ts";
 import type { CheckDeps } from "../../workflows/validation/definition-problems.ts";
@@ -88,7 +88,7 @@ function planOf(content: StoredWorkflow): Plan {
     const plan = compilePlan(content);
     if (plan.entries.length > 0) return plan;
   } catch (error) {
-    if (error instanceof PlanProblem) throw badRequest(error.message);
+    if (error instanceof PlanError) throw badRequest(error.message);
     throw error;
   }
   throw badRequest("The draft has no start node, so it cannot run.");

@@ -20,7 +20,7 @@ export interface NewFinding {
   readonly subject?: string;
 }
 
-/** A finding with the SaaS company's id of its account. */
+/** A finding with the organization's id of its account. */
 export type FindingRow = Selectable<AuditFindingTable> & { accountId: string };
 
 /** How far the audit has come: the last event, and the last end of a run. */

@@ -1,5 +1,6 @@
 import { type Db, runStatement, type Statement } from "../../platform/database/database.ts";
 import { createFirstId } from "../../platform/id.ts";
+import { DAY_MS } from "../../platform/moment.ts";
 import type { DeliveryStatus } from "../../webhooks/table.ts";
 import type { FindingKind, ReceivedEventTable } from "../table.ts";
 
@@ -32,7 +33,6 @@ export interface Imbalance {
 
 /** Runs get their ids this soon after their event's, unless the process was paused in between. */
 export const SOON_MS = 2000;
-const DAY_MS = 86_400_000;
 /** How long a missing record can be told from one deleted for its age; the audit runs well before that. */
 export const LIVE_MS = DAY_MS;
 

@@ -38,7 +38,7 @@ export function registerReceivedRoutes(app: App, deps: ReceivedDeps): void {
         operationId: "listReceivedEvents",
         summary: "List received events",
         description:
-          "Returns the events and incoming webhooks that were received, newest first, with the executions that each started and whether everything adds up. Walk a long list with `after`. See [Reconciliation](/guides/triggers#reconciliation).",
+          "Returns received events and incoming webhooks, newest first, with the executions that each started and whether anything is missing. Page through long lists with `after`. See [Reconciliation](/guides/triggers#reconciliation).",
         tags,
         querystring: ReceivedQuery,
         response: { 200: ReceivedPage },
@@ -55,7 +55,7 @@ export function registerReceivedRoutes(app: App, deps: ReceivedDeps): void {
         operationId: "listAuditedEvents",
         summary: "List audited events",
         description:
-          "The same list as `GET /api/v2/public/event/received`, of all linked accounts and for API keys alone.",
+          "The same list as `GET /api/v2/public/event/received`, but of all linked accounts and only for API keys.",
         tags,
         querystring: ReceivedQuery,
         response: { 200: ReceivedPage },
@@ -72,7 +72,7 @@ export function registerReceivedRoutes(app: App, deps: ReceivedDeps): void {
         operationId: "getReceivedEvent",
         summary: "Get a received event",
         description:
-          "Returns an event as it was received, with its payload, the executions that it started, and what does not add up.",
+          "Returns an event as it was received, with its payload, the executions that it started, and what is missing.",
         tags,
         params: ById,
         response: { 200: receivedExample.reply },
@@ -95,7 +95,7 @@ export function registerReceivedRoutes(app: App, deps: ReceivedDeps): void {
         operationId: "listAuditFindings",
         summary: "List audit findings",
         description:
-          "Returns what the audit of received events found missing, newest first: executions that were not started, work that nobody will pick up, webhooks that were not told. An empty list is the normal case.",
+          "Returns what the audit of received events found missing, newest first: executions that were not started, work that is in no queue, and webhooks without a delivery. The list is normally empty.",
         tags,
         querystring: FindingsQuery,
         response: { 200: FindingsPage },

@@ -18,7 +18,7 @@ const StartedExecution = Type.Object({
   workflow_id: Id,
   workflow_name: Type.String(),
   status: Type.String(),
-  deliveries: Type.Object(Counts, { description: "Webhook deliveries about its end, by status." }),
+  deliveries: Type.Object(Counts, { description: "Webhook deliveries that report its end, by status." }),
 });
 
 const Head = {
@@ -68,7 +68,9 @@ export const ReceivedQuery = Type.Object({
   start_date: Type.Optional(DateText),
   end_date: Type.Optional(DateText),
   balanced: Type.Optional(
-    Type.Boolean({ description: "False: those in which the audit found a fault; true: all others." }),
+    Type.Boolean({
+      description: "If false, only events in which something is missing; if true, all others.",
+    }),
   ),
 });
 
@@ -77,7 +79,7 @@ export const AuditFinding = Record("AuditFinding", {
   _id: Id,
   kind: Type.Enum(FINDING_KINDS, {
     description:
-      "`executions`: not as many as matched; `queue`: an open execution or a pending delivery that nobody will pick up; `deliveries`: webhooks that were not told.",
+      "`executions`: not as many as matched; `queue`: an open execution or a pending delivery that is in no queue; `deliveries`: webhooks without a delivery.",
   }),
   event_id: Type.Optional(Type.String()),
   execution_id: Type.Optional(Type.String()),

@@ -31,7 +31,7 @@ export interface InboxRow {
   readonly receivedAt: Date;
 }
 
-/** An event of the inbox, with the SaaS company's id of its account. */
+/** An event of the inbox, with the organization's id of its account. */
 export type ReceivedRow = Selectable<ReceivedEventTable> & { accountId: string };
 /** The same without its payload. */
 export type ReceivedHead = Omit<ReceivedRow, "payload" | "payload_refs">;

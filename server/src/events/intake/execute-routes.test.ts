@@ -78,6 +78,19 @@ describe("executing a workflow", () => {
     expect((await execute(mail, {}, { headers: { slug: "stripe" } })).status).toBe(400);
   });
 
+  test("404: an API key learns that a workflow is not published, a session token only that there is none", async () => {
+    const off = await publishTestWorkflow(server, { alias: "switched-off" });
+    await setPublished(server, off, false);
+    const token = await server.account("acme");
+    for (const id of [off, "switched-off"]) {
+      expect((await execute(id, {})).body.message).toBe(
+        `Workflow ${id} is not published in test: publish it with PUT /api/v2/public/workflow/${off}/publish.`,
+      );
+      const asAccount = await execute(id, {}, { key: undefined, account: undefined, token });
+      expect(asAccount).toMatchObject({ status: 404, body: { message: "Workflow not found" } });
+    }
+  });
+
   test("404: unknown, unpublished, another account's, another environment's and organization's", async () => {
     const off = await publishTestWorkflow(server);
     await setPublished(server, off, false);

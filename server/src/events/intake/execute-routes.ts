@@ -8,6 +8,7 @@ import type { App } from "../../platform/http/route.ts";
 import { readRequestView } from "../../runs/read/routes.ts";
 import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
 import type { RunRow } from "../../runs/store.ts";
+import { toUnpublishedError } from "../../workflows/route-context.ts";
 import { executeExample } from "../examples.ts";
 import { ExecutedWorkflow, ExecuteHeaders } from "../schema.ts";
 import { getBodySize } from "./trigger.ts";
@@ -16,7 +17,7 @@ import { getBodySize } from "./trigger.ts";
 export const SYNC_LIMIT_MS = 60_000;
 const tags = ["Workflows"];
 const EXECUTE_TEXT =
-  "Runs a published workflow for a linked account now, whether or not the account has switched it on; the body is its input. Answers at once with the `execution_id`, or with `sync_execution: true` at the end, for up to 60 seconds; a `response` node then sets status, headers and body. The same `idempotency-key` within 24 hours starts nothing and gets the first `execution_id`; with another input it is 422. A workflow that is not published for the account is 404. See [Triggers](/guides/triggers).";
+  "Runs a published workflow for a linked account now, whether or not the account has switched it on; the body is its input. Returns the `execution_id` immediately or, with `sync_execution: true`, waits up to 60 seconds for the end; a `response` node then sets status, headers and body. Repeating an `idempotency-key` within 24 hours starts nothing and returns the first `execution_id`. Returns 422 if the key was used with another input, and 404 if the workflow is not published for the account. See [Triggers](/guides/triggers).";
 const ByIdOrAlias = Type.Object({ id: Type.String({ description: "Id or alias of a published workflow." }) });
 
 /** Executions of a workflow by a call (platform-surface 1.2); the body is the payload itself. */
@@ -48,12 +49,13 @@ export function registerExecuteRoutes(
       async (request, reply) => {
         const { slug, config_id, sync_execution } = request.headers;
         const waits = sync_execution?.toLowerCase() === "true";
-        const { runId = "", account } = await deps.intake({
+        const { id } = request.params;
+        const call = {
           kind: "call",
           ...getScope(request),
           accountId: getAccountId(request),
           accountRow: findSessionAccountRow(request),
-          workflow: request.params.id,
+          workflow: id,
           slug,
           configId: config_id || undefined,
           // Fastify does not distinguish an absent body from null.
@@ -61,6 +63,9 @@ export function registerExecuteRoutes(
           bytes: getBodySize(request),
           headers: request.headers,
           executionType: waits ? "SYNC" : "ASYNC",
+        } as const;
+        const { runId = "", account } = await deps.intake(call).catch(async (error: unknown) => {
+          throw await toUnpublishedError(deps, request, id, error);
         });
         if (!waits) return presentStartedExecution(runId);
         const scope = { ...getScope(request), account };

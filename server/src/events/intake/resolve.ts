@@ -6,7 +6,7 @@ import type { LoadedRun } from "../../runs/store.ts";
 import type { RunSettings } from "../../runs/table.ts";
 import type { RunnableWorkflow } from "../../workflows/table.ts";
 
-/** What to find: an account by the SaaS company's id, and one workflow or all that an event starts. */
+/** What to find: an account by the organization's id, and one workflow or all that an event starts. */
 export interface TriggerTarget {
   readonly orgId: string;
   readonly environment: Environment;

@@ -32,7 +32,7 @@ const ADDRESSES = [
   { url: "/api/v1/event/trigger", operationId: "triggerEventV1", summary: "Trigger an event (v1 path)" },
 ];
 const TRIGGER_TEXT =
-  "Sends an event of your product for a linked account and starts every published workflow that listens to it and that the account has switched on. The reply comes once the event and its executions are stored, so an event that got a 200 is not lost; `executions` says how many started, and an event that starts none is stored as well. The same `idempotency-key` within 24 hours starts nothing and gets the first reply; with another payload it is 422. An event that is not defined is 404 `INVALID_EVENT`. See [Product events](/guides/triggers#product-events).";
+  "Sends an event of your product for a linked account and starts every published workflow that listens to it and that the account has switched on. Responds once the event and its executions are stored, so an event that got a 200 is not lost; `executions` says how many started, and an event that starts none is also stored. Repeating an `idempotency-key` within 24 hours starts nothing and returns the first response. Returns 422 if the key was used with another payload, and 404 `INVALID_EVENT` if the event is not defined. See [Product events](/guides/triggers#product-events).";
 
 type TriggerDeps = Pick<Deps, "db" | "catalog" | "log" | "intake">;
 

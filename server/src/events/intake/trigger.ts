@@ -4,7 +4,7 @@ import type { Json } from "../../platform/json/json.ts";
 
 /** What every request that may start workflows of a linked account says. */
 interface TriggerRequestFacts extends Scope {
-  /** The SaaS company's id of the account. */
+  /** The organization's id of the account. */
   readonly accountId: string;
   /**
    * The account's row, if the credential was the account's own: after a deletion, it must not start anything for a
@@ -30,7 +30,7 @@ export interface WebhookTrigger extends TriggerRequestFacts {
   readonly request: IncomingRequest;
 }
 
-/** An event that the SaaS company's product sends. */
+/** An event that the organization's product sends. */
 export interface EventTrigger extends TriggerRequestFacts {
   readonly kind: "event";
   readonly event: string;

@@ -1,5 +1,5 @@
 import type { Database, Statement } from "../../platform/database/database.ts";
-import { createNewestCache } from "../../platform/newest-kept.ts";
+import { createNewestCache } from "../../platform/newest-cache.ts";
 import type { Definition } from "../../workflows/definition/graph.ts";
 import { type KnownSettings, parseSettings } from "../../workflows/definition/settings.ts";
 import { findWebhookSignature } from "../../workflows/definition/webhook-trigger.ts";

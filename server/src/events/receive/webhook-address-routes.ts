@@ -7,7 +7,7 @@ import { badRequest, notFound } from "../../platform/errors.ts";
 import { setEmptyBody } from "../../platform/http/json-body.ts";
 import { type App, ById, Record } from "../../platform/http/route.ts";
 import { findWebhookSignature, type WebhookSignature } from "../../workflows/definition/webhook-trigger.ts";
-import { getEditor } from "../../workflows/route-context.ts";
+import { getEditor, toUnpublishedError } from "../../workflows/route-context.ts";
 import { findVersion } from "../../workflows/store.ts";
 import type { AliasOrder } from "../../workflows/table.ts";
 import { lockWorkflow } from "../../workflows/versions/edit.ts";
@@ -19,16 +19,16 @@ const WORKFLOW = "/api/v2/public/workflow/:id";
 const ACCOUNT = "/api/v2/public/linked-account/:id";
 
 const Url = Type.String({
-  description: "The last part is the key of this URL: anyone who knows it can send.",
+  description: "The last part is the key of this URL; anyone who knows it can send webhooks.",
 });
 const RotationBody = Type.Object({
   end_others: Type.Optional(
-    Type.Boolean({ description: "If true, previous keys end at once instead of after 24 hours." }),
+    Type.Boolean({ description: "If true, previous keys end immediately instead of after 24 hours." }),
   ),
 });
 const OlderUntil = Type.String({
   format: "date-time",
-  description: "Until when URLs with previous keys are accepted.",
+  description: "When URLs with previous keys stop working.",
 });
 const Rotation = Record("WebhookAddressRotation", { older_until: OlderUntil });
 
@@ -44,7 +44,7 @@ export function registerWebhookAddressRoutes(app: App, deps: AddressDeps): void 
         operationId: "getWorkflowWebhookUrl",
         summary: "Get a workflow's webhook URL",
         description:
-          "Returns the URL at which a published workflow takes webhooks for a linked account, and how they must be signed. Without a signature anyone who knows the URL can send, so treat it like a password. A workflow without a `Webhook` trigger is 400.",
+          "Returns the URL where a published workflow receives webhooks for a linked account, and how they must be signed. Without a signature, anyone who knows the URL can send webhooks, so treat it like a password. Returns 400 if the workflow has no `Webhook` trigger.",
         tags: ["Workflows"],
         params: ById,
         response: {
@@ -59,7 +59,10 @@ export function registerWebhookAddressRoutes(app: App, deps: AddressDeps): void 
     },
     async (request) => {
       const scope = callerOf(request);
-      const { workflow, signature } = await readHooked(deps, scope, request.params.id);
+      const { id } = request.params;
+      const { workflow, signature } = await readHooked(deps, scope, id).catch(async (error: unknown) => {
+        throw await toUnpublishedError(deps, request, id, error);
+      });
       return { url: await urlOf(deps, scope, workflow), signature: signature.kind };
     },
   );
@@ -76,7 +79,7 @@ function rotateOneRoute(app: App, deps: AddressDeps): void {
         operationId: "rotateWorkflowWebhookUrl",
         summary: "Rotate a webhook URL",
         description:
-          "Gives a linked account's webhook URL of a workflow another key and returns the new URL. The previous one works until `older_until`, 24 hours later, or ends at once with `end_others: true`.",
+          "Replaces the key of a linked account's webhook URL of a workflow and returns the new URL. The previous one works until `older_until`, 24 hours later, or ends immediately with `end_others: true`.",
         tags: ["Workflows"],
         params: ById,
         body: RotationBody,
@@ -107,7 +110,7 @@ function rotateManyRoutes(app: App, { db, database, clock }: AddressDeps): void 
         operationId: "rotateWorkflowWebhookUrls",
         summary: "Rotate a workflow's webhook URLs",
         description:
-          "Gives the webhook URLs of a workflow another key for every linked account. The previous ones work until `older_until`, 24 hours later, or end at once with `end_others: true`. A session token rotates those of its own account's workflows.",
+          "Replaces the keys of a workflow's webhook URLs for all linked accounts. The previous ones work until `older_until`, 24 hours later, or end immediately with `end_others: true`. A session token can rotate only those of its own account's workflows.",
         tags: ["Workflows"],
         params: ById,
         body: RotationBody,
@@ -136,7 +139,7 @@ function rotateManyRoutes(app: App, { db, database, clock }: AddressDeps): void 
         operationId: "rotateAccountWebhookUrls",
         summary: "Rotate an account's webhook URLs",
         description:
-          "Gives all URLs at which the linked account's workflows take webhooks another key. The previous ones work for 24 hours more, until `older_until`, or end at once with `end_others: true`. Read the new ones with `GET …/workflow/{id}/webhook-url`.",
+          "Replaces the keys of all webhook URLs of the linked account's workflows. The previous ones work until `older_until`, 24 hours later, or end immediately with `end_others: true`. Read the new ones with `GET …/workflow/{id}/webhook-url`.",
         tags: ["Linked accounts"],
         params: ById,
         body: RotationBody,

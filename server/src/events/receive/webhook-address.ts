@@ -10,7 +10,7 @@ const KEY = /^([0-9a-z]{1,10})-([\w-]{32})$/;
 export interface WebhookAddress extends Scope {
   /** The workflow's id. */
   readonly workflow: string;
-  /** The SaaS company's id of the account. */
+  /** The organization's id of the account. */
   readonly accountId: string;
   /** When its key became valid, in milliseconds: the account's creation or the last rotation of its addresses. */
   readonly generation: number;

@@ -207,7 +207,7 @@ describe("the settings of a signature", () => {
     [{ kind: "token", header: "x", prefix: "{{ x }}" }, "triggers.input.signature.prefix must match"],
     [{ kind: "token", header: "x", secret: SECRET }, "webhook-secret"],
     [{ kind: "token", header: "x", extra: 1 }, "triggers.input.signature.extra is not a field here."],
-    ["hmac", "triggers.input.signature must be object"],
+    ["hmac", "triggers.input.signature must be an object"],
   ])("400: %j is rejected when it is saved", async (signature, message) => {
     const trigger = { application: "Junctor", event: "Webhook", input: { signature } };
     const body = { name: "Bad", nodes: [{ id: "start", type: "start", triggers: [trigger] }] };

@@ -15,7 +15,7 @@ import { verifyAddressKey } from "./webhook-address.ts";
 const Address = Type.Object({
   orgId: Type.String({ description: "Id of the organization." }),
   environment: Type.String({ description: "`test` or `production`." }),
-  workflowId: Type.String({ description: "Id of a published workflow with a trigger `Webhook`." }),
+  workflowId: Type.String({ description: "Id of a published workflow with a `Webhook` trigger." }),
   linkedAccountId: Type.String({ description: "Your own id of the linked account, URL-encoded." }),
 });
 
@@ -24,7 +24,7 @@ const Query = Type.Object({
     Type.String({ maxLength: 255, description: "Name of the config. Default: the linked account's own id." }),
   ),
 });
-const Input = Type.Unsafe<Json | undefined>({ description: "Input of the execution; may be absent." });
+const Input = Type.Unsafe<Json | undefined>({ description: "Input of the execution; may be omitted." });
 
 const Ids = {
   event_id: Type.String({ description: "Id of the received event." }),
@@ -35,7 +35,7 @@ const Ids = {
 const Queued = Record("QueuedWebhook", {
   message: Type.String(),
   ...Ids,
-  executions: Type.Integer({ description: "1, or 0 where the workflow is switched off." }),
+  executions: Type.Integer({ description: "1, or 0 if the workflow is switched off." }),
 });
 const Repeated = Type.Object({ ...ErrorReply.properties, ...Ids }, { title: "RepeatedWebhook" });
 
@@ -86,7 +86,7 @@ function keyedRoute(hooks: App, deps: Pick<Deps, "credentials" | "intake">): voi
         operationId: "triggerWebhook",
         summary: "Trigger a workflow by webhook",
         description:
-          "Starts a workflow for a linked account, at a URL that ends in its key; `GET …/workflow/{id}/webhook-url` returns it. The reply comes once the execution is stored. Where the workflow demands a signature, one that is missing, wrong or too old is 401. A webhook that is sent again with the same `idempotency-key` within five minutes is 409 with the ids of the first. See [Incoming webhooks](/guides/triggers#incoming-webhooks).",
+          "Starts a workflow for a linked account, at a URL that ends in its key; `GET …/workflow/{id}/webhook-url` returns it. Responds once the execution is stored. If the workflow requires a signature, returns 401 if it is missing, wrong or too old. Repeating an `idempotency-key` within five minutes returns 409 with the ids of the first webhook. See [Incoming webhooks](/guides/triggers#incoming-webhooks).",
         tags: ["Events"],
         params: Type.Object({
           ...Address.properties,
@@ -116,7 +116,7 @@ function keylessRoute(hooks: App, { intake }: Pick<Deps, "intake">): void {
         operationId: "triggerKeylessWebhook",
         summary: "Trigger a workflow without a key",
         description:
-          "Starts a workflow as the URL with a key does, for senders that have a URL without one. It works where the workflow demands a signature and the request has it, or where the workflow has the setting `keyless_webhooks`; otherwise the answer is 404.",
+          "Starts a workflow like the URL with a key, for senders that have a URL without one. If the workflow requires a signature, the request must have it; otherwise the workflow must have the setting `keyless_webhooks`. Returns 404 if not.",
         tags: ["Events"],
         params: Address,
         querystring: Query,

@@ -18,12 +18,12 @@ const SecretBody = Type.Object({
       minLength: 8,
       maxLength: 255,
       pattern: "^[\\x21-\\x7e]*$",
-      description: "The secret that the sender signs with, or sends as its token. Generated if left out.",
+      description: "The secret that the sender signs with, or sends as its token. Generated if omitted.",
     }),
   ),
   end_others: Type.Optional(
     Type.Boolean({
-      description: "If true, previous secrets end at once instead of after 24 hours.",
+      description: "If true, previous secrets end immediately instead of after 24 hours.",
     }),
   ),
 });
@@ -45,7 +45,7 @@ function setRoute(app: App, { db, vault, clock }: SecretDeps): void {
         operationId: "setWorkflowWebhookSecret",
         summary: "Set a workflow's webhook secret",
         description:
-          "Sets the secret with which a workflow's incoming webhooks are signed, in this environment; without `secret` one is generated, a new one with each call. The reply is the only one that shows it. The previous secret works for 24 hours more, or ends at once with `end_others: true`. A workflow whose webhooks are not signed is 400.",
+          "Sets the secret that signs a workflow's incoming webhooks in this environment; without `secret`, each call generates a new one. The secret is shown only in this response. The previous one works for 24 more hours, or ends immediately with `end_others: true`. Returns 400 if the workflow's webhooks are not signed.",
         tags,
         params: ById,
         body: SecretBody,
@@ -77,7 +77,7 @@ function deleteRoute(app: App, { db, clock }: SecretDeps): void {
         operationId: "deleteWorkflowWebhookSecret",
         summary: "Delete a workflow's webhook secrets",
         description:
-          "Ends all secrets of a workflow's incoming webhooks at once. While the published version requires a signature, all webhooks are refused: publish one without, or set another secret.",
+          "Immediately ends all secrets of a workflow's incoming webhooks. While the published version requires a signature, all webhooks are rejected: publish a version without one, or set another secret.",
         tags,
         params: ById,
         response: { 200: Message },

@@ -30,13 +30,13 @@ const Decision = Type.Object({
   decided_by: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: "Who decides, for the log. For an operator who has signed in it is their email address.",
+      description: "Who decides, for the log. For a signed-in operator, it is their email address.",
     }),
   ),
   reason: Type.Optional(
     Type.String({
       maxLength: 1000,
-      description: "Reason for the log. The agent is also told the reason for a rejection.",
+      description: "Reason for the log. The agent also gets the reason for a rejection.",
     }),
   ),
 });
@@ -69,7 +69,7 @@ export function registerCallRoutes(app: App, deps: CallRouteDeps): void {
         operationId: "listAllMcpCalls",
         summary: "List all MCP calls",
         description:
-          "Returns the calls that agents have made at all MCP servers, newest first. `status=WAITING` gives the inbox of calls to decide. Walk a long list with `after`.",
+          "Returns agents' calls to all MCP servers, newest first. `status=WAITING` returns the inbox of calls to decide. Page through long lists with `after`.",
         tags,
         querystring: InboxQuery,
         response: { 200: CallPage },
@@ -96,7 +96,7 @@ export function registerCallRoutes(app: App, deps: CallRouteDeps): void {
         operationId: "listMcpCalls",
         summary: "List an MCP server's calls",
         description:
-          "Returns the calls that agents have made at an MCP server, newest first, also of a server that was deleted: tool, arguments without secrets, client and outcome. Walk a long list with `after`.",
+          "Returns agents' calls to an MCP server, even a deleted one, newest first: tool, arguments without secrets, client and outcome. Page through long lists with `after`.",
         tags,
         params: ById,
         querystring: CallQuery,
@@ -123,7 +123,7 @@ export function registerCallRoutes(app: App, deps: CallRouteDeps): void {
         operationId: "getMcpCall",
         summary: "Get an MCP call",
         description:
-          "Returns a call of a tool with its arguments, without secrets, and how it ended. While it waits, an API key also gets the `approval_url`.",
+          "Returns a tool call with its arguments, without secrets, and its outcome. While it waits, an API key also gets the `approval_url`.",
         tags,
         params: ByCall,
         response: { 200: McpCall },
@@ -152,14 +152,14 @@ export function registerCallRoutes(app: App, deps: CallRouteDeps): void {
         operationId: "decideMcpCall",
         summary: "Decide an MCP call",
         description:
-          "Approves or rejects a call that waits. An approved call is made at once, in the background. A call that has already been decided is 409; after 24 hours without a decision it is 410. Session tokens cannot decide, because an agent may hold one. See [Who approves](/guides/mcp-policy#who-approves).",
+          "Approves or rejects a waiting call. An approved call runs immediately, in the background. Returns 409 if the call was already decided, and 410 after 24 hours without a decision. Session tokens cannot decide, because an agent may hold one. See [Who approves](/guides/mcp-policy#who-approves).",
         tags,
         params: ByCall,
         body: Decision,
         response: {
           200: Message,
           409: { ...ErrorReply, description: "It has already been decided." },
-          410: { ...ErrorReply, description: "The time to decide is over." },
+          410: { ...ErrorReply, description: "The call was not decided in time." },
         },
       },
     },

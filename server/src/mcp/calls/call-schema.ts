@@ -13,21 +13,21 @@ export const McpCall = Record("McpCall", {
   mcp_server_id: Id,
   linked_account_id: Type.String(),
   tool: Type.String({ description: "The tool's name, which may be the linked account's own." }),
-  slug: Nullable("Of an action: its application."),
-  action_id: Nullable("The action that the tool stands for, whatever it is called."),
-  workflow_id: Nullable("The workflow that it stands for."),
-  arguments: Type.Unknown({ description: "Without values of secrets; long texts are cut." }),
+  slug: Nullable("For an action: its application."),
+  action_id: Nullable("The action that the tool runs, whatever it is called."),
+  workflow_id: Nullable("The workflow that the tool runs."),
+  arguments: Type.Unknown({ description: "Without secret values; long strings are truncated." }),
   client: Type.Union([Type.String(), Type.Null()], {
-    description: "Name of the agent's client, as it says itself.",
+    description: "Name of the agent's client, as the client reports it.",
   }),
   status: Type.Enum(CALL_STATUSES, {
     description:
-      "`WAITING`: for an approval; `DENIED`: it was rejected; `EXPIRED`: nobody decided in time; `REFUSED`: it was not made, because the tool does not exist, its arguments or its key were wrong, or too many calls wait.",
+      "`WAITING`: for an approval; `DENIED`: it was rejected; `EXPIRED`: nobody decided in time; `REFUSED`: it did not run, because the tool does not exist, its arguments or its key were wrong, or too many calls wait.",
   }),
   error: Type.Union([Type.String(), Type.Null()]),
   execution_id: Type.Union([Id, Type.Null()], {
     description:
-      "The execution that continued after the response, or that failed; `status`, `error` and `finishedAt` of the call are then the execution's.",
+      "The execution that continued after the response, or that failed; the call's `status`, `error` and `finishedAt` are then the execution's.",
   }),
   approval_url: Type.Optional(
     Type.String({
@@ -37,8 +37,8 @@ export const McpCall = Record("McpCall", {
   expires_at: Type.Optional(Timestamp),
   createdAt: Timestamp,
   decidedAt: Type.Union([Timestamp, Type.Null()], { description: "When it was approved or rejected." }),
-  decided_by: Nullable("Who decided, as the decision by the API said."),
-  decision_reason: Nullable("Why, as the decision by the API said."),
+  decided_by: Nullable("Who decided, as given in the API request."),
+  decision_reason: Nullable("Why, as given in the API request."),
   finishedAt: Type.Union([Timestamp, Type.Null()]),
 });
 
@@ -46,8 +46,8 @@ export const McpCall = Record("McpCall", {
 export const CallFields = {
   status: Type.Optional(Type.Enum(CALL_STATUSES)),
   tool: Type.Optional(Type.String({ maxLength: 128, description: "The tool's name." })),
-  start_date: Type.Optional(Type.String({ description: "Earliest day or moment (ISO 8601, UTC)." })),
-  end_date: Type.Optional(Type.String({ description: "Latest day or moment, inclusive (ISO 8601, UTC)." })),
+  start_date: Type.Optional(Type.String({ description: "Earliest date or time (ISO 8601, UTC)." })),
+  end_date: Type.Optional(Type.String({ description: "Latest date or time, inclusive (ISO 8601, UTC)." })),
 };
 
 /** Parses the filters of a list; 400 for an invalid date. */

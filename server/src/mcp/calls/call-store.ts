@@ -94,7 +94,7 @@ export function selectAccountCalls(db: Db, { orgId, environment, account }: Acco
     .where("account_id", "=", account.id);
 }
 
-/** A row of the log: a call with the SaaS company's id of its account, without its result. */
+/** A row of the log: a call with the organization's id of its account, without its result. */
 export type LoggedCall = Pick<StoredCallRow, (typeof LISTED)[number]> & { accountId: string };
 
 const LISTED = [...COLUMNS, ...(["decided_at", "decided_by", "decision_reason"] as const)];

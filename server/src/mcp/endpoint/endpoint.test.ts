@@ -82,7 +82,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
     const client = await server.connect(record, token, { era });
     expect(await client.callTool({ name: "new_thing", arguments: { name: 5, board: 1 } })).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining("name must be string") }],
+      content: [{ text: expect.stringContaining("name must be a string") }],
     });
     await expect(client.callTool({ name: "nothing", arguments: {} })).rejects.toThrow(
       "There is no tool nothing.",

@@ -12,10 +12,10 @@ import type { JsonObject } from "../../apps/connector.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
 import { recordRefusedCall } from "../tools/call.ts";
 import { buildErrorResult } from "../tools/result.ts";
+import { parseShortRequest } from "./fast-path.ts";
 import { findJsonProblem } from "./json-rules.ts";
 import { handleToolCall, type MethodDeps, registerMethods, runWithSafeErrors } from "./methods.ts";
 import { CACHE_HINTS, getServerVersion, type Session } from "./session.ts";
-import { parseShortRequest } from "./short-way.ts";
 
 /** A request as it came. */
 export interface ProtocolRequest {

@@ -2,7 +2,7 @@ import type { Connector } from "../../apps/connector.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Database, Statement } from "../../platform/database/database.ts";
-import { createNewestCache } from "../../platform/newest-kept.ts";
+import { createNewestCache } from "../../platform/newest-cache.ts";
 import {
   buildServerView,
   NAMED_WORKFLOWS,

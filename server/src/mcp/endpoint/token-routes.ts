@@ -22,7 +22,7 @@ const NewToken = Type.Object({
     Type.Integer({
       minimum: 60,
       maximum: 10 * DEFAULT_S,
-      description: "Life of the token in seconds; a year by default.",
+      description: "Lifetime of the token in seconds. Default: one year.",
     }),
   ),
 });
@@ -30,7 +30,7 @@ const NewToken = Type.Object({
 const McpToken = Record("McpToken", {
   _id: Id,
   token: Type.String({
-    description: "Token for the header `Authorization: Bearer`. It is shown only in this reply.",
+    description: "Token for the header `Authorization: Bearer`. It is shown only in this response.",
   }),
   url: Type.String({ description: "URL of the MCP server." }),
   url_with_token: Type.String({
@@ -65,7 +65,7 @@ export function registerTokenRoutes(
         operationId: "createMcpToken",
         summary: "Create an MCP token",
         description:
-          "Creates the linked account's token for an MCP server, and revokes the previous one. The reply is the only one that shows it. It is valid for a year, or `expires_in` seconds. A session token from a portal link cannot create one (403).",
+          "Creates the linked account's token for an MCP server, and revokes the previous one. The token is shown only in this response. It is valid for a year, or for `expires_in` seconds. A session token from a portal link cannot create one (403).",
         tags,
         params: ById,
         body: withExample(NewToken, { expires_in: 2_592_000 }),
@@ -101,7 +101,7 @@ export function registerTokenRoutes(
         operationId: "deleteMcpToken",
         summary: "Delete an MCP token",
         description:
-          "Revokes the linked account's token for an MCP server. The answer is 200 even if there is none.",
+          "Revokes the linked account's token for an MCP server. Returns 200 even if there is none.",
         tags,
         params: ById,
         response: { 200: Message },
@@ -122,7 +122,7 @@ export function registerTokenRoutes(
         operationId: "listMcpTokens",
         summary: "List MCP tokens",
         description:
-          "Returns the linked account's tokens for MCP servers, newest first, without the tokens themselves. An API key that names no account gets those of all accounts of the environment. Walk a long list with `after`.",
+          "Returns the linked account's tokens for MCP servers, newest first, without the tokens themselves. Without an account, an API key gets those of all accounts of the environment. Page through long lists with `after`.",
         tags,
         querystring: AccessQuery,
         response: { 200: Type.Object({ docs: Type.Array(McpTokenInfo), ...LongPageEnvelope }) },
@@ -144,7 +144,7 @@ export function registerTokenRoutes(
         operationId: "withdrawMcpToken",
         summary: "Revoke an MCP token",
         description:
-          "Revokes a token by its id: one of the linked account or, with an API key that names none, of any account.",
+          "Revokes a token by its id: one of the linked account or, with an API key and no account, of any account.",
         tags,
         params: ById,
         response: { 200: Message },

@@ -13,7 +13,7 @@ import { BODY_LIMIT, registerProtocolRoutes } from "../endpoint/protocol-routes.
 import type { ManagementHandler } from "./handler.ts";
 
 /**
- * The platform's own API as an MCP server, for the SaaS company's developers: with an API key as bearer token or in
+ * The platform's own API as an MCP server, for the organization's developers: with an API key as bearer token or in
  * `x-api-key`, which selects organization and environment. Session tokens, which are customers', give no access.
  */
 export function registerManagementRoutes(app: App, deps: Deps): void {

@@ -13,7 +13,7 @@ const tags = ["MCP servers"];
 const SignInUrl = Type.String({
   maxLength: 2000,
   description:
-    "Where the product signs its users in before they allow an assistant, or follow a link that an assistant was given: https, or http on this computer. It is called with `request`, which the product's backend sends to `POST /api/v2/public/mcp-sign-in`. Without it, customers type in a one-time code.",
+    "URL where the product signs its users in before they allow an assistant or follow a link that an assistant got: https, or http on localhost. It is opened with `request`, which the product's backend sends to `POST /api/v2/public/mcp-sign-in`. If unset, customers enter a one-time code.",
 });
 const ProductName = Type.String({
   minLength: 1,
@@ -31,7 +31,7 @@ const Approvals = Type.Enum(["link", "api"], {
 
 const McpSettings = Record("McpSettings", {
   management_url: Type.String({
-    description: "Where agents of your own developers manage the platform, with an API key.",
+    description: "URL where your own developers' agents manage the platform, with an API key.",
   }),
   sign_in_url: Type.Optional(SignInUrl),
   product_name: Type.Optional(ProductName),
@@ -48,13 +48,13 @@ const McpSettingsBody = Type.Object({
 
 const SignInCode = Record("McpSignInCode", {
   code: Type.String({ examples: ["K7QF2-9XM4T"], description: "One-time code for this account and server." }),
-  expires_in: Type.Integer({ description: "Life in seconds." }),
+  expires_in: Type.Integer({ description: "Lifetime in seconds." }),
 });
 
 const ReturnAddress = Record("McpReturnAddress", {
   return_url: Type.String({
     description:
-      "Send the user's browser there; it works once, in the browser that was sent to `sign_in_url`.",
+      "Send the user's browser here; it works once, in the browser that was sent to `sign_in_url`.",
   }),
 });
 
@@ -89,7 +89,7 @@ function settingsRoutes(app: App, { db, clock, config }: Pick<Deps, "db" | "cloc
         operationId: "updateMcpSettings",
         summary: "Update MCP settings",
         description:
-          "Sets how customers sign in to allow an assistant, and how calls are approved; what you leave out stays, `null` unsets. An address that is not https is 400 (`sign_in_url` may be http on the same computer). See [Sign-in of customers](/guides/mcp-authorization#sign-in-of-customers).",
+          "Sets how customers sign in to allow an assistant, and how calls are approved; omitted fields are unchanged, `null` unsets. Returns 400 if a URL is not https (`sign_in_url` may be http on localhost). See [Sign-in of customers](/guides/mcp-authorization#sign-in-of-customers).",
         tags,
         body: McpSettingsBody,
         response: { 200: McpSettings },
@@ -112,14 +112,14 @@ function signInRoutes(app: App, deps: Deps): void {
       config: { auth: "apiKey", accountInBody: "first" },
       schema: {
         operationId: "answerMcpSignIn",
-        summary: "Answer an MCP sign-in",
+        summary: "Complete an MCP sign-in",
         description:
-          "Names the linked account of the user whose browser came to your `sign_in_url` with `request`, and returns the address to send the browser to. A `request` is valid for 15 minutes, in the browser that was sent to you (400 otherwise). Take the account from your own session, never from the browser.",
+          "Names the linked account of the user whose browser opened your `sign_in_url` with `request`, and returns the URL to send the browser to. A `request` is valid for 15 minutes, in the browser that was sent to you (400 otherwise). Take the account from your own session, never from the browser.",
         tags,
         body: Type.Object({
           request: Type.String({
             maxLength: 500,
-            description: "The `request` with which your sign-in URL was called.",
+            description: "The `request` that your sign-in URL was opened with.",
           }),
           linked_account_id: Type.String({ minLength: 1, maxLength: 255 }),
         }),
@@ -148,7 +148,7 @@ function signInRoutes(app: App, deps: Deps): void {
         operationId: "createMcpSignInCode",
         summary: "Create an MCP sign-in code",
         description:
-          "Returns a one-time code with which the linked account allows an assistant at an MCP server, for ten minutes. Show it only to the customer. An account has at most ten codes at a time.",
+          "Returns a one-time code, valid for ten minutes, with which the linked account allows an assistant to use an MCP server. Show it only to the customer. An account can have at most ten codes at a time.",
         tags,
         params: ById,
         response: { 201: SignInCode },

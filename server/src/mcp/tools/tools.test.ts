@@ -123,7 +123,7 @@ describe("a schema of a workflow's input", () => {
     const { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(["anchored", "get_execution"]);
     const refused = await client.callTool({ name: "anchored", arguments: { a: 1 } });
-    expect([refused.isError, textOf(refused)]).toEqual([true, "a must be string, but is 1."]);
+    expect([refused.isError, textOf(refused)]).toEqual([true, "a must be a string, but is 1."]);
     const shown = await server.request({ url: `/api/v2/public/mcp-servers/${id}`, token });
     expect(shown.body.unavailable_tools.map(({ message }: { message: string }) => message)).toEqual([
       "The schema of its input may not use pattern, patternProperties or uniqueItems.",

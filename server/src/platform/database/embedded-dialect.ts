@@ -10,7 +10,7 @@ import {
   type QueryResult,
 } from "kysely";
 import { getActorText } from "../acting.ts";
-import { waitForTurn } from "../give-way.ts";
+import { waitForTurn } from "../wait-for-turn.ts";
 import { ACTOR_SETTING } from "./recorded.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { Kysely } from "kysely";
 import { fromPglite } from "pg-boss";
-import { waitForTurn } from "../give-way.ts";
+import { waitForTurn } from "../wait-for-turn.ts";
 import type { Database, Row, Tables } from "./database.ts";
 import { openDatabaseFiles } from "./database-files.ts";
 import { createEmbeddedDialect, runQueryAsActor } from "./embedded-dialect.ts";

@@ -59,14 +59,14 @@ test("a field missing from the reply schema is not sent", async () => {
 
 test.each([
   [{ payload: {} }, "MISSING_REQUIRED_FIELD", "name is required in the body."],
-  [{ payload: { name: 1 } }, "VALIDATION_ERROR", "body.name must be string."],
-  [{ payload: { name: null } }, "VALIDATION_ERROR", "body.name must be string."],
+  [{ payload: { name: 1 } }, "VALIDATION_ERROR", "body.name must be a string."],
+  [{ payload: { name: null } }, "VALIDATION_ERROR", "body.name must be a string."],
   [{ payload: { name: "x", level: "mid" } }, "VALIDATION_ERROR", "body.level must be one of low, high."],
-  [{ payload: { name: "x", size: 1.5 } }, "VALIDATION_ERROR", "body.size must be integer."],
-  [{ payload: { name: "x", size: "1" } }, "VALIDATION_ERROR", "body.size must be integer."],
+  [{ payload: { name: "x", size: 1.5 } }, "VALIDATION_ERROR", "body.size must be an integer."],
+  [{ payload: { name: "x", size: "1" } }, "VALIDATION_ERROR", "body.size must be an integer."],
   [{ payload: { name: "x", at: "yesterday" } }, "VALIDATION_ERROR", "body.at must be a valid date-time."],
   [{ payload: { name: "x", list: [{}] } }, "MISSING_REQUIRED_FIELD", "list.0.a/b is required in the body."],
-  [{ payload: { name: "x", list: [{ "a/b": 1 }] } }, "VALIDATION_ERROR", "body.list.0.a/b must be string."],
+  [{ payload: { name: "x", list: [{ "a/b": 1 }] } }, "VALIDATION_ERROR", "body.list.0.a/b must be a string."],
   [
     { payload: { name: "x", list: [{ "a/b": "y", c: 1 }] } },
     "VALIDATION_ERROR",
@@ -74,17 +74,17 @@ test.each([
   ],
   [{ payload: { name: "x", slug: "A1" } }, "VALIDATION_ERROR", "body.slug must be lower-case letters."],
   [{ payload: { name: "x", code: "eur" } }, "VALIDATION_ERROR", "body.code must be of the form ^[A-Z]{3}$."],
-  [{ payload: undefined }, "VALIDATION_ERROR", "body must be object."],
+  [{ payload: undefined }, "VALIDATION_ERROR", "body must be an object."],
   [
     { payload: "[]", headers: { "content-type": "application/json" } },
     "VALIDATION_ERROR",
-    "body must be object.",
+    "body must be an object.",
   ],
-  [{ url: "/things/1?page=0" }, "VALIDATION_ERROR", "query.page must be >= 1."],
+  [{ url: "/things/1?page=0" }, "VALIDATION_ERROR", "query.page must be at least 1."],
   [{ url: "/things/1?page=1e999" }, "VALIDATION_ERROR", "query.page is too large."],
-  [{ url: "/things/1?page=1&page=2" }, "VALIDATION_ERROR", "query.page must be integer."],
+  [{ url: "/things/1?page=1&page=2" }, "VALIDATION_ERROR", "query.page must be an integer."],
   [{ url: "/things/123456" }, "VALIDATION_ERROR", "path.id must have at most 5 characters."],
-  [{ headers: { "x-count": "many" } }, "VALIDATION_ERROR", "headers.x-count must be integer."],
+  [{ headers: { "x-count": "many" } }, "VALIDATION_ERROR", "headers.x-count must be an integer."],
 ] satisfies [InjectOptions, string, string][])("%j is a 400 %s: %s", async (options, code, message) => {
   const { status, body } = await post(options);
   expect({ status, code: body.error_code, message: body.message }).toEqual({ status: 400, code, message });
@@ -93,7 +93,7 @@ test.each([
 test.each([
   [{ payload: {} }, { field: "name", message: "name is required." }],
   [{ payload: { name: "x", list: [{}] } }, { field: "list.0.a/b", message: "list.0.a/b is required." }],
-  [{ payload: { name: "x", size: 1.5 } }, { field: "size", message: "size must be integer." }],
+  [{ payload: { name: "x", size: 1.5 } }, { field: "size", message: "size must be an integer." }],
   [{ url: "/things/1?page=1e999" }, { field: "page", message: "page is too large." }],
 ] satisfies [InjectOptions, object][])("%j names the field: %j", async (options, detail) => {
   expect((await post(options)).body.errors).toEqual([detail]);

@@ -4,6 +4,7 @@ import fastJsonStringify from "fast-json-stringify";
 import type { FastifyInstance } from "fastify";
 import type { TSchema } from "typebox";
 import type { ErrorDetail } from "../errors.ts";
+import { describeMisfit } from "../json/describe-misfit.ts";
 
 // ajv-formats is CommonJS: under ESM its function is the `default` of the module object.
 const addFormats = ajvFormats.default;
@@ -81,20 +82,8 @@ function describe(error: ErrorObject | undefined, httpPart: string): SchemaError
 /** What is wrong with the field, in words that need no knowledge of JSON Schema. */
 function complaint({ keyword, params, message, parentSchema }: ErrorObject): string {
   switch (keyword) {
-    case "enum":
-      return `must be one of ${params.allowedValues.join(", ")}`;
     case "additionalProperties":
       return `must not have the field "${params.additionalProperty}"`;
-    case "type":
-      return `must be ${[params.type].flat().join(" or ")}`;
-    case "minLength":
-      return params.limit === 1 ? "must not be empty" : `must have at least ${params.limit} characters`;
-    case "maxLength":
-      return `must have at most ${params.limit} characters`;
-    case "minItems":
-      return params.limit === 1 ? "must not be empty" : `must have at least ${params.limit} entries`;
-    case "maxItems":
-      return `must have at most ${params.limit} entries`;
     case "pattern":
       return `must be ${parentSchema?.["x-form"] ?? `of the form ${params.pattern}`}`;
     case "not":
@@ -102,6 +91,6 @@ function complaint({ keyword, params, message, parentSchema }: ErrorObject): str
     case "format":
       return `must be a valid ${params.format}`;
     default:
-      return message ?? "is not valid";
+      return describeMisfit({ keyword, params, message });
   }
 }

@@ -93,7 +93,7 @@ test("an ApiError keeps its own status and code", async () => {
 test("an address without a route is a 404 that omits its query", async () => {
   const reply = await app.inject("/nowhere?token=secret");
   expect(reply.statusCode).toBe(404);
-  expect(reply.json().message).toBe("There is no GET /nowhere.");
+  expect(reply.json().message).toBe("Route GET /nowhere does not exist.");
 });
 
 test("an address with invalid escapes is a 400, one with an endless id a 404, in the same shape", async () => {

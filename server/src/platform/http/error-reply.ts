@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { isTransient } from "../database/database.ts";
-import { ApiError, type ErrorCode, notFound } from "../errors.ts";
+import { ApiError, type ErrorCode } from "../errors.ts";
 import { SchemaError } from "./compile-schemas.ts";
 import { BODY_LIMIT_BYTES } from "./json-body.ts";
 import { getReasonPhrase } from "./reason-phrase.ts";
@@ -21,7 +21,7 @@ export const ErrorReply = Type.Object(
         Type.Object({ field: Type.String(), message: Type.String() }, { additionalProperties: true }),
         {
           description:
-            "What is wrong with fields of the request: the dotted path of each, and a sentence. If several things are wrong, all are listed; `message` is the first.",
+            "Problems with fields of the request: the dotted path of each, and a sentence. All problems are listed; `message` is the first.",
         },
       ),
     ),
@@ -39,7 +39,7 @@ export function useErrorReplies(app: FastifyInstance): void {
       new ApiError(
         "not_found",
         "RESOURCE_NOT_FOUND",
-        `There is no ${request.method} ${request.url.split("?")[0]}.`,
+        `Route ${request.method} ${request.url.split("?")[0]} does not exist.`,
       ),
       request,
       reply,
@@ -79,7 +79,7 @@ export function sendUnroutableError(error: FastifyError, request: FastifyRequest
   reply.header("x-request-id", request.id);
   const failure =
     error.code === "FST_ERR_MAX_PARAM_LENGTH"
-      ? notFound("Record with so long an id")
+      ? new ApiError("not_found", "RESOURCE_NOT_FOUND", "No record has an id as long as the one in the path.")
       : toFailure(error, request);
   sendError(failure, request, reply);
 }

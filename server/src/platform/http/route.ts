@@ -52,7 +52,7 @@ export function FormattedText(pattern: string, form: string, options: TStringOpt
  * much.
  */
 export const MissingFilter = Type.Optional(
-  Type.Unsafe<never>({ not: {}, description: "Not supported: 400.", deprecated: true }),
+  Type.Unsafe<never>({ not: {}, description: "Not supported (400).", deprecated: true }),
 );
 
 /** `{message}` replies. */

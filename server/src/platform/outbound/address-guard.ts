@@ -127,7 +127,7 @@ export function parseAllowList(text: string): AllowList {
   return { text, allows, allowsAddress, allowsHttp };
 }
 
-/** The origin of an http or https URL as a Target. */
+/** The origin of an http or https URL. */
 export function toNetworkOrigin(url: URL): NetworkOrigin {
   const secure = url.protocol === "https:";
   return { host: normalizeHost(url.hostname), port: Number(url.port) || (secure ? 443 : 80), secure };

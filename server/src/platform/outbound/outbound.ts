@@ -1,5 +1,5 @@
 import type { Dispatcher } from "undici";
-import { waitForTurn } from "../give-way.ts";
+import { waitForTurn } from "../wait-for-turn.ts";
 import type { AddressGuard, AllowList } from "./address-guard.ts";
 import { createAddressGuard } from "./address-guard.ts";
 import { decodeBody, parseContentCodings } from "./decode-body.ts";

@@ -1,9 +1,9 @@
-import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
 import type { Config } from "../../config.ts";
 import { ApiError, badRequest } from "../errors.ts";
 import { validateText } from "../http/json-body.ts";
 import type { App } from "../http/route.ts";
+import { isSameText } from "../secret-text.ts";
 
 const FORM_LIMIT_BYTES = 100 * 1024;
 const MOST_VALUES = 1000;
@@ -32,8 +32,7 @@ export function isOwnForm(
   { headers }: { headers: IncomingHttpHeaders },
   { given, expected, fromBrowser = false }: { given: string; expected: string; fromBrowser?: boolean },
 ): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  if (a.length !== b.length || !timingSafeEqual(a, b)) return false;
+  if (!isSameText(given, expected)) return false;
   const site = headers["sec-fetch-site"];
   if (site !== undefined) return site === "same-origin";
   const { origin, host } = headers;

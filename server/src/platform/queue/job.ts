@@ -27,7 +27,7 @@ export interface JobContext {
   readonly signal: AbortSignal;
   /** Await this before any outside effect: it rejects if this process was paused and lost the claim meanwhile. */
   confirm(): Promise<void>;
-  /** True while this process is stopping: start nothing new, throw Interrupted at the next safe point. */
+  /** True while this process is stopping: start nothing new, throw InterruptedError at the next safe point. */
   readonly stopping: boolean;
   /**
    * Deletes the job in `tx`, if the claim still holds; otherwise throws ClaimLostError, which rolls `tx` back. All

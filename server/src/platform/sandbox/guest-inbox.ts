@@ -1,4 +1,4 @@
-import { type HostOperation, OperationRefused } from "./host-operations.ts";
+import { type HostOperation, OperationRefusedError } from "./host-operations.ts";
 import { getLongestInput, type SandboxLimits } from "./limits.ts";
 import type { FetchReply, SandboxFetchRequest } from "./protocol.ts";
 
@@ -89,7 +89,7 @@ function post(inbox: Inbox, id: number, value?: FetchReply): void {
 
 function startTimer(inbox: Inbox, id: number, delayMs: number): void {
   if (inbox.timers.size >= mostTimers) {
-    throw new OperationRefused("error", `No more than ${mostTimers} timers can wait at once.`);
+    throw new OperationRefusedError("error", `No more than ${mostTimers} timers can wait at once.`);
   }
   const fire = () => {
     inbox.timers.delete(id);
@@ -104,16 +104,16 @@ function stopTimer(inbox: Inbox, id: number): void {
 }
 
 function startFetch(inbox: Inbox, id: number, request: unknown): void {
-  if (inbox.startFetch === undefined) throw new OperationRefused("type", "fetch is not available here.");
+  if (inbox.startFetch === undefined) throw new OperationRefusedError("type", "fetch is not available here.");
   if (inbox.fetches.size >= mostFetches) {
-    throw new OperationRefused("type", `No more than ${mostFetches} requests can be open at once.`);
+    throw new OperationRefusedError("type", `No more than ${mostFetches} requests can be open at once.`);
   }
   const asked = readRequest(request);
   const bodyLength = asked.body?.length ?? 0;
   let open = bodyLength;
   for (const length of inbox.fetches.values()) open += length;
   if (open > mostBodies)
-    throw new OperationRefused(
+    throw new OperationRefusedError(
       "type",
       `Requests that are open at once send at most ${mostBodies / 2 ** 20} MiB.`,
     );
@@ -123,7 +123,7 @@ function startFetch(inbox: Inbox, id: number, request: unknown): void {
 
 /** A guest may send anything: only these four fields leave its thread, as text of limited length. */
 function readRequest(value: unknown): SandboxFetchRequest {
-  const malformed = new OperationRefused("type", "The request is not well-formed.");
+  const malformed = new OperationRefusedError("type", "The request is not well-formed.");
   if (typeof value !== "object" || value === null) throw malformed;
   const { url, method, headers, body } = value as Record<string, unknown>;
   if (typeof url !== "string" || typeof method !== "string") throw malformed;
@@ -136,6 +136,6 @@ function readRequest(value: unknown): SandboxFetchRequest {
     length += name.length + text.length;
   }
   if (length > longestHead || given.length > mostHeaders)
-    throw new OperationRefused("type", "The address and the headers of the request are too long.");
+    throw new OperationRefusedError("type", "The address and the headers of the request are too long.");
   return { url, method, headers: Object.fromEntries(given), body };
 }

@@ -1,7 +1,7 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
 
 /** Thrown by an operation that refuses its arguments; the guest sees a TypeError or an Error with this text. */
-export class OperationRefused extends Error {
+export class OperationRefusedError extends Error {
   readonly kind: "type" | "error";
 
   constructor(kind: "type" | "error", message: string) {
@@ -16,7 +16,7 @@ export type HostOperation = (args: unknown[]) => unknown;
 /** Returns the argument at `index` as text; refuses anything else, because a guest may send anything. */
 export function readTextArgument(args: unknown[], index: number): string {
   const value = args[index];
-  if (typeof value !== "string") throw new OperationRefused("type", "Expected a string.");
+  if (typeof value !== "string") throw new OperationRefusedError("type", "Expected a string.");
   return value;
 }
 
@@ -25,7 +25,10 @@ const hashAlgorithms = ["md5", "sha1", "sha256", "sha384", "sha512"];
 function hashAlgorithm(args: unknown[]): string {
   const name = readTextArgument(args, 0).toLowerCase().replace("-", "");
   if (hashAlgorithms.includes(name)) return name;
-  throw new OperationRefused("error", `Unknown hash algorithm; known are ${hashAlgorithms.join(", ")}.`);
+  throw new OperationRefusedError(
+    "error",
+    `Unknown hash algorithm; use one of ${hashAlgorithms.join(", ")}.`,
+  );
 }
 
 const urlParts = [
@@ -48,7 +51,7 @@ function partsOf(url: URL): Record<string, string> {
 
 function parseUrl(text: string, base?: string): URL {
   const url = URL.parse(text, base);
-  if (url === null) throw new OperationRefused("type", "Invalid URL.");
+  if (url === null) throw new OperationRefusedError("type", "Invalid URL.");
   return url;
 }
 
@@ -56,7 +59,8 @@ function setUrlPart(args: unknown[]): Record<string, string> {
   const url = parseUrl(readTextArgument(args, 0));
   const value = readTextArgument(args, 2);
   const part = urlParts.find((name) => name === args[1]);
-  if (part === undefined || part === "origin") throw new OperationRefused("type", "No such part of a URL.");
+  if (part === undefined || part === "origin")
+    throw new OperationRefusedError("type", "No such part of a URL.");
   if (part === "href") return partsOf(parseUrl(value));
   url[part] = value;
   return partsOf(url);
@@ -64,9 +68,9 @@ function setUrlPart(args: unknown[]): Record<string, string> {
 
 function formatQuery(args: unknown[]): string {
   const query = new URLSearchParams();
-  if (!Array.isArray(args[0])) throw new OperationRefused("type", "Expected a list of pairs.");
+  if (!Array.isArray(args[0])) throw new OperationRefusedError("type", "Expected a list of pairs.");
   for (const pair of args[0]) {
-    if (!Array.isArray(pair)) throw new OperationRefused("type", "Expected a list of pairs.");
+    if (!Array.isArray(pair)) throw new OperationRefusedError("type", "Expected a list of pairs.");
     query.append(readTextArgument(pair, 0), readTextArgument(pair, 1));
   }
   return query.toString();
@@ -77,7 +81,7 @@ function decodeUtf8(args: unknown[]): string {
   try {
     return new TextDecoder("utf-8", { fatal: args[1] === true, ignoreBOM: args[2] === true }).decode(bytes);
   } catch (error) {
-    throw new OperationRefused("type", `The bytes are not valid utf-8 (${String(error)}).`);
+    throw new OperationRefusedError("type", `The bytes are not valid utf-8 (${String(error)}).`);
   }
 }
 
@@ -86,7 +90,7 @@ function base64(convert: (text: string) => string, refusal: string): HostOperati
     try {
       return convert(readTextArgument(args, 0));
     } catch (error) {
-      if (error instanceof DOMException) throw new OperationRefused("error", refusal);
+      if (error instanceof DOMException) throw new OperationRefusedError("error", refusal);
       throw error;
     }
   };
@@ -121,11 +125,13 @@ export function callOperation(operation: HostOperation | undefined, argsJson: st
   try {
     const args: unknown = JSON.parse(argsJson);
     if (operation === undefined || !Array.isArray(args))
-      throw new OperationRefused("error", "No such operation.");
+      throw new OperationRefusedError("error", "No such operation.");
     return JSON.stringify({ value: operation(args) });
   } catch (error) {
     const { kind, message } =
-      error instanceof OperationRefused ? error : new OperationRefused("error", "The operation failed.");
+      error instanceof OperationRefusedError
+        ? error
+        : new OperationRefusedError("error", "The operation failed.");
     return JSON.stringify({ error: { kind, message } });
   }
 }

@@ -12,7 +12,7 @@ import {
   type SandboxError,
   type SandboxFetchRequest,
   type SandboxJobResult,
-  SandboxUnavailable,
+  SandboxUnavailableError,
   type ToWorker,
   type UnsentJob,
 } from "./protocol.ts";
@@ -46,7 +46,7 @@ interface WaitingJob {
   tenant: string;
   answerFetch: AnswerFetch;
   finish: (endings: SandboxJobResult[]) => void;
-  fail: (error: SandboxUnavailable) => void;
+  fail: (error: SandboxUnavailableError) => void;
 }
 
 interface RunningJob extends WaitingJob {
@@ -71,7 +71,7 @@ export function createPool(size: number): Pool {
 }
 
 /**
- * Runs a job and resolves with one ending per source; rejects with SandboxUnavailable if the code is not at fault.
+ * Runs a job and resolves with one ending per source; rejects with SandboxUnavailableError if the code is not at fault.
  * Tenants take turns; none has more than half of the threads, and the last quarter is for those that have none: code
  * that never ends makes only its own tenant wait.
  */
@@ -82,7 +82,7 @@ export function runPooledJob(
   answerFetch: AnswerFetch,
 ): Promise<SandboxJobResult[]> {
   return new Promise((finish, fail) => {
-    if (pool.closed) return fail(new SandboxUnavailable("The script sandbox is closed."));
+    if (pool.closed) return fail(new SandboxUnavailableError("The script sandbox is closed."));
     const queue = pool.waiting.get(tenant) ?? [];
     queue.push({ task, tenant, answerFetch, finish, fail });
     pool.waiting.set(tenant, queue);
@@ -120,7 +120,7 @@ function sharesOf(pool: Pool): (tenant: string) => boolean {
 /** Terminates all workers; waiting and running jobs are rejected. */
 export async function closePool(pool: Pool): Promise<void> {
   pool.closed = true;
-  const closed = new SandboxUnavailable("The script sandbox was closed before the code ended.");
+  const closed = new SandboxUnavailableError("The script sandbox was closed before the code ended.");
   for (const queue of pool.waiting.values()) for (const waiting of queue) waiting.fail(closed);
   pool.waiting.clear();
   await Promise.all([...pool.workers].map((worker) => discard(pool, worker, closed)));
@@ -130,9 +130,9 @@ export async function closePool(pool: Pool): Promise<void> {
 function endAll(
   { task, finish, fail }: WaitingJob,
   index: number,
-  reason: SandboxError | SandboxUnavailable,
+  reason: SandboxError | SandboxUnavailableError,
 ): void {
-  if (reason instanceof SandboxUnavailable) fail(reason);
+  if (reason instanceof SandboxUnavailableError) fail(reason);
   else finish(createLostResults(index, reason, task.sources.length));
 }
 
@@ -242,10 +242,10 @@ function spawn(pool: Pool): void {
   thread.on("exit", () => void discard(pool, worker, crash()));
 }
 
-function crash(error?: Error & { code?: string }): SandboxError | SandboxUnavailable {
+function crash(error?: Error & { code?: string }): SandboxError | SandboxUnavailableError {
   if (error?.code === "ERR_WORKER_OUT_OF_MEMORY")
     return { kind: "memory", message: "The code ran out of memory." };
-  return new SandboxUnavailable("The worker that ran the code ended unexpectedly.", { cause: error });
+  return new SandboxUnavailableError("The worker that ran the code ended unexpectedly.", { cause: error });
 }
 
 function receive(pool: Pool, worker: PooledWorker, message: FromWorker): void {
@@ -292,7 +292,7 @@ function post(worker: PooledWorker, message: ToWorker): void {
 async function discard(
   pool: Pool,
   worker: PooledWorker,
-  reason: SandboxError | SandboxUnavailable,
+  reason: SandboxError | SandboxUnavailableError,
 ): Promise<void> {
   if (!pool.workers.delete(worker)) return;
   clearTimeout(worker.retire);

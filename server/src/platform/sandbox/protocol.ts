@@ -24,8 +24,8 @@ export interface SandboxError {
 }
 
 /** The sandbox was closed or lost the worker: says nothing about the code, which may run again elsewhere. */
-export class SandboxUnavailable extends Error {
-  override readonly name = "SandboxUnavailable";
+export class SandboxUnavailableError extends Error {
+  override readonly name = "SandboxUnavailableError";
 }
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from "vitest";
-import { createSandbox, SandboxUnavailable } from "./sandbox.ts";
+import { createSandbox, SandboxUnavailableError } from "./sandbox.ts";
 import { useTestSandbox } from "./test-sandbox.ts";
 
 const { sandbox, run, resultOf, errorOf } = useTestSandbox();
@@ -267,8 +267,8 @@ describe("workers", () => {
     const code = "await new Promise((resolve) => setTimeout(resolve, 20_000))";
     const both = Promise.allSettled([small.run({ code, globals: {} }), small.evaluate(["1"], {})]);
     await small.close();
-    const rejected = { status: "rejected", reason: expect.any(SandboxUnavailable) };
+    const rejected = { status: "rejected", reason: expect.any(SandboxUnavailableError) };
     expect(await both).toEqual([rejected, rejected]);
-    await expect(small.run({ code: "return 1", globals: {} })).rejects.toThrow(SandboxUnavailable);
+    await expect(small.run({ code: "return 1", globals: {} })).rejects.toThrow(SandboxUnavailableError);
   });
 });

@@ -17,7 +17,7 @@ export {
   type SandboxError,
   type SandboxFetchRequest,
   type SandboxFetchResponse,
-  SandboxUnavailable,
+  SandboxUnavailableError,
 } from "./protocol.ts";
 
 /** One script to run; it sees `globals` by name. */
@@ -36,7 +36,7 @@ export type SandboxResult =
 
 /**
  * Runs untrusted JavaScript, isolated from everything of ours. All calls wait for a free worker, and reject with
- * SandboxUnavailable.
+ * SandboxUnavailableError.
  */
 export interface Sandbox {
   /**

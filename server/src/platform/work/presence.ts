@@ -23,8 +23,8 @@ const ENTER: Statement = {
 };
 const RENEW: Statement = {
   name: "workers-renew",
-  // By the database's clock, which all processes share. While it was away nobody could renew; and whoever was away
-  // itself judges only as it renews. Who is renewing right now is not dead, and nobody waits for another.
+  // By the database's clock, which all processes share. A process can declare others dead only in the statement that
+  // renews its own row. Rows that are being renewed are locked and skipped.
   text: `with mine as (
       update workers set seen_at = now(), steady_since = ${STEADY_SINCE} where id = $1 returning steady_since
     ), dead as (

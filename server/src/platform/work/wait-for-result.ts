@@ -1,6 +1,6 @@
 import type { Work } from "./work.ts";
 
-// Whoever ends an item says so; looking finds what nobody lived, or was there, to say.
+// The process that ends an item announces it. The poll covers announcements that a crash has lost.
 const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 500;
 

@@ -17,7 +17,7 @@ const MOST_PROPERTIES_BYTES = 32 * 1024;
 const Properties = MapOf(Type.Unsafe<Json>({}), {
   title: "HostedProperties",
   description:
-    "`name`, `logo` (an https address), `color`, `bgColor` and `lang` (such as `de`) shape the portal; anything else is only stored. At most 32 KB.",
+    "`name`, `logo` (an https URL), `color`, `bgColor` and `lang` (such as `de`) customize the portal; anything else is only stored. At most 32 KB.",
 });
 
 const HostedUrl = Record("HostedUrl", {
@@ -38,7 +38,7 @@ export function registerLinkRoutes(app: App, deps: Deps): void {
         operationId: "createConnectUrl",
         summary: "Create a portal link",
         description:
-          "Returns a link to the hosted portal, where the customer connects applications and sets them up, and the `token` for `<junctor-connect>`. The link works for three days, any number of times; an account has at most 100, and a new one replaces the oldest. Anyone with the link can act for the account, so treat it like a password. The body shapes the portal and is stored; more than 32 KB is 413. See [The hosted portal](/guides/portal).",
+          "Returns a link to the hosted portal, where the customer connects applications and sets them up, and the `token` for `<junctor-connect>`. The link works for three days, any number of times; an account has at most 100 links, and a new one replaces the oldest. Anyone with the link can act for the account, so treat it like a password. The body customizes the portal and is stored; returns 413 if it exceeds 32 KB. See [The hosted portal](/guides/portal).",
         tags,
         querystring: Type.Object({
           config_id: Type.Optional(
@@ -81,7 +81,7 @@ export function registerLinkRoutes(app: App, deps: Deps): void {
         operationId: "getHostedProperties",
         summary: "Get portal link properties",
         description:
-          "Returns the body with which the linked account's newest valid portal link was created; `{}` if there is none.",
+          "Returns the body that created the linked account's newest valid portal link; `{}` if there is none.",
         tags,
         response: { 200: Properties },
       },

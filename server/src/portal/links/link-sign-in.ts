@@ -1,9 +1,10 @@
-import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHmac, randomBytes } from "node:crypto";
 import { buildLinkUrl, type ConnectLink, findConnectLink } from "../../apps/connections/connect-link.ts";
 import { hasAgentLink } from "../../apps/connections/connect-link-store.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { buildCookieHeader, findCookie } from "../../platform/http/cookie.ts";
+import { hashToken, isSameText } from "../../platform/secret-text.ts";
 
 type LinkSignInDeps = Pick<Deps, "config" | "db" | "clock" | "credentials">;
 
@@ -21,7 +22,7 @@ export function isSignedIn(deps: LinkSignInDeps, link: ConnectLink, cookies: str
   if (link.product.signInUrl === undefined) return true;
   const { browser, proof } = browserIn(deps, link.id, cookies) ?? {};
   if (browser === undefined || proof === undefined) return false;
-  return isSame(proof, proofOf(deps, link, browser));
+  return isSameText(proof, proofOf(deps, link, browser));
 }
 
 /** The product's sign-in address for this browser, and the cookie that recognizes the browser later. */
@@ -48,7 +49,7 @@ export async function findLinkReturnAddress(
 ): Promise<string | undefined> {
   const [about = "", end = "", signature = ""] = request.split(".");
   const [, id = "", browserHash = ""] = ABOUT.exec(about) ?? [];
-  const isOurs = isSame(signature, sign(deps, "request", `${about}.${end}`)) && !isOver(deps, end);
+  const isOurs = isSameText(signature, sign(deps, "request", `${about}.${end}`)) && !isOver(deps, end);
   if (!isOurs || !(await hasAgentLink(deps.db, scope, id, deps.clock.now()))) return undefined;
   const text = `${scope.account.id}.${timeIn(deps, TICKET_MS)}`;
   const ticket = `${text}.${sign(deps, "ticket", `${id}.${browserHash}.${text}`)}`;
@@ -70,7 +71,7 @@ export async function claimLinkTicket(
   if (held === undefined || link?.id !== id) return undefined;
   const [accountRowId = "", end = "", signature = ""] = ticket.split(".");
   const signed = `${id}.${hashOf(held.browser)}.${accountRowId}.${end}`;
-  if (!isSame(signature, sign(deps, "ticket", signed)) || isOver(deps, end)) return undefined;
+  if (!isSameText(signature, sign(deps, "ticket", signed)) || isOver(deps, end)) return undefined;
   if (accountRowId !== link.scope.account.id) return { kind: "another account", link };
   const value = `${held.browser}.${link.token}.${proofOf(deps, link, held.browser)}`;
   return {
@@ -113,16 +114,11 @@ function isOver({ clock }: LinkSignInDeps, end: string): boolean {
 }
 
 function hashOf(browser: string): string {
-  return createHash("sha256").update(browser).digest("base64url");
+  return hashToken(browser).toString("base64url");
 }
 
 function sign({ credentials }: LinkSignInDeps, kind: "request" | "ticket" | "proof", text: string): string {
   return createHmac("sha256", credentials.keyFor(`link sign-in ${kind}`))
     .update(text)
     .digest("base64url");
-}
-
-function isSame(given: string, expected: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

@@ -32,7 +32,7 @@ const INVENTED_SUPPORT = "help@example.com";
 const Contrast = Type.Number({ description: "Contrast ratio (WCAG 2) from 1 to 21; text needs 4.5." });
 
 const LinkColor = Type.Object({
-  color: Type.String({ description: "The color itself, or as near to it as can be read." }),
+  color: Type.String({ description: "The color itself, or the nearest readable one." }),
   own_contrast: Contrast,
 });
 
@@ -41,7 +41,7 @@ const PreviewBody = Type.Object({
   page: Type.Optional(Type.Enum(PREVIEWED, { default: "applications" })),
   text: Type.Optional(
     Type.Enum(OWN_KEYS, {
-      description: "Shows the page that has this text, instead of `page`.",
+      description: "Shows the page that contains this text, instead of `page`.",
     }),
   ),
   workflow: Type.Optional(
@@ -78,7 +78,7 @@ export function registerPreviewRoutes(app: App, deps: Deps): void {
         operationId: "previewPortal",
         summary: "Preview the portal",
         description:
-          "Returns a page of the portal as an invented customer sees it, in a branding that is not stored, and how readable its colors are. What you leave out is as in the organization; `null` means none.",
+          "Renders a portal page for a sample customer, with branding that is not stored, and returns how readable its colors are. Omitted fields are as in the organization; `null` means none.",
         tags: ["Portal"],
         body: PreviewBody,
         response: { 200: PortalPreview },

@@ -161,4 +161,13 @@ describe("terminate", () => {
     const nodes = [terminate({ response: [1] }), createCodeNode("after", "return 2")];
     expect(await waitForRunResponse(server, await startTestRun(server, { nodes }))).toEqual([1]);
   });
+
+  test("keeps its response when it ends the run as failed", async () => {
+    const nodes = [terminate({ status: "failed", response: { left: 0 } })];
+    const id = await startTestRun(server, { nodes });
+    expect(await waitForRunEnd(server, id)).toMatchObject({ status: "ERRORED" });
+    const url = `/api/v1/execution/${id}/response`;
+    const reply = await server.request({ url, key: server.testKey });
+    expect(reply.body).toMatchObject({ response: { left: 0 } });
+  });
 });

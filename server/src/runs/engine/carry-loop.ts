@@ -10,19 +10,19 @@ import { collectResults, isItemDone, releaseLoop, setItemResult } from "./loop-r
 import type { Frame, Progress } from "./progress.ts";
 import type { RegionOutcome } from "./region.ts";
 import { commitLoop, commitStepEnd, type RunningStep } from "./step.ts";
-import { WorkInProgress } from "./under-way.ts";
 import { canContinue, getEarlierDate, type RegionWait, waitForProgress } from "./wait-for-news.ts";
+import { WorkInProgress } from "./work-in-progress.ts";
 
 type FailedItem = RunError & { readonly path: string };
 /** Runs a frame until it is over or everything in it waits. */
 type CarryFrame = (progress: Progress, frame: Frame) => Promise<RegionOutcome>;
 
 /** A loop while this process runs it. */
-interface Round {
+interface LoopRun {
   readonly body: Region;
   readonly items: readonly Json[];
   /** How many of them run at the same time. */
-  readonly places: number;
+  readonly concurrency: number;
   readonly carry: CarryFrame;
   readonly underWay: WorkInProgress<number>;
   /** Items in which everything waits. */
@@ -47,62 +47,62 @@ export async function runLoop(
   const items = Array.isArray(output) ? output : [];
   const { body } = step.planNode;
   if (!body || body.entries.length === 0) return void (await finishLoop(progress, step, items));
-  const places = wait?.kind === "each" ? wait.concurrency : 1;
+  const concurrency = wait?.kind === "each" ? wait.concurrency : 1;
   const parts = { underWay: new WorkInProgress<number>(), resting: new Map<number, RegionWait>() };
-  const round: Round = { body, items, places, carry, ...parts, next: 0, failed: undefined };
-  await goRound(progress, step, round);
+  const loopRun: LoopRun = { body, items, concurrency, carry, ...parts, next: 0, failed: undefined };
+  await runItems(progress, step, loopRun);
   if (progress.isEnding) return undefined;
-  if (round.failed) return void (await failLoop(progress, step, round.failed));
-  if (round.resting.size === 0) return void (await finishLoop(progress, step, items));
-  return { ...restOf(round), seen };
+  if (loopRun.failed) return void (await failLoop(progress, step, loopRun.failed));
+  if (loopRun.resting.size === 0) return void (await finishLoop(progress, step, items));
+  return { ...restOf(loopRun), seen };
 }
 
 /** Returns once nothing is running any more: every item has ended or rests, or no other may start. */
-async function goRound(progress: Progress, step: RunningStep, round: Round): Promise<void> {
-  const { underWay } = round;
+async function runItems(progress: Progress, step: RunningStep, loopRun: LoopRun): Promise<void> {
+  const { underWay } = loopRun;
   for (;;) {
-    const mayBegin = !(underWay.thrown || round.failed || progress.isEnding);
-    if (mayBegin) beginItems(progress, step, round);
+    const mayBegin = !(underWay.thrown || loopRun.failed || progress.isEnding);
+    if (mayBegin) beginItems(progress, step, loopRun);
     if (underWay.size === 0) break;
     await waitForProgress(
       progress,
       underWay,
-      mayBegin ? restOf(round) : { until: undefined, isAsked: false },
+      mayBegin ? restOf(loopRun) : { until: undefined, isAsked: false },
     );
   }
   if (underWay.thrown) throw underWay.thrown.error;
 }
 
 /** Resumes what can continue now, and then starts as many other items as there are free slots. */
-function beginItems(progress: Progress, step: RunningStep, round: Round): void {
-  const { items, places, underWay, resting } = round;
+function beginItems(progress: Progress, step: RunningStep, loopRun: LoopRun): void {
+  const { items, concurrency, underWay, resting } = loopRun;
   const now = progress.deps.clock.now();
   const begin = (index: number) => {
     resting.delete(index);
-    underWay.begin(index, () => carryItem(progress, step, round, index));
+    underWay.begin(index, () => carryItem(progress, step, loopRun, index));
   };
   for (const [index, rest] of resting) if (canContinue(progress, rest, now)) begin(index);
-  for (; round.next < items.length && underWay.size + resting.size < places; round.next++)
-    if (!isItemDone(progress, step.path, round.next)) begin(round.next);
+  for (; loopRun.next < items.length && underWay.size + resting.size < concurrency; loopRun.next++)
+    if (!isItemDone(progress, step.path, loopRun.next)) begin(loopRun.next);
 }
 
 async function carryItem(
   progress: Progress,
   { path, frame }: RunningStep,
-  round: Round,
+  loopRun: LoopRun,
   index: number,
 ): Promise<void> {
-  const { body, items, carry } = round;
+  const { body, items, carry } = loopRun;
   const seen = progress.news;
   const loop = { item: items[index] ?? null, index, total: items.length, parent: frame.loop };
   const prefix = buildItemPrefix(path, index);
   const ending = await carry(progress, { region: body, prefix, parent: frame, loop });
   if (ending.kind === "over") setItemResult(progress, path, index, ending.result);
-  else if (ending.kind === "failed") round.failed ??= inItem(path, index, ending.error);
-  else round.resting.set(index, { until: ending.until, isAsked: ending.isAsked, seen });
+  else if (ending.kind === "failed") loopRun.failed ??= inItem(path, index, ending.error);
+  else loopRun.resting.set(index, { until: ending.until, isAsked: ending.isAsked, seen });
 }
 
-function restOf({ resting }: Round): Pick<RegionWait, "until" | "isAsked"> {
+function restOf({ resting }: LoopRun): Pick<RegionWait, "until" | "isAsked"> {
   let until: Date | undefined;
   let isAsked = false;
   for (const one of resting.values()) {

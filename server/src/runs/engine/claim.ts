@@ -1,7 +1,7 @@
 import type { Deps } from "../../deps.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { LOCKS } from "../../platform/database/locks.ts";
-import { claimUnderLock } from "../../platform/work/claim-alone.ts";
+import { claimUnderLock } from "../../platform/work/claim-under-lock.ts";
 import { claimWithSpare } from "../../platform/work/claim-with-spare.ts";
 import type { LoadedRun } from "../store.ts";
 

@@ -2,13 +2,13 @@ import type { Json } from "../../platform/json/json.ts";
 import { toStorableValue } from "../../platform/measured-value.ts";
 import { CutOffError } from "../../platform/work/line.ts";
 import type { StepState } from "./advance.ts";
-import { isInterruption, RunTimedOut } from "./interruption.ts";
+import { isInterruption, RunTimeoutError } from "./interruption.ts";
 import { commitProgress, type Progress } from "./progress.ts";
 import { type RunningStep, toStepRow } from "./step.ts";
 
 /** Records that a step was running when its run was stopped or timed out; for nothing else. */
 export async function recordAbort(progress: Progress, step: RunningStep, error: unknown): Promise<void> {
-  if (!(error instanceof CutOffError) && !(error instanceof RunTimedOut)) return;
+  if (!(error instanceof CutOffError) && !(error instanceof RunTimeoutError)) return;
   const { node } = step.planNode;
   const { attempt, given } = step;
   const isStop = error instanceof CutOffError;

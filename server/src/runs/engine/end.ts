@@ -2,7 +2,7 @@ import type { Json } from "../../platform/json/json.ts";
 import { buildWorkflowPayload, type NotifyEvent } from "../../webhooks/notify.ts";
 import type { Region } from "../../workflows/definition/plan.ts";
 import { collectRunApplications } from "../start/run-applications.ts";
-import { collectErrorTerms, createTermMaker } from "../start/search-terms.ts";
+import { collectErrorTerms, createTermHasher } from "../start/search-terms.ts";
 import type { RunError } from "../table.ts";
 import { buildRegionResult, type RegionState, type StepState } from "./advance.ts";
 import type { EndSettlement, RunResponse } from "./commit.ts";
@@ -11,7 +11,7 @@ import type { Progress } from "./progress.ts";
 /** How a run ends. */
 export type RunEnd =
   | { readonly status: "COMPLETED"; readonly response: Json }
-  | { readonly status: "ERRORED" | "TIMED_OUT"; readonly error: RunError }
+  | { readonly status: "ERRORED" | "TIMED_OUT"; readonly error: RunError; readonly response?: Json }
   | { readonly status: "STOPPED" };
 
 /** The failure that a stopped run is to its caller. */
@@ -46,14 +46,14 @@ export function buildEndSettlement(
 ): EndSettlement {
   const error = "error" in end ? end.error : null;
   const said = responded ?? respond;
-  const response = said ? said.body : "response" in end ? passwords.hide(end.response) : null;
+  const response = said ? said.body : "response" in end ? passwords.hide(end.response ?? null) : null;
   return {
     kind: "end",
     status: end.status,
     error,
     response,
     errorTerms:
-      error && deps.config.searchValues > 0 ? collectErrorTerms(createTermMaker(scope), error) : undefined,
+      error && deps.config.searchValues > 0 ? collectErrorTerms(createTermHasher(scope), error) : undefined,
     notice:
       end.status === "STOPPED" || run.test ? undefined : noticeOf({ run, scope, deps }, error, response),
     parent:

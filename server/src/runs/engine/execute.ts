@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Deps } from "../../deps.ts";
 import { CutOffError, ReleasedError, type WorkContext, type WorkSource } from "../../platform/work/line.ts";
 import { RUNS } from "../name.ts";
@@ -10,7 +11,7 @@ import { type LoadedRun, loadSignals } from "../store.ts";
 import { claimRuns } from "./claim.ts";
 import { commitDeferred } from "./defer-step.ts";
 import { buildEndSettlement, type RunEnd } from "./end.ts";
-import { isInterruption, RunTimedOut } from "./interruption.ts";
+import { isInterruption, RunTimeoutError } from "./interruption.ts";
 import {
   createProgress,
   decryptProgress,
@@ -76,7 +77,7 @@ async function runOrEnd(progress: Progress, version: VersionPlan | undefined): P
   } catch (error) {
     if (!progress.isEnding) await settleRun(progress, endBy(progress, error));
     // A node has ended the run, and everything beside it was cut off.
-    else if (!(error instanceof CutOffError || error instanceof RunTimedOut)) throw error;
+    else if (!(error instanceof CutOffError || error instanceof RunTimeoutError)) throw error;
   } finally {
     clear();
   }
@@ -85,7 +86,7 @@ async function runOrEnd(progress: Progress, version: VersionPlan | undefined): P
 /** The end of a run that a thrown error means; throws it again if the run is to resume elsewhere. */
 function endBy({ deps, run, context }: Progress, error: unknown): RunEnd {
   if (error instanceof CutOffError) return { status: "STOPPED" };
-  if (error instanceof RunTimedOut) return timedOut(error);
+  if (error instanceof RunTimeoutError) return timedOut(error);
   // Errors in a stopping process may be caused by the stop alone.
   if (isInterruption(error) || context.stopping) throw error;
   deps.log.error({ err: error, runId: run.id }, "run.failed");
@@ -97,7 +98,7 @@ function endBy({ deps, run, context }: Progress, error: unknown): RunEnd {
 function findFatalEnd({ run, deps }: Progress, version: VersionPlan | undefined): RunEnd | undefined {
   const now = deps.clock.now();
   if (run.status === "STOPPING") return { status: "STOPPED" };
-  if (run.deadline_at && run.deadline_at <= now) return timedOut(new RunTimedOut());
+  if (run.deadline_at && run.deadline_at <= now) return timedOut(new RunTimeoutError());
   if (run.recoveries >= MOST_DEATHS)
     return failed(
       "INTERRUPTED",
@@ -129,7 +130,9 @@ async function runUntilRest(progress: Progress): Promise<void> {
     const { until } = ending;
     const restMs = until ? until.getTime() - deps.clock.now().getTime() : Number.POSITIVE_INFINITY;
     if (restMs <= SHORTEST_SLEEP_MS) {
-      await pause(restMs, progress.signal);
+      const { signal } = progress;
+      // The reason that the signal gives, and not an error of the timer.
+      await sleep(restMs, undefined, { signal }).catch(() => signal.throwIfAborted());
       continue;
     }
     if (progress.parked.size > 0) {
@@ -174,12 +177,12 @@ function limitTime(progress: Progress): () => void {
   if (!deadline) return () => {};
   const over = new AbortController();
   const leftMs = Math.min(deadline.getTime() - progress.deps.clock.now().getTime(), 2 ** 31 - 1);
-  const timer = setTimeout(() => over.abort(new RunTimedOut()), leftMs);
+  const timer = setTimeout(() => over.abort(new RunTimeoutError()), leftMs);
   Object.assign(progress, { signal: AbortSignal.any([progress.context.signal, over.signal]) });
   return () => clearTimeout(timer);
 }
 
-function timedOut({ message }: RunTimedOut): RunEnd {
+function timedOut({ message }: RunTimeoutError): RunEnd {
   return { status: "TIMED_OUT", error: { code: "TIMED_OUT", message } };
 }
 
@@ -190,19 +193,4 @@ function failed(code: string, message: string): RunEnd {
 function earliest(...dates: (Date | null | undefined)[]): Date | undefined {
   const times = dates.flatMap((date) => (date ? [date.getTime()] : []));
   return times.length > 0 ? new Date(Math.min(...times)) : undefined;
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    };
-    const timer = setTimeout(() => {
-      signal.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    if (signal.aborted) stop();
-    signal.addEventListener("abort", stop, { once: true });
-  });
 }

@@ -1,26 +1,26 @@
 import { getSqlState, isTransient } from "../../platform/database/database.ts";
 import { isDataError } from "../../platform/database/group-commit.ts";
-import { SandboxUnavailable } from "../../platform/sandbox/sandbox.ts";
+import { SandboxUnavailableError } from "../../platform/sandbox/sandbox.ts";
 import { CutOffError, ReleasedError } from "../../platform/work/line.ts";
 import { isTakenOver } from "../../platform/work/work-table.ts";
 
 /** A run exceeded its workflow's time limit. */
-export class RunTimedOut extends Error {
-  override readonly name = "RunTimedOut";
+export class RunTimeoutError extends Error {
+  override readonly name = "RunTimeoutError";
   constructor() {
     super("The execution took longer than its time limit.");
   }
 }
 
 /** Others need the memory that the run holds: it resumes from what is stored once there is room. */
-export class NoRoom extends ReleasedError {
-  override readonly name = "NoRoom";
+export class OutOfMemoryError extends ReleasedError {
+  override readonly name = "OutOfMemoryError";
   constructor() {
     super("The execution was released for lack of memory.");
   }
 }
 
-const KNOWN = [CutOffError, RunTimedOut, ReleasedError, SandboxUnavailable];
+const KNOWN = [CutOffError, RunTimeoutError, ReleasedError, SandboxUnavailableError];
 
 /**
  * Whether an error says that this process cannot continue a run, and nothing about the run itself: it was

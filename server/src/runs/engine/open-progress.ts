@@ -8,7 +8,7 @@ import type { Holder } from "../results/memory.ts";
 import { readRunInput, readRunResponse } from "../results/payload-store.ts";
 import { type LoadedRun, loadSignals } from "../store.ts";
 import type { StepState } from "./advance.ts";
-import { NoRoom } from "./interruption.ts";
+import { OutOfMemoryError } from "./interruption.ts";
 import { loadSteps } from "./load-steps.ts";
 import type { Progress } from "./progress.ts";
 
@@ -70,12 +70,12 @@ export async function loadResponse(progress: Progress): Promise<void> {
   progress.responded = { body: response };
 }
 
-/** Reads what the run resumes from. Throws NoRoom if there is not enough memory for it right now. */
+/** Reads what the run resumes from. Throws OutOfMemoryError if there is not enough memory for it right now. */
 export async function loadProgress(progress: Progress): Promise<void> {
   const { deps, run, version, steps, loops } = progress;
   const admit = (bytes: number) => {
     const holder = toMemoryHolder(progress);
-    if (!deps.runMemory.mayLoad(holder, bytes)) throw new NoRoom();
+    if (!deps.runMemory.mayLoad(holder, bytes)) throw new OutOfMemoryError();
     // Reserved at once, because others ask while it is read.
     deps.runMemory.hold(holder, bytes);
   };

@@ -7,11 +7,11 @@ import type { RunError } from "../table.ts";
 import { advanceRegion, buildRegionResult, type RegionState, type StepState } from "./advance.ts";
 import { runLoop } from "./carry-loop.ts";
 import { recordAbort } from "./cut-off.ts";
-import { NoRoom } from "./interruption.ts";
+import { OutOfMemoryError } from "./interruption.ts";
 import { type Frame, findStepState, type Progress } from "./progress.ts";
 import { buildRunningStep, type RunningStep, resumeStep, runStep } from "./step.ts";
-import { WorkInProgress } from "./under-way.ts";
 import { canContinue, getEarlierDate, type RegionWait, waitForProgress } from "./wait-for-news.ts";
+import { WorkInProgress } from "./work-in-progress.ts";
 
 /** The current outcome of running a region. */
 export type RegionOutcome =
@@ -51,7 +51,7 @@ export async function runRegion(progress: Progress, frame: Frame): Promise<Regio
     if (underWay.size === 0) {
       if (underWay.thrown) throw underWay.thrown.error;
       if (mustRelease && !progress.isEnding && !standing.failed)
-        throw progress.context.stopping ? new StoppingError() : new NoRoom();
+        throw progress.context.stopping ? new StoppingError() : new OutOfMemoryError();
       return endingOf(progress, frame, standing, resting);
     }
     await nextNews(progress, frame, { standing, resting, underWay, mayBegin });

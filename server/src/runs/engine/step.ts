@@ -1,6 +1,6 @@
-import { waitForTurn } from "../../platform/give-way.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { getKnownSize, measureMemory, measureValue } from "../../platform/measured-value.ts";
+import { waitForTurn } from "../../platform/wait-for-turn.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
 import type { PlanNode } from "../../workflows/definition/plan.ts";
 import { findNodeType } from "../../workflows/nodes/list.ts";
@@ -128,14 +128,14 @@ function beginLoop(
 export async function resumeStep(progress: Progress, step: RunningStep, wake: Wake): Promise<void> {
   const { node } = step.planNode;
   const data = await readRecordedInput(progress, step);
-  const outcome = wakeOrFail(progress, step, { data, wake: await toldOf(progress, wake) });
+  const outcome = wakeOrFail(progress, step, { data, wake: await redactWake(progress, wake) });
   // Nobody needs a called workflow that took too long.
   const givesUp = wake.kind === "time" && findStepState(progress, step.frame, node.id)?.wait?.kind !== "time";
   await commitStepEnd(progress, step, { ...outcome, givesUp });
 }
 
 /** What has arrived, as far as the run may know of it. */
-async function toldOf({ deps }: Progress, wake: Wake): Promise<Wake> {
+async function redactWake({ deps }: Progress, wake: Wake): Promise<Wake> {
   if (wake.kind !== "child" || wake.error === null || wake.runId === "") return wake;
   return { ...wake, error: await readFailureForCaller(deps, wake.runId, wake.error) };
 }
@@ -295,7 +295,7 @@ async function endRun(
   };
   const settle = buildEndSettlement(
     progress,
-    failed ? { status: "ERRORED", error: failed } : { status: "COMPLETED", response },
+    failed ? { status: "ERRORED", error: failed, response } : { status: "COMPLETED", response },
   );
   // Nothing else may start from now on.
   progress.isEnding = true;

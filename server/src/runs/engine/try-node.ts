@@ -85,9 +85,9 @@ export async function runTestNode(
   const mayCall = canAct(test, node.id);
   if (type.outside === "calls" && !mayCall) return recorded(progress, place, NOT_CALLED);
   if (type.outside === "asks" && !isNamed) return recorded(progress, place, NOT_ASKED);
-  const door = mayCall ? undefined : closedDoor(deps.outbound);
-  const outcome = await type.run(door ? { ...deps, outbound: door.outbound } : deps, call);
-  if (door?.wasTried()) return { ...(await recorded(progress, place, NOT_CALLED)), logs: outcome.logs };
+  const blocked = mayCall ? undefined : createBlockedOutbound(deps.outbound);
+  const outcome = await type.run(blocked ? { ...deps, outbound: blocked.outbound } : deps, call);
+  if (blocked?.wasTried()) return { ...(await recorded(progress, place, NOT_CALLED)), logs: outcome.logs };
   if (outcome.kind === "sleep" && !isNamed) return notWaited(type, call, outcome.until);
   // A node that is tested alone inside a loop runs with the first item.
   if (outcome.kind === "each" && test.part && "only" in test.part)
@@ -128,7 +128,7 @@ function recordedOr(
 }
 
 /** An outbound client that lets nothing out and remembers whether something tried. */
-function closedDoor(outbound: Outbound): { readonly outbound: Outbound; wasTried(): boolean } {
+function createBlockedOutbound(outbound: Outbound): { readonly outbound: Outbound; wasTried(): boolean } {
   let tried = false;
   const refuse = () => {
     tried = true;

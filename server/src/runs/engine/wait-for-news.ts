@@ -1,7 +1,7 @@
 import { isTransient } from "../../platform/database/database.ts";
 import { loadSignals } from "../store.ts";
 import type { Progress } from "./progress.ts";
-import type { WorkInProgress } from "./under-way.ts";
+import type { WorkInProgress } from "./work-in-progress.ts";
 
 // How soon a run that is busy with something else notices an answer; a resting run is woken by it.
 const LOOK_EVERY_MS = 1000;

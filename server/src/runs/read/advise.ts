@@ -26,7 +26,7 @@ export const Advice = Type.Object({
     description:
       "`edit_input`: replay with other values; `raise_limit`: a limit of the workflow or the server; `report`: a fault of the server; see its log.",
   }),
-  message: Type.String({ description: "Reason in plain words." }),
+  message: Type.String({ description: "The reason, in plain language." }),
   node_id: Type.Optional(Type.String({ description: "The node concerned." })),
   application: Type.Optional(Type.String({ description: "Slug of the application concerned." })),
   connection_id: Type.Optional(Type.String({ description: "The linked account's connection concerned." })),

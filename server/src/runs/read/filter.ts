@@ -31,7 +31,7 @@ export const FilterFields = {
     Type.String({ maxLength: LONGEST_ID, description: "Only replays of this execution." }),
   ),
   parent_execution_id: Type.Optional(
-    Type.String({ maxLength: LONGEST_ID, description: "Only executions that this execution has called." }),
+    Type.String({ maxLength: LONGEST_ID, description: "Only executions that this execution called." }),
   ),
   slug: Type.Optional(Type.String({ description: "Comma-separated application slugs." })),
   start_date: Type.Optional(DateText),
@@ -39,17 +39,15 @@ export const FilterFields = {
   execution_type: Type.Optional(Type.Enum(["SYNC", "ASYNC"])),
   search: Type.Optional(
     SearchText(
-      "The id of an execution or its first 8 characters or more, a value of its input or the number in one (`417` for `NB-417`), or words, each of which is a value or a word of its error.",
+      "An execution's id or at least its first 8 characters, a value of its input or the number in one (`417` for `NB-417`), or words that are each a value or a word of its error.",
     ),
   ),
-  error: Type.Optional(
-    SearchText("Words of the error, its code, or the node that failed; all must be there."),
-  ),
+  error: Type.Optional(SearchText("Words of the error, its code, or the node that failed; all must match.")),
   input: Type.Optional(
-    SearchText("A text or number of the input as a whole, in any case; `order.id=417` for one at a path."),
+    SearchText("A whole string or number in the input, case-insensitive; `order.id=417` for one at a path."),
   ),
   is_test: Type.Optional(
-    Type.Boolean({ description: "With `true` only tests of drafts, which are left out otherwise." }),
+    Type.Boolean({ description: "If true, only tests of drafts, which are excluded otherwise." }),
   ),
   execution_source: Type.Optional(Type.Enum([...SOURCES, "EVENT", "SCHEDULE", "API_CALL"])),
 };

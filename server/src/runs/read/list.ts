@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { AccountRef, Scope } from "../../auth/scope.ts";
 import type { Db } from "../../platform/database/database.ts";
+import { buildLikePattern } from "../../platform/database/like-pattern.ts";
 import {
   buildListCondition,
   buildScopedList,
@@ -162,9 +163,8 @@ function furtherConditions({
   source,
   failedNode,
 }: RunFilter): RawBuilder<SqlBool>[] {
-  const part = workflowName?.replace(/[\\%_]/g, "\\$&");
   return [
-    ...(part ? [sql<SqlBool>`runs.workflow_name ilike ${`%${part}%`}`] : []),
+    ...(workflowName ? [sql<SqlBool>`runs.workflow_name ilike ${buildLikePattern(workflowName)}`] : []),
     ...(slugs ? [sql<SqlBool>`runs.slug = any (${slugs})`] : []),
     ...(executionType ? [sql<SqlBool>`runs.execution_type = ${executionType}`] : []),
     ...(source ? [sql<SqlBool>`runs.source = ${source}`] : []),

@@ -39,7 +39,7 @@ export function registerNodeRoutes(app: App, deps: Deps): void {
         operationId: "listExecutionBatches",
         summary: "List a loop's items",
         description:
-          "Returns the items of a loop in an execution, each with its result or error. A node that is not a loop has none. A loop inside another is named by its path, such as `outer[1]/inner`, encoded for addresses.",
+          "Returns the items of a loop in an execution, each with its result or error. A node that is not a loop has none. Identify a nested loop by its URL-encoded path, such as `outer[1]/inner`.",
         tags,
         params: ByNode,
         querystring: Type.Object({
@@ -67,7 +67,7 @@ export function registerNodeRoutes(app: App, deps: Deps): void {
         operationId: "listExecutionAttempts",
         summary: "List a step's attempts",
         description:
-          "Returns the attempts at a step of an execution, oldest first, with input, output, logs and error. A step inside a loop is named by its path, such as `lines[3]/stock`, encoded for addresses.",
+          "Returns the attempts of an execution's step, oldest first, with input, output, logs and error. Identify a step inside a loop by its URL-encoded path, such as `lines[3]/stock`.",
         tags,
         params: ByNode,
         response: { 200: Type.Object({ docs: Type.Array(Attempt) }) },

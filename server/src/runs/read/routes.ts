@@ -34,7 +34,7 @@ const ReadQuery = Type.Object({
 
 const RunResponse = Record("ExecutionResponse", { status: Type.Enum(STATUSES), response: Type.Unknown() });
 
-/** Executions, read by the SaaS company for all its accounts or one, and by the account itself. */
+/** Executions, read by the organization for all its accounts or one, and by the account itself. */
 export function registerRunRoutes(app: App, deps: Deps): void {
   const { db } = deps;
 
@@ -46,7 +46,7 @@ export function registerRunRoutes(app: App, deps: Deps): void {
         operationId: "listExecutions",
         summary: "List executions",
         description:
-          "Returns executions without their nodes, newest first: of all linked accounts, or of the one that the request names. Filter by status, workflow, application, dates and more; `search`, `input` and `error` look into them. Tests of drafts are left out unless `is_test=true`. Walk a long list with `after`. See [Executions](/guides/executions#search).",
+          "Returns executions without their nodes, newest first: of all linked accounts, or of the one named in the request. Filter by status, workflow, application, dates and more; `search`, `input` and `error` search their contents. Tests of drafts are excluded unless `is_test=true`. Page through long lists with `after`. See [Executions](/guides/executions#search).",
         tags,
         querystring: ListQuery,
         response: { 200: executionListExample.reply },
@@ -79,7 +79,7 @@ export function registerRunRoutes(app: App, deps: Deps): void {
         operationId: "getExecution",
         summary: "Get an execution",
         description:
-          "Returns an execution with every node: status, input, output, logs, attempts and duration. While it waits, `waiting_for` says for what; with an API key a failed one has `advice`. `payloads=false` leaves inputs and outputs out. A session token does not read how the organization's workflows work.",
+          "Returns an execution with every node: status, input, output, logs, attempts and duration. While it waits, `waiting_for` says for what; with an API key, a failed execution has `advice`. `payloads=false` omits inputs and outputs. A session token cannot read how the organization's workflows work.",
         tags,
         params: ById,
         querystring: ReadQuery,
@@ -105,7 +105,7 @@ export function registerRunRoutes(app: App, deps: Deps): void {
         operationId: "getExecutionResponse",
         summary: "Get an execution's response",
         description:
-          "Returns the status of an execution and what it has returned. Use it to collect the result of an asynchronous call, or of a synchronous one that took longer than 60 seconds.",
+          "Returns an execution's status and return value. Use it to collect the result of an asynchronous call, or of a synchronous one that took longer than 60 seconds.",
         tags,
         params: ById,
         response: { 200: withExample(RunResponse, { status: "COMPLETED", response: { total: 25 } }) },

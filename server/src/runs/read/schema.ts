@@ -37,7 +37,7 @@ const ExecutionError = Type.Object({
   ),
   batch_index: Type.Optional(Type.Integer({ description: "Its item in the outermost loop, from 0." })),
   attempts: Type.Optional(Type.Integer()),
-  status: Type.Optional(Type.Integer({ description: "HTTP status of the third party's answer." })),
+  status: Type.Optional(Type.Integer({ description: "HTTP status of the third party's response." })),
 });
 
 const ExecutionFields = {
@@ -95,33 +95,35 @@ const NodeStatus = Type.Enum(NODE_STATUSES);
 
 const WaitingFor = Type.Object({
   kind: Type.Enum(["reconnect", "approval", "webhook", "time", "execution", "queue"]),
-  message: Type.String({ description: "Reason in plain words." }),
+  message: Type.String({ description: "The reason, in plain language." }),
   node_id: Type.Optional(Type.String()),
   path: Type.Optional(Type.String({ description: "The step inside loops, such as `loop[3]/node`." })),
   application: Type.Optional(Type.String({ description: "Slug of the application to connect again." })),
   url: Type.Optional(
     Type.String({
       description:
-        "Of `approval` and `webhook`, with an API key: the URL at which anyone who has it can answer the step, once.",
+        "For `approval` and `webhook`, with an API key: a URL at which anyone can answer the step, once.",
     }),
   ),
   since: Type.Optional(Timestamp),
-  until: Type.Optional(Type.String({ ...Timestamp, description: "When it resumes or gives up by itself." })),
+  until: Type.Optional(
+    Type.String({ ...Timestamp, description: "When it resumes or gives up automatically." }),
+  ),
 });
 
 const ExecutionNode = Record("ExecutionNode", {
   node_id: Type.String(),
   node_name: Type.String(),
   node_type: Type.String(),
-  position: Type.Optional({ ...Position, description: "Position in the drawn graph." }),
+  position: Type.Optional({ ...Position, description: "Position in the editor." }),
   node_status: Type.Enum(NODE_STATUSES, {
     description:
-      "Of a node inside a loop: the worst of its items; also `Waiting` while the loop runs and none has failed.",
+      "For a node inside a loop: the worst of its items; or `Waiting` while the loop runs and none has failed.",
   }),
   path: Type.Optional(
     Type.String({
       description:
-        "Of a node inside a loop: the step that is shown, such as `loop[3]/node`, the first with the worst status.",
+        "For a node inside a loop: the step that is shown, such as `loop[3]/node`, the first with the worst status.",
     }),
   ),
   batch_index: Type.Optional(
@@ -129,11 +131,13 @@ const ExecutionNode = Record("ExecutionNode", {
   ),
   item_statuses: Type.Optional(
     MapOf(Type.Integer(), {
-      description: "Of a node inside a loop: the number of items that reached it, by their status.",
+      description: "For a node inside a loop: the number of items that reached it, by their status.",
     }),
   ),
   is_batch: Type.Boolean(),
-  is_copied: Type.Optional(Type.Boolean({ description: "Reused from the execution that this one repeats." })),
+  is_copied: Type.Optional(
+    Type.Boolean({ description: "Whether it was reused from the execution that this one repeats." }),
+  ),
   stand_in: Type.Optional(StandIn),
   attempts_made: Type.Integer(),
   maximum_attempts: Type.Integer(),
@@ -143,7 +147,7 @@ const ExecutionNode = Record("ExecutionNode", {
   output_size: Type.Optional(Type.Integer({ description: "Bytes of `latest_output` as JSON." })),
   error: Type.Optional(ExecutionError),
   logs: Type.Array(Type.String()),
-  started_at: Type.Optional(Type.String({ ...Timestamp, description: "When the last attempt began." })),
+  started_at: Type.Optional(Type.String({ ...Timestamp, description: "When the last attempt started." })),
   execution_time: Type.Optional(
     Type.Integer({ description: "Duration of the last attempt in milliseconds." }),
   ),
@@ -159,7 +163,7 @@ export const ExecutionSummary = Record("ExecutionSummary", {
       {
         kind: Type.Enum(WAITS, {
           description:
-            "`reconnect`: the customer must reconnect; `answer`: an approval or a request; `execution`: the one that it called.",
+            "`reconnect`: the customer must reconnect; `answer`: an approval or a request; `execution`: an execution that it called.",
         }),
         application: Type.Optional(Type.String({ description: "Slug of the application to connect again." })),
       },
@@ -172,7 +176,7 @@ export const Execution = Record("Execution", {
   ...ExecutionFields,
   waiting_for: Type.Array(WaitingFor, {
     description:
-      "Why it is not continuing right now, at most 20 reasons; empty while it runs, and when it has ended.",
+      "Why it is not progressing right now, at most 20 reasons; empty while it runs and once it has ended.",
   }),
   advice: Type.Optional({
     ...Advice,
@@ -196,7 +200,7 @@ export const Attempt = Record("ExecutionAttempt", {
   stand_in: Type.Optional(StandIn),
   started_at: Timestamp,
   execution_time: Type.Integer({ description: "Duration in milliseconds." }),
-  retry_at: Type.Optional(Type.String({ ...Timestamp, description: "When it is, or was, due for a retry." })),
+  retry_at: Type.Optional(Type.String({ ...Timestamp, description: "When a retry is, or was, due." })),
 });
 
 /** A run's row with its account's own id. */

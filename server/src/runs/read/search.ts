@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { AccountRef, Scope } from "../../auth/scope.ts";
 import { badField } from "../../platform/errors.ts";
 import { isId, parseIdEnd } from "../../platform/id.ts";
-import { createTermMaker, splitWords, type TermMaker } from "../start/search-terms.ts";
+import { createTermHasher, splitWords, type TermHasher } from "../start/search-terms.ts";
 
 /** A search for executions: all of it must match. */
 export interface RunSearch {
@@ -39,16 +39,16 @@ export function listSearchWays(
   search: RunSearch,
   { account, workflowId }: SearchOwners,
 ): SearchWay[] {
-  const maker = createTermMaker(scope);
+  const hasher = createTermHasher(scope);
   const owners = [
-    ...(account ? [maker.term("account", account.id)] : []),
-    ...(workflowId ? [maker.term("workflow", workflowId)] : []),
+    ...(account ? [hasher.term("account", account.id)] : []),
+    ...(workflowId ? [hasher.term("workflow", workflowId)] : []),
   ];
   const ofOwners = owners.length > 0 ? [has(owners)] : [];
   const { text, error, input, byAccount } = search;
   const given = [
-    ...(error === undefined ? [] : [errorFits(maker, error, byAccount)]),
-    ...(input === undefined ? [] : [inputFits(maker, input)]),
+    ...(error === undefined ? [] : [errorFits(hasher, error, byAccount)]),
+    ...(input === undefined ? [] : [inputFits(hasher, input)]),
   ];
   // What the customer may read of a caller's input depends on the caller (`account-view.ts`), and even a count of hits
   // would tell.
@@ -58,7 +58,7 @@ export function listSearchWays(
     runs: isShown,
   });
   if (text === undefined) return [byTerms(given)];
-  const found = byTerms([...given, textFits(maker, text, byAccount)]);
+  const found = byTerms([...given, textFits(hasher, text, byAccount)]);
   const id = text.trim().toLowerCase();
   // Ids need no row of `run_search`, so executions from before that table are found as well.
   const rest = given.length > 0 ? byTerms(given) : { terms: undefined, runs: [] };
@@ -95,36 +95,36 @@ export function buildSearchCondition(
   return anyOf(ways);
 }
 
-function textFits(maker: TermMaker, text: string, byAccount: boolean): RawBuilder<SqlBool> {
+function textFits(hasher: TermHasher, text: string, byAccount: boolean): RawBuilder<SqlBool> {
   const words = text.trim().split(/\s+/);
   limitWords("search", words);
   const each = words.map((word) => {
     const ofError = splitWords(word);
-    const value = has([maker.term("value", word)]);
-    return ofError.length > 0 ? anyOf([value, errorFits(maker, word, byAccount)]) : value;
+    const value = has([hasher.term("value", word)]);
+    return ofError.length > 0 ? anyOf([value, errorFits(hasher, word, byAccount)]) : value;
   });
-  return words.length > 1 ? anyOf([has([maker.term("value", text.trim())]), allOf(each)]) : allOf(each);
+  return words.length > 1 ? anyOf([has([hasher.term("value", text.trim())]), allOf(each)]) : allOf(each);
 }
 
-function errorFits(maker: TermMaker, text: string, byAccount: boolean): RawBuilder<SqlBool> {
+function errorFits(hasher: TermHasher, text: string, byAccount: boolean): RawBuilder<SqlBool> {
   const words = splitWords(text);
   limitWords("error", words);
-  return has(words.map((word) => maker.term(byAccount ? "told" : "error", word)));
+  return has(words.map((word) => hasher.term(byAccount ? "told" : "error", word)));
 }
 
-function inputFits(maker: TermMaker, text: string): RawBuilder<SqlBool> {
+function inputFits(hasher: TermHasher, text: string): RawBuilder<SqlBool> {
   const whole = text.trim();
   if (whole === "")
     throw badField(
       "input",
       "input must be a value, such as 417, or a path with its value, such as order.id=417.",
     );
-  const asValue = has([maker.term("value", whole)]);
+  const asValue = has([hasher.term("value", whole)]);
   const equals = whole.indexOf("=");
   const [path, value] = [whole.slice(0, equals).trim(), whole.slice(equals + 1).trim()];
   if (equals < 1 || value === "") return asValue;
-  const atPath = sql<SqlBool>`s.places @> array[${maker.place(path, value)}]::integer[]`;
-  return anyOf([asValue, allOf([has([maker.term("value", value)]), atPath])]);
+  const atPath = sql<SqlBool>`s.places @> array[${hasher.place(path, value)}]::integer[]`;
+  return anyOf([asValue, allOf([has([hasher.term("value", value)]), atPath])]);
 }
 
 function limitWords(field: string, words: readonly string[]): void {

@@ -26,24 +26,26 @@ const Query = Type.Object({
 const { attempt, status, error, started_at, execution_time, retry_at, stand_in } = Attempt.properties;
 const TimelineStep = Record("ExecutionTimelineStep", {
   path: Type.String({
-    description: "The node's id; inside loops with its items, such as `loop[3]/node`.",
+    description: "The node's id; inside loops, with the items, such as `loop[3]/node`.",
   }),
   node_id: Type.String(),
   node_name: Type.Optional(Type.String()),
   ...{ attempt, status, error, started_at, execution_time, retry_at },
-  is_copied: Type.Optional(Type.Boolean({ description: "Reused from the execution that this one repeats." })),
+  is_copied: Type.Optional(
+    Type.Boolean({ description: "Whether it was reused from the execution that this one repeats." }),
+  ),
   stand_in,
   waits_for: Type.Optional(
     Type.Enum(["time", "answer", "child", "each"], {
-      description: "Of a step that waits: a time, an answer, a called workflow, or the items of its loop.",
+      description: "For a step that waits: a time, an answer, a called workflow, or the items of its loop.",
     }),
   ),
-  waits_until: Type.Optional(Type.String({ description: "When it gives up or resumes by itself." })),
+  waits_until: Type.Optional(Type.String({ description: "When it gives up or resumes automatically." })),
 });
 const Timeline = Type.Object({
   docs: Type.Array(TimelineStep),
   nextCursor: Type.Union([Type.String(), Type.Null()], {
-    description: "For `after`; null on the last page. While an execution goes on, more may follow.",
+    description: "Pass it as `after`; null on the last page. More may follow while the execution runs.",
   }),
 });
 
@@ -72,7 +74,7 @@ export function registerTimelineRoutes(app: App, deps: Deps): void {
         operationId: "getExecutionTimeline",
         summary: "Get an execution's timeline",
         description:
-          "Returns all attempts at all steps of an execution, those inside loops included, in the order in which they began, with durations and errors but without values. A page has up to 500; go on with `after`.",
+          "Returns all attempts of all steps of an execution, including those inside loops, in the order they started, with durations and errors but without values. A page has up to 500; continue with `after`.",
         tags: ["Executions"],
         params: ById,
         querystring: Query,

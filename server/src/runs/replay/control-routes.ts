@@ -23,7 +23,7 @@ export const ReplayFields = {
       minLength: 1,
       maxLength: 1000,
       description:
-        "The node to begin with: its id, inside a loop the path of the step (`loop[3]/node`), or `failed` for the node that failed. This node and everything after it run again; outputs of the others are reused, and so are the succeeded items of a loop around it. Default: from the start.",
+        "The node to start from: its id, the step's path inside a loop (`loop[3]/node`), or `failed` for the node that failed. This node and everything after it run again; outputs of the others are reused, as are the succeeded items of a surrounding loop. Default: the first node.",
     }),
   ),
   version: Type.Optional(
@@ -44,7 +44,7 @@ export const ReplayFields = {
 export const ReplayBody = Type.Object({
   ...ReplayFields,
   input: Type.Optional(
-    Type.Unsafe<Json>({ description: "Replaces the original input; not together with `from_node`." }),
+    Type.Unsafe<Json>({ description: "Replaces the original input; cannot be combined with `from_node`." }),
   ),
   node_input: Type.Optional(
     MapOf(Type.Unsafe<Json>({}), {
@@ -66,7 +66,7 @@ export function registerControlRoutes(app: App, deps: Deps): void {
         operationId: "stopExecution",
         summary: "Stop an execution",
         description:
-          "Cuts off what is under way, also in the executions that this one has called. No webhook is sent for it. An execution that has ended is 409; stopping one twice changes nothing.",
+          "Aborts what is in progress, including in executions that this one called. No webhook is sent. Returns 409 if the execution has ended; stopping it twice changes nothing.",
         tags,
         params: ById,
         response: { 200: Message, 409: { ...ErrorReply, description: "The execution has already ended." } },
@@ -86,7 +86,7 @@ export function registerControlRoutes(app: App, deps: Deps): void {
         operationId: "rerunExecution",
         summary: "Rerun an execution",
         description:
-          "Starts the execution again from its first node, with the same input, version and settings of the linked account, as a new execution. Everything that it did happens again. One that has not ended is 409, a test of a draft 400.",
+          "Starts a new execution from the first node, with the same input, version and settings of the linked account. Everything that the first one did happens again. Returns 409 if the execution has not ended, and 400 for a test of a draft.",
         tags,
         params: ById,
         response: { 200: Started },
@@ -107,7 +107,7 @@ export function registerControlRoutes(app: App, deps: Deps): void {
         operationId: "replayExecution",
         summary: "Replay an execution",
         description:
-          "Starts an execution again from any node, as a new execution: `from_node` and everything after it run again, and the outputs of the others are reused. `input` or `node_input` replaces what it was given, `version` and `settings` choose what it runs with. One that has not ended is 409; a node that it never reached is 400. A session token cannot send `node_input` or reuse answers to approvals (403). See [Rerun and replay](/guides/executions#rerun-and-replay).",
+          "Repeats an execution from any node, as a new execution: `from_node` and everything after it run again, and the outputs of the others are reused. `input` or `node_input` replaces the original input; `version` and `settings` choose what it runs with. Returns 409 if the execution has not ended, and 400 if it never reached the node. A session token cannot send `node_input` or reuse answers to approvals (403). See [Rerun and replay](/guides/executions#rerun-and-replay).",
         tags,
         params: ById,
         body: withExample(ReplayBody, { from_node: "failed", version: "published" }),

@@ -84,7 +84,7 @@ export function registerReplayRoutes(app: App, deps: Deps): void {
         operationId: "replayExecutions",
         summary: "Replay many executions",
         description:
-          "Replays all ended executions that a filter finds, oldest first, each once, in the background. `dry_run` only counts them. Of executions that repeat each other only the newest is replayed, and none that a later one has repaired. At most 100,000 at a time; a filter that takes longer than 10 seconds to search is 400.",
+          "Replays all ended executions that match a filter, oldest first, each once, in the background. `dry_run` only counts them. Of executions that repeat each other, only the newest is replayed, and none that a later one has repaired. At most 100,000 at a time. Returns 400 if searching takes longer than 10 seconds.",
         tags,
         body: withExample(Body, {
           filter: { workflow_id: EXAMPLE.workflow, status: "ERRORED", start_date: "2026-01-30" },
@@ -132,7 +132,7 @@ export function registerReplayRoutes(app: App, deps: Deps): void {
         operationId: "listReplays",
         summary: "List replays",
         description:
-          "Returns the replays of many executions, newest first, with their filter, who started them, and how far they have come.",
+          "Returns the replays of many executions, newest first, with their filter, who started them, and their progress.",
         tags,
         querystring: LongPageQuery,
         response: { 200: Type.Object({ docs: Type.Array(Replay), ...LongPageEnvelope }) },
@@ -156,7 +156,7 @@ export function registerReplayRoutes(app: App, deps: Deps): void {
         operationId: "getReplay",
         summary: "Get a replay",
         description:
-          "Returns how far a replay of many executions has come. `problems` says why executions could not be replayed, for the first ten.",
+          "Returns the progress of a replay of many executions. `problems` says why executions could not be replayed, for the first ten.",
         tags,
         params: ById,
         response: { 200: Replay },
@@ -173,7 +173,7 @@ export function registerReplayRoutes(app: App, deps: Deps): void {
         operationId: "stopReplay",
         summary: "Stop a replay",
         description:
-          "Starts no further executions of a replay; those that it has started go on. Stopping one that has ended changes nothing.",
+          "Stops a replay from starting further executions; those already started continue. Stopping one that has ended changes nothing.",
         tags,
         params: ById,
         response: { 200: Replay },

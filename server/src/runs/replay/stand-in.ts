@@ -6,9 +6,9 @@ export const StandIn = Type.Object(
   {
     kind: Type.Enum(["pinned", "recorded"]),
     execution_id: Type.Optional(
-      Type.String({ ...Id, description: "Of `recorded`: the execution that the output is from." }),
+      Type.String({ ...Id, description: "For `recorded`: the execution that the output is from." }),
     ),
   },
-  { description: "Of a step that a test did not run: where its output is from." },
+  { description: "For a step that a test did not run: where its output is from." },
 );
 export type StandIn = Static<typeof StandIn>;

@@ -1,4 +1,4 @@
-import { TenantQueue } from "../../platform/taking-turns.ts";
+import { TenantQueue } from "../../platform/tenant-queue.ts";
 
 // Smaller results are not counted: most executions never hold as much.
 const FREE_BYTES = 256 * 1024;

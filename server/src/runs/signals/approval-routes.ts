@@ -22,7 +22,7 @@ const Approval = Record("Approval", {
   node_id: Type.String(),
   node_name: Type.String(),
   path: Type.String({
-    description: "Path of the node, with the items of loops around it, such as `loop[3]/node`.",
+    description: "Path of the node, with the items of surrounding loops, such as `loop[3]/node`.",
   }),
   linked_account_id: Type.String(),
   associated_workflow: Type.Object({ _id: Id, name: Type.String() }),
@@ -47,8 +47,7 @@ const DecisionBody = Type.Object({
   by: Type.Optional(
     Type.String({
       maxLength: 200,
-      description:
-        "Who decided, for the node's output. For an operator who has signed in it is their email address.",
+      description: "Who decided, for the node's output. For a signed-in operator, it is their email address.",
     }),
   ),
   fields: Type.Optional(
@@ -61,7 +60,7 @@ const ByNode = Type.Object({
   node_id: Type.String({ description: "The node's id, or inside a loop its path, such as `loop[3]/node`." }),
 });
 
-/** Approvals that wait, for the account and the SaaS company, and their decision by the company. */
+/** Approvals that wait, for the account and the organization, which decides them. */
 export function registerApprovalRoutes(app: App, deps: Deps): void {
   app.get(
     "/api/v2/public/approval",
@@ -71,7 +70,7 @@ export function registerApprovalRoutes(app: App, deps: Deps): void {
         operationId: "listApprovals",
         summary: "List waiting approvals",
         description:
-          "Returns the approvals for which executions wait now, newest first, of all linked accounts or of the one that the request names. With an API key each has the `url` of its page.",
+          "Returns the approvals that executions are waiting for, newest first, of all linked accounts or of the one named in the request. With an API key, each has the `url` of its page.",
         tags,
         querystring: PageQuery,
         response: { 200: Type.Object({ docs: Type.Array(Approval), ...PageEnvelope }) },
@@ -100,14 +99,14 @@ export function registerApprovalRoutes(app: App, deps: Deps): void {
         operationId: "decideApproval",
         summary: "Decide an approval",
         description:
-          "Approves or rejects what an execution waits for; the execution resumes. A decision that was already made is 409; once the execution or the node's time has ended it is 410. A session token cannot decide (403), because an agent may hold it. A node that waits in several items of a loop is named by its path (400 otherwise).",
+          "Approves or rejects what an execution waits for, and resumes the execution. Returns 409 if it was already decided, and 410 if the execution has ended or the node has timed out. A session token cannot decide (403), because an agent may hold it. Identify a node that waits in several items of a loop by its path (400 otherwise).",
         tags,
         params: ByNode,
         body: withExample(DecisionBody, { approved: true, comment: "Within policy.", by: "billing" }),
         response: {
           200: withExample(Message, { message: "Approved" }),
           409: { ...ErrorReply, description: "It has already been decided." },
-          410: { ...ErrorReply, description: "The execution or the node's time has ended." },
+          410: { ...ErrorReply, description: "The execution has ended or the node has timed out." },
         },
       },
     },

@@ -21,14 +21,14 @@ export function registerAnswerRoute(app: App, deps: Deps): void {
         operationId: "answerWait",
         summary: "Answer a waiting webhook node",
         description:
-          "Answers a `wait_for_webhook` node, which resumes with the body as its result. The URL is the credential; expressions read it as `links.<node id>`. Only the first answer counts, even if it arrives before the node is reached; later ones are 409, and after the end of the execution or of the node's time 410.",
+          "Answers a `wait_for_webhook` node, which resumes with the body as its result. The URL is the credential; expressions read it as `links.<node id>`. Only the first answer counts, even if it arrives before the node is reached. Returns 409 for later answers, and 410 after the execution has ended or the node has timed out.",
         tags: ["Executions"],
         params: ByToken,
         body: Type.Unsafe<Json>({ description: "Any JSON, including `null`; 400 without a body." }),
         response: {
           200: Message,
           409: { ...ErrorReply, description: "It has already been answered." },
-          410: { ...ErrorReply, description: "The execution or the node's time has ended." },
+          410: { ...ErrorReply, description: "The execution has ended or the node has timed out." },
         },
       },
     },

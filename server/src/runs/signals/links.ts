@@ -1,4 +1,4 @@
-import { createRedactor } from "../../apps/actions/redact.ts";
+import { createRedactor, escapeRegExp } from "../../apps/actions/redact.ts";
 import type { Deps } from "../../deps.ts";
 import { mapTexts } from "../../platform/json/map-texts.ts";
 import { signId, verifySignedId } from "../../platform/signed-id.ts";
@@ -60,7 +60,7 @@ export function redactLinks<Value>(
   const places = [...Object.values(PLACES), CALL_APPROVAL_PATH].flatMap((place) =>
     spellings(publicUrl + place),
   );
-  const whole = new RegExp(`(?:${places.map(literally).join("|")})[\\w-]+`, "gi");
+  const whole = new RegExp(`(?:${places.map(escapeRegExp).join("|")})[\\w-]+`, "gi");
   // The bytes of the id fill 16 characters, with which each token of the run begins.
   const begins = runIds.map((id) => Buffer.from(id, "hex").toString("base64url"));
   const tokens = begins.flatMap((begin) => [
@@ -73,11 +73,6 @@ export function redactLinks<Value>(
     return hideWithin(left);
   };
   return mapTexts(value, { text: hideAll, name: hideAll }) as Value;
-}
-
-/** A pattern that matches exactly `text`. */
-function literally(text: string): string {
-  return text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
 
 /** An address as it is, encoded once, and encoded twice. */

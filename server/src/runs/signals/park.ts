@@ -1,5 +1,6 @@
 import { needsReconnect } from "../../apps/connections/awaits-reconnect.ts";
 import { runStatement } from "../../platform/database/database.ts";
+import { DAY_MS } from "../../platform/moment.ts";
 import { TakenOverError } from "../../platform/work/line.ts";
 import { buildFenceStatement, isTakenOver } from "../../platform/work/work-table.ts";
 import type { Progress } from "../engine/progress.ts";
@@ -7,7 +8,6 @@ import type { RunRow } from "../store.ts";
 
 /** How long a run waits for its customer to reconnect. */
 export const LONGEST_PARK_DAYS = 30;
-const DAY_MS = 86_400_000;
 
 /** When a parked run is given up. */
 export function getParkEnd({ parked_at: since }: Pick<RunRow, "parked_at">, now: Date): Date {
@@ -15,9 +15,9 @@ export function getParkEnd({ parked_at: since }: Pick<RunRow, "parked_at">, now:
 }
 
 /**
- * Parks a run until its customer reconnects (`resume.ts`), or until `wakeAt`, when something else in it can resume;
+ * Parks a run until its customer reconnects (`unpark.ts`), or until `wakeAt`, when something else in it can resume;
  * it is also claimed again when the customer has not come in time. False if the connection works again or is gone, or
- * something has arrived for the run: a retry then tells. Throws TakenOverError if another process has the run.
+ * something has arrived for the run: the caller then retries. Throws TakenOverError if another process has the run.
  */
 export async function parkRun(
   { deps, run: held, scope, context, parked, signalCount }: Progress,

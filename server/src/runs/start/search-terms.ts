@@ -34,14 +34,14 @@ export interface InputTerms {
 }
 
 /** Creates the terms of one environment: the same word has another term in each environment. */
-export interface TermMaker {
+export interface TermHasher {
   /** 53 bits. */
   term(kind: TermKind, text: string): number;
   /** 32 bits, signed. */
   place(path: string, value: string): number;
 }
 
-export function createTermMaker({ orgId, environment }: Pick<Scope, "orgId" | "environment">): TermMaker {
+export function createTermHasher({ orgId, environment }: Pick<Scope, "orgId" | "environment">): TermHasher {
   const seed = hash(`${orgId}/${environment}`, 0);
   return {
     term: (kind, text) => hash(text.toLowerCase(), seed ^ KIND_SEEDS[kind]),
@@ -61,7 +61,7 @@ const KIND_SEEDS: Readonly<Record<TermKind, number>> = {
  * The terms of a run's input: its texts and numbers, and the numbers in identifiers, nearest to the top first, at
  * most `limit`. Members of lists have the path of the list.
  */
-export function collectInputTerms(maker: TermMaker, input: Json, limit: number): InputTerms {
+export function collectInputTerms(hasher: TermHasher, input: Json, limit: number): InputTerms {
   const terms: number[] = [];
   const places: number[] = [];
   const queue: [path: string, value: Json][] = [["", input]];
@@ -73,8 +73,8 @@ export function collectInputTerms(maker: TermMaker, input: Json, limit: number):
     }
     const text = searchableText(value);
     if (text === undefined) continue;
-    terms.push(maker.term("value", text), ...numbersIn(text).map((number) => maker.term("value", number)));
-    if (path !== "") places.push(maker.place(path, text));
+    terms.push(hasher.term("value", text), ...numbersIn(text).map((number) => hasher.term("value", number)));
+    if (path !== "") places.push(hasher.place(path, text));
   }
   return { terms: [...new Set(terms)].slice(0, limit), places: [...new Set(places)] };
 }
@@ -110,12 +110,12 @@ function numbersIn(text: string): string[] {
 }
 
 /** The terms of why a run failed: all words of it, and again those that its customer reads. */
-export function collectErrorTerms(maker: TermMaker, error: RunError): number[] {
+export function collectErrorTerms(hasher: TermHasher, error: RunError): number[] {
   const full = splitWords(textOf(error)).slice(0, MOST_WORDS);
   const outlined = splitWords(textOf(redactErrorMessage(error))).slice(0, MOST_WORDS);
   return [
-    ...full.map((word) => maker.term("error", word)),
-    ...outlined.map((word) => maker.term("told", word)),
+    ...full.map((word) => hasher.term("error", word)),
+    ...outlined.map((word) => hasher.term("told", word)),
   ];
 }
 

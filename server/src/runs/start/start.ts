@@ -11,7 +11,7 @@ import { encodeRows, extractPayloads, LARGE } from "../results/payloads.ts";
 import type { LoadedRun } from "../store.ts";
 import type { RunOverrides, RunSettings, RunSource, RunTest } from "../table.ts";
 import { buildStartLogSql } from "./run-changes.ts";
-import { collectInputTerms, createTermMaker } from "./search-terms.ts";
+import { collectInputTerms, createTermHasher } from "./search-terms.ts";
 
 /** Everything that a run needs at its start; it never looks it up again. */
 export interface RunRequest {
@@ -159,9 +159,9 @@ function searchLists(
 ): Pick<RunRecord, "terms" | "places"> {
   // Runs found by these terms are counted without reading the run.
   if (limit === 0 || test) return { terms: null, places: null };
-  const maker = createTermMaker(scope);
-  const owners = [maker.term("account", scope.account.id), maker.term("workflow", workflow.id)];
-  const { terms, places } = collectInputTerms(maker, input, limit);
+  const hasher = createTermHasher(scope);
+  const owners = [hasher.term("account", scope.account.id), hasher.term("workflow", workflow.id)];
+  const { terms, places } = collectInputTerms(hasher, input, limit);
   return { terms: `{${[...owners, ...terms].join(",")}}`, places: `{${places.join(",")}}` };
 }
 

@@ -12,7 +12,7 @@ const NOT_LISTED = new Set(["event", "type"]);
 
 /**
  * The body of a delivery as configured for its endpoint: what its template makes of the payload (spec 6), or a chat
- * message about it. Throws TooMuchText.
+ * message about it. Throws TextTooLongError.
  */
 export function buildBody(
   { type, event, body }: Pick<DueDelivery, "type" | "event" | "body">,

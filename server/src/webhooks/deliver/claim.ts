@@ -2,7 +2,7 @@ import type { Selectable } from "kysely";
 import { buildSigningKeyIdSql } from "../../auth/keys/keys.ts";
 import type { Deps } from "../../deps.ts";
 import { LOCKS } from "../../platform/database/locks.ts";
-import { claimUnderLock } from "../../platform/work/claim-alone.ts";
+import { claimUnderLock } from "../../platform/work/claim-under-lock.ts";
 import { claimWithSpare } from "../../platform/work/claim-with-spare.ts";
 import type { DeliveryRow } from "../log/delivery-store.ts";
 import type { WebhookTable } from "../table.ts";

@@ -10,7 +10,7 @@ import { type PostResult, sendDelivery } from "./post.ts";
 import { buildRequest, type WebhookRequest } from "./request.ts";
 import { createDeliverySettler, type Settlement, type Verdict } from "./settle.ts";
 import { createSigningKeyReader } from "./signing-keys.ts";
-import { TooMuchText } from "./template.ts";
+import { TextTooLongError } from "./template.ts";
 
 const SLOTS = 1024;
 const SPARE_SLOTS = 256;
@@ -105,7 +105,7 @@ async function attempt(
     const keys = isChat(due.type) ? undefined : await deps.deliveryState.signingKeysOf(due, attemptedAt);
     request = buildRequest(vault, due, { keys, at: attemptedAt });
   } catch (error) {
-    if (error instanceof TooMuchText) return createUnsentSettlement(due, attemptedAt, error.message);
+    if (error instanceof TextTooLongError) return createUnsentSettlement(due, attemptedAt, error.message);
     log.error({ err: error, deliveryId: due.id }, "webhook.cannot-be-sent");
     const pauseMs = Math.min(1000 * 2 ** due.recoveries, LONGEST_RECOVERY_MS);
     const nextAttemptAt = new Date(attemptedAt.getTime() + pauseMs);

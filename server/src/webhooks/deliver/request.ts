@@ -23,7 +23,7 @@ export interface WebhookRequest {
 
 /**
  * Builds the request of an attempt at `at`; `keys` are undefined for a team chat, which checks no signature. Throws
- * TooMuchText if the templates produce too much from the event.
+ * TextTooLongError if the templates produce too much from the event.
  */
 export function buildRequest(
   vault: Vault,

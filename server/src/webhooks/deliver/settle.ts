@@ -127,9 +127,8 @@ function buildSettleStatement(settlements: readonly Settlement[]): BoundStatemen
   };
 }
 
-// A run of failures goes on where no day lies between two of them, so that a webhook that is seldom used is not
-// judged by a few. What was taken over meanwhile judges nothing, nor does an answer to a webhook that was changed
-// since: it may have moved.
+// Failures less than a day apart count as one streak, so that a rarely used webhook is not disabled after a few.
+// Results of lost claims, or from before the webhook was changed, are ignored.
 const JUDGE = `with given as (
     select v.webhook_id, v.revision, v.verdict from unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::int[], $6::text[])
       as v (webhook_id, revision, verdict, delivery_id, claim, worker)

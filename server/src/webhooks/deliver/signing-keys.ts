@@ -2,6 +2,7 @@ import type { KeyObject } from "node:crypto";
 import { decryptApiKey, READ_SEALED_KEYS } from "../../auth/keys/keys.ts";
 import type { Deps } from "../../deps.ts";
 import { createGroupCommit } from "../../platform/database/group-commit.ts";
+import { createNewestCache } from "../../platform/newest-cache.ts";
 import { decryptSigningSecret, READ_SECRETS, type SecretRow } from "../manage/secret.ts";
 import type { DueDelivery } from "./claim.ts";
 import { createApiKeySigningKey, getSecretSigningKey } from "./sign.ts";
@@ -30,8 +31,8 @@ interface KnownSecret {
  * moment at once.
  */
 export function createSigningKeyReader({ database, vault }: Pick<Deps, "database" | "vault">) {
-  const secrets = new Map<string, readonly KnownSecret[]>();
-  const apiKeys = new Map<string, KeyObject>();
+  const secrets = createNewestCache<readonly KnownSecret[]>(MAX_KNOWN);
+  const apiKeys = createNewestCache<KeyObject>(MAX_KNOWN);
   const readSecrets = createGroupCommit(async (webhookIds: readonly string[]) => {
     const rows = await database.query<SecretRow>(READ_SECRETS, [webhookIds]);
     return webhookIds.map((id) => rows.filter((row) => row.webhook_id === id));
@@ -42,21 +43,21 @@ export function createSigningKeyReader({ database, vault }: Pick<Deps, "database
   });
   const secretsOf = async (webhookId: string, revision: number) => {
     const name = `${webhookId}/${revision}`;
-    const known = secrets.get(name);
+    const known = secrets.use(name);
     if (known) return known;
     const opened = (await readSecrets(webhookId)).map((row) => ({
       key: getSecretSigningKey(decryptSigningSecret(vault, row)),
       expiresAt: row.expires_at,
     }));
-    remember(secrets, name, opened);
+    secrets.set(name, opened);
     return opened;
   };
   const apiKeyOf = async (id: string) => {
-    const known = apiKeys.get(id);
+    const known = apiKeys.use(id);
     if (known !== undefined) return known;
     const row = await readApiKey(id);
     const key = row && createApiKeySigningKey(decryptApiKey(vault, row));
-    if (key !== undefined) remember(apiKeys, id, key);
+    if (key !== undefined) apiKeys.set(id, key);
     return key;
   };
 
@@ -71,9 +72,4 @@ export function createSigningKeyReader({ database, vault }: Pick<Deps, "database
     const valid = all.filter(({ expiresAt }) => expiresAt === null || expiresAt > now);
     return { secrets: valid.slice(0, MAX_SECRETS).map(({ key }) => key), apiKey };
   };
-}
-
-function remember<Value>(known: Map<string, Value>, name: string, value: Value): void {
-  if (known.size >= MAX_KNOWN) known.clear();
-  known.set(name, value);
 }

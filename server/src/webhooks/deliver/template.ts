@@ -22,8 +22,8 @@ export interface TextBudget {
 }
 
 /** Templates produced more from an event than their budget allows. */
-export class TooMuchText extends Error {
-  override readonly name = "TooMuchText";
+export class TextTooLongError extends Error {
+  override readonly name = "TextTooLongError";
   constructor({ whole }: TextBudget) {
     super(`For this event the webhook's templates produce ${whole}, so it was not sent.`);
   }
@@ -71,7 +71,7 @@ function endsQuoted(literal: string, isQuoted: boolean): boolean {
 
 /**
  * The template filled in so that JSON stays valid: within a string as its text, elsewhere as a value. Throws
- * TooMuchText.
+ * TextTooLongError.
  */
 export function renderJson(template: PayloadTemplate, values: TemplateValues, room: TextBudget): string {
   return fill(template, room, ({ isQuoted, ...place }) => {
@@ -80,7 +80,7 @@ export function renderJson(template: PayloadTemplate, values: TemplateValues, ro
   });
 }
 
-/** The template filled in as plain text; what is missing is empty. Throws TooMuchText. */
+/** The template filled in as plain text; what is missing is empty. Throws TextTooLongError. */
 export function renderText(template: PayloadTemplate, values: TemplateValues, room: TextBudget): string {
   return fill(template, room, (place) => asText(lookUp(place, values)));
 }
@@ -95,7 +95,7 @@ function fill(
   for (const part of template) {
     const text = typeof part === "string" ? part : write(part);
     room.leftBytes -= Buffer.byteLength(text);
-    if (room.leftBytes < 0) throw new TooMuchText(room);
+    if (room.leftBytes < 0) throw new TextTooLongError(room);
     parts.push(text);
   }
   return parts.join("");

@@ -29,7 +29,7 @@ export function registerDeliveryLogRoutes(app: App, deps: Pick<Deps, "database" 
         operationId: "listWebhookDeliveries",
         summary: "List a webhook's deliveries",
         description:
-          "Returns a webhook's deliveries, newest first, each with its attempts: what was sent and what the receiver answered. Walk a long list with `after`.",
+          "Returns a webhook's deliveries, newest first, each with its attempts: what was sent and what the receiver returned. Page through long lists with `after`.",
         tags,
         params: ById,
         querystring: DeliveriesQuery,
@@ -52,7 +52,7 @@ export function registerDeliveryLogRoutes(app: App, deps: Pick<Deps, "database" 
         operationId: "listAllDeliveries",
         summary: "List all webhook deliveries",
         description:
-          "Returns the deliveries of all webhooks of the environment, newest first, each with its attempts. Narrow them by status, event, webhook, linked account or execution, and walk a long list with `after`.",
+          "Returns the deliveries of all webhooks of the environment, newest first, each with its attempts. Filter by status, event, webhook, linked account or execution, and page through long lists with `after`.",
         tags,
         querystring: AllDeliveriesQuery,
         response: { 200: DeliveryPage },
@@ -77,7 +77,7 @@ export function registerDeliveryLogRoutes(app: App, deps: Pick<Deps, "database" 
         operationId: "getWebhookDelivery",
         summary: "Get a webhook delivery",
         description:
-          "Returns a delivery with its payload and every attempt: what was sent and what the receiver answered.",
+          "Returns a delivery with its payload and every attempt: what was sent and what the receiver returned.",
         tags,
         params: ById,
         response: { 200: WebhookDelivery },

@@ -13,18 +13,18 @@ const RESENDABLE = ["failed", "all"] as const;
 export const ResendBody = Type.Object({
   since: Type.String({
     minLength: 1,
-    description: "Earliest day or moment, inclusive (ISO 8601, UTC unless it says otherwise).",
+    description: "Earliest date or time, inclusive (ISO 8601, UTC unless it has an offset).",
   }),
   status: Type.Optional(
     Type.Enum(RESENDABLE, {
       description:
-        "`failed` (the default): deliveries that failed or were cancelled; `all`: also those that arrived.",
+        "`failed` (the default): deliveries that failed or were cancelled; `all`: also those that succeeded.",
     }),
   ),
 });
 
 export const Resent = Type.Object({
-  resent: Type.Integer({ description: "Number of deliveries that are sent again." }),
+  resent: Type.Integer({ description: "Number of deliveries being resent." }),
 });
 
 /** Query of the list of deliveries. */
@@ -32,8 +32,8 @@ export const DeliveriesQuery = Type.Object({
   ...LongPageQuery.properties,
   status: Type.Optional(Type.Enum(DELIVERY_STATUSES)),
   event: Type.Optional(Type.Enum(WEBHOOK_EVENTS)),
-  start_date: Type.Optional(Type.String({ description: "Created on this day or later (ISO 8601)." })),
-  end_date: Type.Optional(Type.String({ description: "Created on this day or earlier (ISO 8601)." })),
+  start_date: Type.Optional(Type.String({ description: "Created on or after this day (ISO 8601)." })),
+  end_date: Type.Optional(Type.String({ description: "Created on or before this day (ISO 8601)." })),
 });
 
 /** Query of the list of deliveries of all webhooks. */
@@ -44,7 +44,7 @@ export const AllDeliveriesQuery = Type.Object({
     Type.String({ maxLength: 255, description: "Only deliveries about this linked account." }),
   ),
   execution_id: Type.Optional(
-    Type.String({ maxLength: 255, description: "Only deliveries about the end of this execution." }),
+    Type.String({ maxLength: 255, description: "Only deliveries that report the end of this execution." }),
   ),
 });
 
@@ -75,13 +75,11 @@ export const WebhookDelivery = Record("WebhookDelivery", {
   attempts: Type.Array(
     Type.Object({
       _id: Id,
-      status_code: Type.Optional(
-        Type.Integer({ description: "HTTP status of the answer, if there was one." }),
-      ),
+      status_code: Type.Optional(Type.Integer({ description: "HTTP status of the response, if any." })),
       duration_ms: Type.Integer(),
-      response: Type.Optional(Type.String({ description: "The first 4 KB of the answer's body." })),
+      response: Type.Optional(Type.String({ description: "The first 4 KB of the response body." })),
       response_headers: Type.Optional(
-        MapOf(Type.String(), { description: "Headers of the answer, kept of attempts that failed." }),
+        MapOf(Type.String(), { description: "Headers of the response, kept for failed attempts." }),
       ),
       error: Type.Optional(Type.String({ description: "Why the attempt failed." })),
       request: Type.Optional(AttemptRequest),

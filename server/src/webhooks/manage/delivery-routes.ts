@@ -33,8 +33,7 @@ function secretRoutes(app: App, deps: Deps): void {
       schema: {
         operationId: "getWebhookSecret",
         summary: "Get a signing secret",
-        description:
-          "Returns the secret with which a webhook's deliveries are signed. The audit log records that it was read.",
+        description: "Returns the secret that signs a webhook's deliveries. The audit log records each read.",
         tags,
         params: ById,
         response: { 200: WebhookSecret },
@@ -54,7 +53,7 @@ function secretRoutes(app: App, deps: Deps): void {
         operationId: "rotateWebhookSecret",
         summary: "Rotate a signing secret",
         description:
-          "Creates a new signing secret and returns it; each call creates another. For 24 hours deliveries carry signatures with the new secret and with those before, so that receivers can change over. `end_others: true` ends the older secrets at once. See [Verify signatures](/guides/api#verify-signatures).",
+          "Creates and returns a new signing secret; each call creates another. For 24 hours, deliveries carry signatures with both the new and the previous secrets, so that receivers can switch. `end_others: true` ends the previous secrets immediately. See [Verify signatures](/guides/api#verify-signatures).",
         tags,
         params: ById,
         body: rotationExample.body,
@@ -78,7 +77,7 @@ function sendRoutes(app: App, deps: Deps): void {
         operationId: "resendWebhookDelivery",
         summary: "Resend a delivery",
         description:
-          "Sends a delivery again now, with all its retries, under the same `webhook-id`: receivers that remember ids recognize it. A webhook that is disabled is 400.",
+          "Resends a delivery now, with all its retries and the same `webhook-id`, so that receivers can deduplicate it. Returns 400 if the webhook is disabled.",
         tags,
         params: Type.Object({
           id: Type.String({ description: "The webhook's id." }),
@@ -101,7 +100,7 @@ function sendRoutes(app: App, deps: Deps): void {
         operationId: "resendWebhookDeliveries",
         summary: "Resend many deliveries",
         description:
-          "Sends the deliveries made since a day or moment again, each under the same `webhook-id`: those that have failed or were cancelled, or all of them with `status: all`. A webhook that is disabled is 400.",
+          "Resends the deliveries created since a date or time, each with the same `webhook-id`: those that failed or were cancelled, or all with `status: all`. Returns 400 if the webhook is disabled.",
         tags,
         params: ById,
         body: ResendBody,
@@ -124,7 +123,7 @@ function sendRoutes(app: App, deps: Deps): void {
         operationId: "testWebhook",
         summary: "Send a test delivery",
         description:
-          "Queues a delivery with example data, of the first event that the webhook listens to. The reply shows it before it is sent: read it again to see how it went. A webhook that is disabled is 400.",
+          "Queues a delivery with example data for the first event that the webhook listens to. The response shows it before it is sent; read it again for the outcome. Returns 400 if the webhook is disabled.",
         tags,
         params: ById,
         response: { 200: WebhookDelivery },

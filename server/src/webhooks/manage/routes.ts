@@ -59,7 +59,7 @@ function registrationRoutes(app: App, deps: Deps & CheckingDeps): void {
         operationId: "listWebhooks",
         summary: "List webhooks",
         description:
-          "Returns all webhooks of the environment, newest first, without their signing secrets. `disabled_at` and `disabled_reason` are set on a webhook that the server has disabled after failures.",
+          "Returns all webhooks of the environment, newest first, without their signing secrets. `disabled_at` and `disabled_reason` are set if the server disabled a webhook after failures.",
         tags,
         response: { 200: Type.Array(Webhook) },
       },
@@ -75,7 +75,7 @@ function registrationRoutes(app: App, deps: Deps & CheckingDeps): void {
         operationId: "createWebhook",
         summary: "Create a webhook",
         description:
-          "Registers a URL to which events are posted. The reply has the `secret` that signs deliveries. An unknown event is 400 `INVALID_EVENT`; `slug` and `workflow_ids` limit the webhook and must exist in this environment (400). See [Webhooks](/guides/api#webhooks) for payloads, retries and signatures.",
+          "Registers a URL that receives events. The response has the `secret` that signs deliveries. `slug` and `workflow_ids` limit the webhook and must exist in this environment (400 otherwise). Returns 400 `INVALID_EVENT` if an event is unknown. See [Webhooks](/guides/api#webhooks) for payloads, retries and signatures.",
         tags,
         body: webhookExample.body,
         response: { 200: webhookExample.reply },
@@ -95,7 +95,7 @@ function registrationRoutes(app: App, deps: Deps & CheckingDeps): void {
         operationId: "getWebhook",
         summary: "Get a webhook",
         description:
-          "Returns a webhook without its signing secret. Values of headers that carry secrets, and addresses of team chats, are masked.",
+          "Returns a webhook without its signing secret. Values of headers that carry secrets, and URLs of team chats, are masked.",
         tags,
         params: ById,
         response: { 200: Webhook },
@@ -112,7 +112,7 @@ function registrationRoutes(app: App, deps: Deps & CheckingDeps): void {
         operationId: "updateWebhook",
         summary: "Update a webhook",
         description:
-          "Changes the fields that you send. Masked values may be sent back as they were read and then stay. `is_enabled: true` enables a webhook that was disabled after failures; the deliveries that it missed are kept as `cancelled` and can be sent with `POST …/resend`.",
+          "Updates the fields that you send. Masked values sent back as you read them are unchanged. `is_enabled: true` enables a webhook that was disabled after failures; deliveries that it missed are kept as `cancelled` and can be sent with `POST …/resend`.",
         tags,
         params: ById,
         body: WebhookBody,
@@ -131,7 +131,7 @@ function registrationRoutes(app: App, deps: Deps & CheckingDeps): void {
         operationId: "deleteWebhook",
         summary: "Delete a webhook",
         description:
-          "Deletes a webhook with its deliveries, those still to be sent included. Returns the webhooks that remain.",
+          "Deletes a webhook with its deliveries, including pending ones. Returns the remaining webhooks.",
         tags,
         params: ById,
         response: { 200: Type.Array(Webhook) },
@@ -154,7 +154,7 @@ function promoteRoute(app: App, deps: Deps & CheckingDeps): void {
         operationId: "promoteWebhook",
         summary: "Promote a webhook to production",
         description:
-          "Makes a webhook in production what the one with this id is in test: the first call creates it, later ones update it. A test key is answered 403. The webhook in production has a secret of its own, which only the first reply holds. See [From test to production](/guides/environments).",
+          "Copies the webhook with this id from test to production: the first call creates it there, later calls update it. Requires a production key (403 otherwise). The production webhook has its own secret, shown only in the first response. See [From test to production](/guides/environments).",
         tags,
         params: ById,
         body: PromoteWebhookBody,
@@ -183,7 +183,7 @@ function groupRoutes(app: App, deps: Deps): void {
         operationId: "groupWebhooks",
         summary: "Group webhooks",
         description:
-          "Sets a label of your own on webhooks, or removes it without `group`. Returns the webhooks. If one of the ids does not exist, the answer is 404 and nothing changes.",
+          "Sets a label of your own on webhooks; omit `group` to remove it. Returns the webhooks. If an id does not exist, returns 404 and changes nothing.",
         tags,
         body: GroupBody,
         response: { 200: Type.Array(Webhook), 404: UNKNOWN },
@@ -206,7 +206,7 @@ function singleWebhookRoutes(app: App, deps: Deps): void {
         operationId: "deleteOnlyWebhook",
         summary: "Delete the only webhook",
         description:
-          "For older clients, from when an environment had one webhook: use `DELETE /api/v2/public/webhook/{id}` instead. Returns the webhook that was deleted. Where there are several the answer is 400.",
+          "For older clients: deletes and returns the only webhook of the environment. Use `DELETE /api/v2/public/webhook/{id}` instead. Returns 400 if there are several webhooks.",
         tags,
         deprecated: true,
         response: { 200: Webhook, 400: SEVERAL, 404: NONE },
@@ -227,7 +227,7 @@ function singleWebhookRoutes(app: App, deps: Deps): void {
         operationId: "subscribeWebhook",
         summary: "Add events to the webhook",
         description:
-          "For older clients: adds events to the only webhook of the environment. Use `PUT /api/v2/public/webhook/{id}` instead. Where there are several webhooks the answer is 400.",
+          "For older clients: adds events to the only webhook of the environment. Use `PUT /api/v2/public/webhook/{id}` instead. Returns 400 if there are several webhooks.",
         tags,
         deprecated: true,
         body: SubscribeBody,
@@ -251,7 +251,7 @@ function singleWebhookRoutes(app: App, deps: Deps): void {
         operationId: "unsubscribeWebhook",
         summary: "Remove a webhook event",
         description:
-          "For older clients: removes an event from the only webhook of the environment. Use `PUT /api/v2/public/webhook/{id}` instead. Where there are several webhooks the answer is 400.",
+          "For older clients: removes an event from the only webhook of the environment. Use `PUT /api/v2/public/webhook/{id}` instead. Returns 400 if there are several webhooks.",
         tags,
         deprecated: true,
         body: UnsubscribeBody,

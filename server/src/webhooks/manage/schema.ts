@@ -11,12 +11,12 @@ const AnyObject = Type.Unsafe<{ [key: string]: Json }>({ type: "object", additio
 const Url = Type.String({
   minLength: 1,
   maxLength: 2048,
-  description: "The https URL to which deliveries are posted.",
+  description: "The https URL that receives deliveries.",
 });
 const EventNames = Type.Array(Type.String(), {
   minItems: 1,
   maxItems: 50,
-  description: `Events that are sent to the webhook: ${WEBHOOK_EVENTS.join(", ")}.`,
+  description: `Events to send to the webhook: ${WEBHOOK_EVENTS.join(", ")}.`,
   examples: [["Workflow Completed", "Workflow Errored"]],
 });
 
@@ -33,7 +33,7 @@ export const NewWebhookBody = Type.Object({
   webhook_type: Type.Optional(
     Type.Enum(WEBHOOK_TYPES, {
       description:
-        "What is posted: `default` the payload, `slack` and `teams` a chat message, `custom` what `webhook_body` says.",
+        "What to post: `default` posts the payload, `slack` and `teams` a chat message, `custom` the `webhook_body`.",
     }),
   ),
   webhook_body: Type.Optional(
@@ -83,7 +83,7 @@ export const GroupBody = Type.Object({
 export const RotateBody = Type.Object({
   end_others: Type.Optional(
     Type.Boolean({
-      description: "If true, previous secrets end at once instead of after 24 hours.",
+      description: "If true, previous secrets end immediately instead of after 24 hours.",
     }),
   ),
 });
@@ -111,10 +111,10 @@ const WebhookFields = {
   method: Type.Optional(Type.Enum(WEBHOOK_METHODS)),
   group: Type.Optional(Type.String()),
   disabled_at: Type.Optional({ ...Timestamp, description: "When the server disabled the webhook." }),
-  disabled_reason: Type.Optional(Type.String({ description: "Why, as a sentence." })),
+  disabled_reason: Type.Optional(Type.String({ description: "Why the server disabled it, as a sentence." })),
   createdAt: Timestamp,
   updatedAt: Timestamp,
-  __v: Type.Integer({ description: "Revision; grows with each change." }),
+  __v: Type.Integer({ description: "Revision; increases with each change." }),
 };
 
 const Secret = Type.String({

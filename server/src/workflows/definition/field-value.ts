@@ -26,7 +26,7 @@ const OPERATORS = new Set(
 );
 const WITHOUT_RHS = new Set(["is_null", "not_null", "exist", "not_exist"]);
 const MAX_CONDITIONS = 500;
-const MOST_TOLD = 30;
+const MOST_LISTED = 30;
 
 const TEXT: ValueKind = {
   what: "text",
@@ -176,9 +176,9 @@ function noChoice(value: Json, options: readonly FieldOption[] | undefined, mult
 }
 
 function notAmong(value: Json, known: readonly string[]): string {
-  const more = known.length > MOST_TOLD ? ` and ${known.length - MOST_TOLD} more` : "";
+  const more = known.length > MOST_LISTED ? ` and ${known.length - MOST_LISTED} more` : "";
   const given = JSON.stringify(value).slice(0, 200);
-  return `${given} is not one of ${known.slice(0, MOST_TOLD).join(", ")}${more}.`;
+  return `${given} is not one of ${known.slice(0, MOST_LISTED).join(", ")}${more}.`;
 }
 
 function valuesOf(options: readonly FieldOption[] = []): string[] {

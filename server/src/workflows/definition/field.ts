@@ -70,7 +70,7 @@ const OptionsBody = Type.Optional(
       properties: { name: { type: "string", maxLength: 1000 }, value: Scalar },
       required: ["value"],
     }),
-    { maxItems: 1000, description: "`{name, value}`, or a text that is both." },
+    { maxItems: 1000, description: "`{name, value}`, or a string that is both." },
   ),
 );
 const LabelsBody = Type.Optional(
@@ -80,7 +80,7 @@ const LabelsBody = Type.Optional(
       properties: { name: { type: "string", minLength: 1, maxLength: 1000 }, value: Scalar },
       required: ["name"],
     }),
-    { maxItems: 1000, description: "Left sides of a map; a value that is left out is made from the name." },
+    { maxItems: 1000, description: "Left sides of a map; an omitted value is derived from the name." },
   ),
 );
 const ColumnProperties = {
@@ -99,7 +99,7 @@ const DependentBody = Type.Object(
         type: "object",
         maxProperties: 1000,
         additionalProperties: ColumnBody,
-        description: "What is different for one value of the left side.",
+        description: "What differs for one value of the left side.",
       }),
     ),
   },
@@ -110,7 +110,7 @@ const DependentBody = Type.Object(
 export const FieldBody = Type.Unsafe<Fields>(
   Type.Object(
     {
-      id: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "The name if left out." })),
+      id: Type.Optional(Type.String({ minLength: 1, maxLength: 200, description: "Default: the name." })),
       name: Text,
       field_type: Type.Optional(
         Type.String({ maxLength: 100, description: "text (the default), select, map…" }),

@@ -29,7 +29,7 @@ export const ERROR = "error";
 export const ON_ERROR = ["fail", "continue", "skip"] as const;
 export type OnError = (typeof ON_ERROR)[number];
 
-/** What starts a workflow: an event of an application, where `Junctor` is the SaaS company's own. */
+/** What starts a workflow: an event of an application, where `Junctor` is the organization's own. */
 export interface WorkflowTrigger {
   _id: string;
   application: string;

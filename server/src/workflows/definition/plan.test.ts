@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { measureCpu } from "../../../test/cpu-time.ts";
 import { applyEdgeDefaults, applyNodeDefaults, type EdgeInput } from "./graph.ts";
-import { compilePlan, findPlanProblems, type Plan, PlanProblem, type Region } from "./plan.ts";
+import { compilePlan, findPlanProblems, type Plan, PlanError, type Region } from "./plan.ts";
 
 /** A definition of nodes `id` or `id:type` and edges `from>to` or `from>to:handle`. */
 function define(nodes: string, edges: string) {
@@ -29,7 +29,7 @@ const compile = (nodes: string, edges: string): Plan => compilePlan(define(nodes
 function problem(nodes: string, edges: string): string {
   const [first] = findPlanProblems(define(nodes, edges));
   expect(() => compile(nodes, edges)).toThrow(first);
-  expect(first).toBeInstanceOf(PlanProblem);
+  expect(first).toBeInstanceOf(PlanError);
   return first?.message ?? "";
 }
 

@@ -41,8 +41,8 @@ export interface Region {
 export type Plan = Region;
 
 /** Why edges cannot run, as a sentence that names the node or the edge. */
-export class PlanProblem extends Error {
-  override readonly name = "PlanProblem";
+export class PlanError extends Error {
+  override readonly name = "PlanError";
   /** The edge to remove; undefined for a cycle that contains `node`. */
   readonly edge: string | undefined;
   readonly node: string;
@@ -55,7 +55,7 @@ export class PlanProblem extends Error {
 
 /**
  * The plan of a definition with unique ids and edges that end at nodes, in time linear in its size. Nodes that cannot
- * be reached from the start node are left out. Throws PlanProblem for a cycle without a loop node's `item` edge, and
+ * be reached from the start node are left out. Throws PlanError for a cycle without a loop node's `item` edge, and
  * for an edge that enters or leaves the body of a loop except through the loop node.
  */
 export function compilePlan(definition: Definition): Plan {
@@ -65,7 +65,7 @@ export function compilePlan(definition: Definition): Plan {
 }
 
 /** All problems for which `compilePlan` would throw. */
-export function findPlanProblems(definition: Definition): readonly PlanProblem[] {
+export function findPlanProblems(definition: Definition): readonly PlanError[] {
   return examine(definition).problems;
 }
 
@@ -96,7 +96,7 @@ interface Graph {
   readonly loops: ReadonlySet<string>;
 }
 
-function examine(definition: Definition): { problems: readonly PlanProblem[]; division: Division } {
+function examine(definition: Definition): { problems: readonly PlanError[]; division: Division } {
   const from = Map.groupBy(definition.edges, ({ source }) => source);
   const loops = new Set(definition.nodes.filter(({ type }) => type === LOOP).map(({ id }) => id));
   const cycle = findCycle(definition, loops);
@@ -106,14 +106,14 @@ function examine(definition: Definition): { problems: readonly PlanProblem[]; di
   const way = [...cycle, entry].join(" → ");
   const name = describeNode(definition.nodes.find(({ id }) => id === entry) ?? { id: entry });
   const text = `its edges lead back to it (${way}); remove one of them, or repeat nodes with a loop node.`;
-  const problem = new PlanProblem(`Node ${name}: ${text}`, entry);
+  const problem = new PlanError(`Node ${name}: ${text}`, entry);
   return { division, problems: [problem, ...problems] };
 }
 
 /** Assigns each reached node to the outermost region that reaches it. */
-function divide({ nodes }: Definition, graph: Graph): { division: Division; problems: PlanProblem[] } {
+function divide({ nodes }: Definition, graph: Graph): { division: Division; problems: PlanError[] } {
   const division: Division = { regionOf: new Map(), regions: new Map() };
-  const problems: PlanProblem[] = [];
+  const problems: PlanError[] = [];
   const start = nodes.find(({ type }) => type === START);
   // Bodies are appended during the loop, so outer regions come before inner ones.
   const open: (string | undefined)[] = [undefined];
@@ -141,8 +141,8 @@ function fill(
   region: DraftRegion,
   loop: string | undefined,
   { from, loops, regionOf }: Graph & Division,
-): { loops: string[]; problems: PlanProblem[] } {
-  const found = { loops: [] as string[], problems: [] as PlanProblem[] };
+): { loops: string[]; problems: PlanError[] } {
+  const found = { loops: [] as string[], problems: [] as PlanError[] };
   const open = [...region.entries];
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (loops.has(id)) found.loops.push(id);
@@ -158,18 +158,18 @@ function fill(
   return found;
 }
 
-function leavesLoop(edge: WorkflowEdge, loop: string | undefined): PlanProblem {
+function leavesLoop(edge: WorkflowEdge, loop: string | undefined): PlanError {
   const { id, source, target } = edge;
-  return new PlanProblem(
+  return new PlanError(
     `Edge ${describeEdge(edge)}: it leads from inside the loop "${loop}" to node "${target}", which is reached from outside of it too; only an edge back to "${loop}" leads out of the loop.`,
     source,
     id,
   );
 }
 
-function notABody(edge: WorkflowEdge): PlanProblem {
+function notABody(edge: WorkflowEdge): PlanError {
   const { id, source, target } = edge;
-  return new PlanProblem(
+  return new PlanError(
     `Edge ${describeEdge(edge)}: the body of the loop "${source}" cannot begin with node "${target}", which is reached from outside of the loop too.`,
     source,
     id,

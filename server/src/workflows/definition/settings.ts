@@ -12,13 +12,13 @@ const KNOWN = {
     type: ["integer", "null"],
     minimum: 1,
     maximum: THIRTY_DAYS_S,
-    description: "Seconds that a whole run may take, its pauses included.",
+    description: "Maximum duration of an execution in seconds, including pauses.",
   }),
   concurrency: Type.Unsafe<number | null>({
     type: ["integer", "null"],
     minimum: 1,
     maximum: 10_000,
-    description: "How many runs of this workflow may be active at the same time; others wait.",
+    description: "Maximum number of active executions of this workflow; others wait.",
   }),
   idempotency: Type.Unsafe<Idempotency | null>({
     type: ["object", "null"],
@@ -34,7 +34,7 @@ const KNOWN = {
       window_ms: Type.Integer({
         minimum: 1,
         maximum: WEEK_MS,
-        description: `How long a key is remembered, in milliseconds; ${DEFAULT_IDEMPOTENCY_MS} by default.`,
+        description: `How long a key is remembered, in milliseconds. Default: ${DEFAULT_IDEMPOTENCY_MS}.`,
       }),
     },
     // settings-problems says in words which of them are required.
@@ -45,12 +45,12 @@ const KNOWN = {
   keyless_webhooks: Type.Unsafe<boolean | null>({
     type: ["boolean", "null"],
     description:
-      "Whether unsigned webhooks are accepted at the URL without its last part, the key, for senders that have the older URL. Anyone who guesses an account's id can then start the workflow for it.",
+      "Whether to accept unsigned webhooks at the URL without its last part, the key, for senders that use the older URL. Anyone who guesses an account's id can then start the workflow for it.",
   }),
   associated_page: Type.Unsafe<string | null>({
     type: ["string", "null"],
     maxLength: 255,
-    description: "The page of a form on which configs show the workflow.",
+    description: "The form page on which configs show the workflow.",
   }),
 };
 

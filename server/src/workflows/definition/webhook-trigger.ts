@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { TLocalizedValidationError } from "typebox/error";
+import { describeMisfit } from "../../platform/json/describe-misfit.ts";
 import { loadTypeboxValue } from "../../platform/memory/late-packages.ts";
 import { createNodeProblem, type WorkflowProblem } from "../validation/problem.ts";
 import { type Definition, type Fields, START, WEBHOOK, type WorkflowNode } from "./graph.ts";
@@ -56,7 +57,7 @@ function inputProblem(input: Fields): string | undefined {
   const where = "triggers.input";
   const { signature = null } = input;
   if (typeof signature === "object" && signature !== null && "secret" in signature)
-    return `${where}.signature.secret must not stand in a workflow: set it with PUT /api/v2/public/workflow/:id/webhook-secret.`;
+    return `${where}.signature.secret must not be part of a workflow: set it with PUT /api/v2/public/workflow/:id/webhook-secret.`;
   const [error] = loadTypeboxValue().Errors(Input, input);
   if (error) return sentenceOf(error, where);
   const { kind, header } = (input as Static<typeof Input>).signature ?? { kind: "none" };
@@ -75,6 +76,5 @@ function sentenceOf(error: TLocalizedValidationError, where: string): string {
   if (error.keyword === "required") return `${path}.${error.params.requiredProperties[0]} is required.`;
   // A member that a closed object does not name fits no schema.
   if (error.keyword === "boolean") return `${path} is not a field here.`;
-  if (error.keyword === "enum") return `${path} must be one of ${error.params.allowedValues.join(", ")}.`;
-  return `${path} ${error.message}.`;
+  return `${path} ${describeMisfit(error)}.`;
 }

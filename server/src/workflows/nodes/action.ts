@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { invokeAction } from "../../apps/actions/with-connection.ts";
-import { ConnectionExpired } from "../../apps/connections/fresh-connection.ts";
+import { ConnectionExpiredError } from "../../apps/connections/fresh-connection.ts";
 import { ConnectorError, canRetry } from "../../apps/connector.ts";
 import { parseActionName } from "../definition/action-name.ts";
 import { createFailure } from "./failure.ts";
@@ -54,7 +54,8 @@ async function invoke(
     return { kind: "next", output: { body: output } };
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
-    if (error instanceof ConnectionExpired) return { kind: "park", slug: error.slug, reason: error.message };
+    if (error instanceof ConnectionExpiredError)
+      return { kind: "park", slug: error.slug, reason: error.message };
     const { code, message, status, retryAfterMs } = error;
     return {
       kind: "fail",

@@ -23,7 +23,7 @@ export const ApprovalField = Type.Object({
   label: Type.Optional(Type.String({ maxLength: 200, description: "Label; default: the name." })),
   type: Type.Enum(["text", "number", "boolean", "select"], { description: "Type of the input." }),
   required: Type.Optional(
-    Type.Boolean({ description: "Whether approving needs a value; a boolean must then be true." }),
+    Type.Boolean({ description: "Whether approval requires a value; a boolean must then be true." }),
   ),
   options: Type.Optional(Type.Array(Option, { maxItems: MAX_OPTIONS, description: "Choices of a select." })),
 });

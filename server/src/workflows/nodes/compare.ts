@@ -10,8 +10,8 @@ export interface ComparisonBudget {
 }
 
 /** The budget is used up. */
-export class TooManyComparisons extends Error {
-  override readonly name = "TooManyComparisons";
+export class TooManyComparisonsError extends Error {
+  override readonly name = "TooManyComparisonsError";
 }
 
 type Comparison = (lhs: Json, rhs: Json, budget: ComparisonBudget) => boolean;
@@ -55,7 +55,7 @@ export const OPERATORS: readonly Operator[] = [
   "not_exist",
 ];
 
-/** Whether the condition holds; `lhs` is undefined if its value does not exist. Throws TooManyComparisons. */
+/** Whether the condition holds; `lhs` is undefined if its value does not exist. Throws TooManyComparisonsError. */
 export function isConditionMet(
   operator: Operator,
   lhs: Json | undefined,
@@ -209,5 +209,5 @@ function textOf(value: Json): string | undefined {
 
 function spend(budget: ComparisonBudget, steps: number): void {
   budget.left -= steps;
-  if (budget.left < 0) throw new TooManyComparisons("The conditions need too many comparisons.");
+  if (budget.left < 0) throw new TooManyComparisonsError("The conditions need too many comparisons.");
 }

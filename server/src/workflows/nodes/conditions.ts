@@ -5,7 +5,7 @@ import {
   isConditionMet,
   OPERATORS,
   type Operator,
-  TooManyComparisons,
+  TooManyComparisonsError,
 } from "./compare.ts";
 import { createFailure } from "./failure.ts";
 import type { NextOutcome, NodeOutcome } from "./node.ts";
@@ -67,8 +67,8 @@ export function evaluateOrFail(decision: (budget: ComparisonBudget) => NextOutco
   try {
     return decision({ left: MAX_STEPS });
   } catch (error) {
-    if (error instanceof ConditionProblem) return createFailure("INVALID_SETTINGS", error.message);
-    if (!(error instanceof TooManyComparisons)) throw error;
+    if (error instanceof ConditionError) return createFailure("INVALID_SETTINGS", error.message);
+    if (!(error instanceof TooManyComparisonsError)) throw error;
     return createFailure("TOO_COMPLEX", `${error.message} Shorten the patterns of like, or the lists.`);
   }
 }
@@ -82,7 +82,7 @@ export function evaluateConditions(
   const place = { at: `${at}.conditions`, values, budget };
   // An error must not stay hidden until earlier conditions let it be reached.
   const problem = findConditionsProblem(conditions, place.at);
-  if (problem) throw new ConditionProblem(problem);
+  if (problem) throw new ConditionError(problem);
   return Array.isArray(conditions) ? decideList(conditions, logic, place) : decidePart(conditions, place);
 }
 
@@ -106,8 +106,8 @@ function partProblem(part: Json, at: string): string | undefined {
   return `${at}.operator is required.`;
 }
 
-class ConditionProblem extends Error {
-  override readonly name = "ConditionProblem";
+class ConditionError extends Error {
+  override readonly name = "ConditionError";
 }
 
 interface ConditionContext {
@@ -125,12 +125,12 @@ function decideList(conditions: readonly Json[], logic: Json | undefined, place:
 }
 
 function decidePart(part: Json, place: ConditionContext): boolean {
-  if (!isObject(part)) throw new ConditionProblem(`${place.at} must be an object of lhs, operator and rhs.`);
+  if (!isObject(part)) throw new ConditionError(`${place.at} must be an object of lhs, operator and rhs.`);
   const { lhs = null, operator, rhs = null, logic, conditions } = part;
   if (Array.isArray(conditions))
     return decideList(conditions, logic, { ...place, at: `${place.at}.conditions` });
   if (!isOperator(operator))
-    throw new ConditionProblem(`${place.at}.operator must be one of ${OPERATORS.join(", ")}.`);
+    throw new ConditionError(`${place.at}.operator must be one of ${OPERATORS.join(", ")}.`);
   return isConditionMet(operator, leftSide(lhs, place.values), rhs, place.budget);
 }
 

@@ -57,11 +57,11 @@ test("before running, literal values are checked and expressions are accepted", 
 });
 
 test.each<[Fields, string]>([
-  [{ for_ms: -1 }, "data.for_ms must be >= 0."],
-  [{ for_ms: 31_536_000_001 }, "data.for_ms must be <= 31536000000."],
-  [{ for: { days: 366 } }, "data.for.days must be <= 365."],
-  [{ for: { hours: "1" } }, "data.for.hours must be number."],
-  [{ until: 5 }, "data.until must be string."],
+  [{ for_ms: -1 }, "data.for_ms must be at least 0."],
+  [{ for_ms: 31_536_000_001 }, "data.for_ms must be at most 31536000000."],
+  [{ for: { days: 366 } }, "data.for.days must be at most 365."],
+  [{ for: { hours: "1" } }, "data.for.hours must be a number."],
+  [{ until: 5 }, "data.until must be a string."],
 ])("the settings %j are rejected", (data, problem) => {
   expect(findSettingsProblem(delayNode.settings, data)).toBe(problem);
 });

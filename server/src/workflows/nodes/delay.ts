@@ -1,11 +1,10 @@
 import { type Static, Type } from "typebox";
-import { parseMoment } from "../../platform/moment.ts";
+import { DAY_MS, parseMoment } from "../../platform/moment.ts";
 import type { Fields } from "../definition/graph.ts";
 import { createFailure } from "./failure.ts";
 import type { NextOutcome, NodeType } from "./node.ts";
 
 const MAX_DAYS = 365;
-const DAY_MS = 86_400_000;
 
 const Amount = (unit: string, maximum: number) =>
   Type.Optional(Type.Number({ minimum: 0, maximum, description: `Number of ${unit}.` }));

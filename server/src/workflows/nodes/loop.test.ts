@@ -50,11 +50,11 @@ test("runs at most 10,000 times; more fails with a message", async () => {
 
 test.each<[Fields, string]>([
   [{}, "data.items is required."],
-  [{ items: "a,b" }, "data.items must be array."],
-  [{ items: {} }, "data.items must be array."],
-  [{ items: [], concurrency: 0 }, "data.concurrency must be >= 1."],
-  [{ items: [], concurrency: 51 }, "data.concurrency must be <= 50."],
-  [{ items: [], batch_size: 1001 }, "data.batch_size must be <= 1000."],
+  [{ items: "a,b" }, "data.items must be a list."],
+  [{ items: {} }, "data.items must be a list."],
+  [{ items: [], concurrency: 0 }, "data.concurrency must be at least 1."],
+  [{ items: [], concurrency: 51 }, "data.concurrency must be at most 50."],
+  [{ items: [], batch_size: 1001 }, "data.batch_size must be at most 1000."],
 ])("the settings %j are rejected", (data, problem) => {
   expect(findSettingsProblem(loopNode.settings, data)).toBe(problem);
 });

@@ -73,10 +73,10 @@ test("before running, the names are checked and expressions are accepted", () =>
 });
 
 test.each<[Fields, string]>([
-  [{ status: 199 }, "data.status must be >= 200."],
-  [{ status: 600 }, "data.status must be <= 599."],
-  [{ status: true }, "data.status must be either integer or string."],
-  [{ headers: { a: [] } }, "data.headers.a must be either"],
+  [{ status: 199 }, "data.status must be at least 200."],
+  [{ status: 600 }, "data.status must be at most 599."],
+  [{ status: true }, "data.status must be an integer or a string."],
+  [{ headers: { a: [] } }, "data.headers.a must be a string or a number"],
 ])("the settings %j are rejected", (data, problem) => {
   expect(findSettingsProblem(responseNode.settings, data)).toContain(problem);
 });

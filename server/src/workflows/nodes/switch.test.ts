@@ -66,7 +66,7 @@ test.each<[Json, string | undefined]>([
 });
 
 test.each<[Json, string]>([
-  [[], "data.cases must not have fewer than 1 items."],
+  [[], "data.cases must not be empty."],
   [[{ value: 1, handle: "" }], "data.cases.0.handle"],
   [[{ conditions: [{ operator: "is" }] }], "data.cases.0.conditions.0.operator"],
 ])("the schema rejects the cases %j", (given, problem) => {

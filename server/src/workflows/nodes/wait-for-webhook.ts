@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
+import { DAY_MS } from "../../platform/moment.ts";
 import { createFailure } from "./failure.ts";
 import type { NodeType } from "./node.ts";
 
-const DAY_MS = 86_400_000;
 /** How long a node waits for its link to be answered unless it says otherwise. */
 export const DEFAULT_WAIT_MS = 7 * DAY_MS;
 

@@ -1,6 +1,6 @@
 import type { Json } from "../../platform/json/json.ts";
 import { getKnownSize } from "../../platform/measured-value.ts";
-import { createNewestCache } from "../../platform/newest-kept.ts";
+import { createNewestCache } from "../../platform/newest-cache.ts";
 import type { Roots } from "../definition/expressions.ts";
 import { compileExpression } from "./compile.ts";
 import {

@@ -115,7 +115,7 @@ describe("an action", () => {
       "a wrong type",
       action(`${SLUG}/add_book`, { ...BOOK, pages: "9" }),
       "data.pages",
-      'pages must be integer, but is "9".',
+      'pages must be an integer, but is "9".',
     ],
     [
       "an unknown choice",
@@ -139,8 +139,8 @@ describe("an action", () => {
     expect(await problems([start, action(`${SLUG}/add_book`, data)], [], "publish")).toEqual([]);
     const mixed = { ...data, pages: 0, tags: [5] };
     expect(listMessages(await problems([start, action(`${SLUG}/add_book`, mixed)], [], "publish"))).toEqual([
-      'Node "a": data.pages: pages must be >= 1, but is 0.',
-      'Node "a": data.tags: tags.0 must be string, but is 5.',
+      'Node "a": data.pages: pages must be at least 1, but is 0.',
+      'Node "a": data.tags: tags.0 must be a string, but is 5.',
     ]);
   });
 
@@ -233,7 +233,7 @@ describe("a trigger", () => {
   test("is rejected if its input can never match, or refers to something that has not happened yet", async () => {
     const trigger = { application: SLUG, event: "book_added" };
     expect(listMessages(await problems([starting({ ...trigger, input: { shelf: 5 } })]))).toEqual([
-      'Node "start": triggers.0.input.shelf: shelf must be string, but is 5.',
+      'Node "start": triggers.0.input.shelf: shelf must be a string, but is 5.',
     ]);
     expect(
       listMessages(await problems([starting({ ...trigger, input: { shelf: "{{ input.shelf }}" } })])),

@@ -85,7 +85,7 @@ describe("a definition is rejected with the node and the field", () => {
       "a setting of the wrong type",
       [http("a", { data: { url: 5 } })],
       [],
-      'Node "a": data.url must be string.',
+      'Node "a": data.url must be a string.',
     ],
     [
       "two start nodes",

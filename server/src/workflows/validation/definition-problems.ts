@@ -11,7 +11,7 @@ import { findGraphProblems, findIdProblems } from "./graph-problems.ts";
 import { findNodeProblems } from "./node-problems.ts";
 import {
   createWorkflowProblem,
-  MOST_TOLD,
+  MOST_PROBLEMS,
   type NodeTypes,
   type Stage,
   type WorkflowProblem,
@@ -48,7 +48,7 @@ export async function findProblems(
 ): Promise<DefinitionProblems> {
   const { nodes, edges } = candidate;
   const inside = [...sizeProblems(candidate), ...findIdProblems({ nodes, edges })];
-  if (inside.length > 0) return { inside: inside.slice(0, MOST_TOLD), ofApplications: [] };
+  if (inside.length > 0) return { inside: inside.slice(0, MOST_PROBLEMS), ofApplications: [] };
   inside.push(
     ...findSettingsProblems(candidate.settings),
     ...nodes.flatMap((node) => findNodeProblems(node, nodeTypes, stage)),
@@ -67,7 +67,7 @@ export async function findProblems(
     ...findApplicationProblems(candidate, { applications, ownEvents, stage }),
     ...ofCalls,
   ];
-  return { inside: inside.slice(0, MOST_TOLD), ofApplications: ofApplications.slice(0, MOST_TOLD) };
+  return { inside: inside.slice(0, MOST_PROBLEMS), ofApplications: ofApplications.slice(0, MOST_PROBLEMS) };
 }
 
 function sizeProblems({ nodes, edges }: Definition): WorkflowProblem[] {

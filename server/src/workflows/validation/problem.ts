@@ -4,7 +4,7 @@ import { describeEdge, describeNode, type EdgeInput, type NodeInput } from "../d
 import type { NodeType } from "../nodes/node.ts";
 
 /** The maximum number of problems of a kind. */
-export const MOST_TOLD = 100;
+export const MOST_PROBLEMS = 100;
 
 /** One problem of a workflow, under its wire names. `message` is a sentence that names node (or edge) and field. */
 export interface WorkflowProblem extends ErrorDetail {
@@ -31,10 +31,10 @@ export type NodeTypes = readonly Pick<
 
 /** A problem on the wire. */
 export const ProblemReply = Type.Object({
-  node_id: Type.Union([Type.String(), Type.Null()], { description: "The node that is wrong." }),
-  edge_id: Type.Union([Type.String(), Type.Null()], { description: "The edge that is wrong." }),
+  node_id: Type.Union([Type.String(), Type.Null()], { description: "The node with the problem." }),
+  edge_id: Type.Union([Type.String(), Type.Null()], { description: "The edge with the problem." }),
   field: Type.String({ description: "Dotted path in the node, the edge or the workflow." }),
-  message: Type.String({ description: "A sentence that names all of this." }),
+  message: Type.String({ description: "A sentence that includes all of the above." }),
 });
 
 /** A problem of the whole workflow; `text` names the field. */

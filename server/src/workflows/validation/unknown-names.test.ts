@@ -26,7 +26,7 @@ describe("a setting that the node's type does not have is rejected", () => {
     ["log", { levl: "warn" }, "levl", 'did you mean "level"?'],
     ["log", { Level: "warn" }, "Level", 'did you mean "level"?'],
     ["log", { lveel: "warn" }, "lveel", 'did you mean "level"?'],
-    ["log", { color: "red" }, "color", "known are message, level, data."],
+    ["log", { color: "red" }, "color", "use one of message, level, data."],
     ["delay", { for: { minuts: 5 } }, "for.minuts", 'did you mean "minutes"?'],
     ["switch", { cases: [{ value: 1 }, { valeu: 2 }] }, "cases.1.valeu", 'did you mean "value"?'],
   ])("%s: %j", async (type, data, key, hint) => {
@@ -118,7 +118,7 @@ describe("a setting of the workflow", () => {
   test.each([
     ["timeuot", 60, 'did you mean "timeout"?'],
     ["Concurrency", 5, 'did you mean "concurrency"?'],
-    ["retries", 3, "known are timeout, concurrency, idempotency, keyless_webhooks, associated_page"],
+    ["retries", 3, "use one of timeout, concurrency, idempotency, keyless_webhooks, associated_page"],
   ])("that is unknown is rejected: %s", async (name, value, hint) => {
     expect(await create({ timeout: 60, [name]: value })).toMatchObject({
       status: 400,
@@ -206,7 +206,7 @@ describe("an unknown field of a trigger or an edge is rejected", () => {
 
   test.each([
     [{ inputs: {} }, "inputs", 'did you mean "input"?'],
-    [{ filter: "x" }, "filter", "known are _id, application, event, input."],
+    [{ filter: "x" }, "filter", "use one of _id, application, event, input."],
   ])("with the node and the trigger: %j", async (more, field, hint) => {
     const nodes = [{ ...START, triggers: [trigger, { ...trigger, ...more }] }];
     const place = `triggers.1.${field}`;
@@ -226,9 +226,9 @@ describe("an unknown field of a trigger or an edge is rejected", () => {
     ],
     [
       { id: "e1", handle: "error" },
-      'Edge "e1": handle: unknown field; known are id, source, target, sourceHandle, targetHandle, type.',
+      'Edge "e1": handle: unknown field; use one of id, source, target, sourceHandle, targetHandle, type.',
     ],
-    [{ condition: "x" }, 'Edge from "start" to "a": condition: unknown field; known are'],
+    [{ condition: "x" }, 'Edge from "start" to "a": condition: unknown field; use one of'],
   ])("with the edge: %j", async (more, message) => {
     const edges = [{ source: "start", target: "a", ...more }];
     expect(await send([START, log], edges)).toMatchObject({

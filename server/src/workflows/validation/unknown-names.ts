@@ -36,7 +36,7 @@ export function findUnknownSettings(schema: TSchema, value: unknown, field = "da
 /** A suggestion for an unknown setting's name. */
 export function describeNearName(name: string, names: readonly string[]): string {
   const near = findNearName(name, names);
-  return near === undefined ? `known are ${names.join(", ")}.` : `did you mean "${near}"?`;
+  return near === undefined ? `use one of ${names.join(", ")}.` : `did you mean "${near}"?`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { IsObject, type TSchema } from "typebox";
 import type { Validator } from "typebox/compile";
 import type { TLocalizedValidationError } from "typebox/error";
+import { describeMisfit } from "../../platform/json/describe-misfit.ts";
 import { loadTypeboxCompile, loadTypeboxValue } from "../../platform/memory/late-packages.ts";
 import type { Fields } from "../definition/graph.ts";
 
@@ -62,7 +63,8 @@ function read(error: SettingsError): Misfit[] {
   // A choice only reports that none of its branches fits.
   if (/\/(anyOf|oneOf)\//.test(error.schemaPath)) return [];
   const field = ["data", ...stepsTo(error)].join(".");
-  if (error.keyword !== "required") return [{ field, message: `${field} ${error.message}.`, missing: false }];
+  if (error.keyword !== "required")
+    return [{ field, message: `${field} ${describeMisfit(error)}.`, missing: false }];
   return error.params.requiredProperties.map((name) => ({
     field: `${field}.${name}`,
     message: `${field}.${name} is required.`,

@@ -10,7 +10,7 @@ import { Settings } from "../definition/settings.ts";
 import { AnyJson, AnyObject, Position } from "../schema.ts";
 import type { WorkflowFilter } from "../table.ts";
 import { findFieldProblem } from "../validation/field-problem.ts";
-import { MOST_TOLD, requireNoProblems, type WorkflowProblem } from "../validation/problem.ts";
+import { MOST_PROBLEMS, requireNoProblems, type WorkflowProblem } from "../validation/problem.ts";
 import {
   findMisspeltFields,
   findUnknownEdgeFields,
@@ -33,7 +33,7 @@ const TriggerBody = Type.Object({
   }),
   input: Type.Optional({
     ...AnyObject,
-    description: "Input of an application's trigger; texts may contain `{{ config.… }}`.",
+    description: "Input of an application's trigger; strings may contain `{{ config.… }}`.",
   }),
 });
 
@@ -45,11 +45,11 @@ export const NodeBody = Type.Object(
     name: Type.Optional(Type.String({ maxLength: 255 })),
     position: Type.Optional(Position),
     configurable: Type.Optional(Type.Boolean()),
-    maximum_attempts: Type.Optional(Type.Number({ description: "1 (the default) to 10 tries." })),
+    maximum_attempts: Type.Optional(Type.Number({ description: "Attempts, from 1 (the default) to 10." })),
     on_error: Type.Optional(
       Type.Enum(ON_ERROR, {
         description:
-          "What happens to the run when the node has failed for good and no edge leaves from `error`: it fails (the default), continues, or skips what only this node leads to.",
+          "What the execution does when the node has failed for good and has no `error` edge: it fails (the default), continues, or skips the nodes that only this node leads to.",
       }),
     ),
     timeout_ms: Type.Optional(
@@ -76,12 +76,12 @@ export const NodeBody = Type.Object(
   },
   {
     description:
-      "Other fields of a node as shown (status, incoming_nodes, …) may be sent back; they are not stored. A likely misspelling of a known field is refused.",
+      "Other fields of a node as returned (status, incoming_nodes, …) may be sent back; they are not stored. A likely misspelling of a known field is rejected.",
   },
 );
 
 const EdgeBody = Type.Object({
-  id: Type.Optional(Type.String({ description: "Unique in the workflow; generated if left out." })),
+  id: Type.Optional(Type.String({ description: "Unique in the workflow; generated if omitted." })),
   source: Type.String({ description: "Id of the node that the edge leaves." }),
   target: Type.String({ description: "Id of the node that the edge leads to." }),
   sourceHandle: Type.Optional(TextOrNull),
@@ -101,9 +101,11 @@ export const WorkflowFields = {
   ),
   description: Type.Optional(Type.String({ maxLength: 10_000 })),
   icon: Type.Optional(Type.String({ maxLength: 65_536, description: "URL of an image; may be empty." })),
-  index_order: Type.Optional(Type.Number({ description: "Lower ones are shown first." })),
-  autoEnable: Type.Optional(Type.Boolean({ description: "Switched on in new configs." })),
-  hide_in_config: Type.Optional(Type.Boolean({ description: "Not offered in configs and lists." })),
+  index_order: Type.Optional(Type.Number({ description: "Lower values are shown first." })),
+  autoEnable: Type.Optional(Type.Boolean({ description: "Whether it is switched on in new configs." })),
+  hide_in_config: Type.Optional(
+    Type.Boolean({ description: "Whether it is hidden from configs and lists." }),
+  ),
   workflow_environment: Type.Optional(Environments),
   workflow_alias: Type.Optional(
     Type.Unsafe<string | null>({
@@ -157,7 +159,7 @@ export const PublishBody = Type.Object({
     Type.Integer({
       ...Version,
       description:
-        "A version to publish. Left out, test publishes the draft, and production what test has published.",
+        "A version to publish. Default: in test, the draft; in production, the version that test has published.",
     }),
   ),
   base_revision: BaseRevision,
@@ -168,7 +170,7 @@ export const PreviewQuery = Type.Object({ version: PublishBody.properties.versio
 
 /** Body of restore. */
 export const RestoreBody = Type.Object({
-  version: Type.Integer({ ...Version, description: "The version whose content the draft gets." }),
+  version: Type.Integer({ ...Version, description: "The version to restore to the draft." }),
   base_revision: BaseRevision,
 });
 
@@ -195,14 +197,14 @@ export const ListQuery = Type.Object({
     Type.String({
       maxLength: LONGEST_IDS,
       description:
-        "Only drafts of the published workflows with these ids (comma-separated, at most 100); `none` leaves such drafts out.",
+        "Only drafts of the published workflows with these ids (comma-separated, at most 100); `none` excludes such drafts.",
     }),
   ),
   nodes: Type.Optional(
     Type.Boolean({ description: "If false, `nodes` and `edges` are empty, which keeps a long list small." }),
   ),
-  start_date: Type.Optional(Type.String({ description: "Created on this day (UTC) or moment, or later." })),
-  end_date: Type.Optional(Type.String({ description: "Created on this day (UTC) or moment, or earlier." })),
+  start_date: Type.Optional(Type.String({ description: "Created on or after this date (UTC) or time." })),
+  end_date: Type.Optional(Type.String({ description: "Created on or before this date (UTC) or time." })),
   application_id: MissingFilter,
   scope: MissingFilter,
 });
@@ -254,7 +256,7 @@ function unknownFields({ nodes = [], edges = [] }: WorkflowBody): WorkflowProble
     ...findMisspeltFields(nodes, Object.keys(NodeBody.properties)),
     ...findUnknownTriggerFields(nodes, Object.keys(TriggerBody.properties)),
     ...findUnknownEdgeFields(edges, Object.keys(EdgeBody.properties)),
-  ].slice(0, MOST_TOLD);
+  ].slice(0, MOST_PROBLEMS);
 }
 
 /** The filters of a list's query; empty texts are ignored, 400 for an invalid date. */

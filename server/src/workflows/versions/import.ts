@@ -5,7 +5,7 @@ import { findProblems } from "../validation/definition-problems.ts";
 import { findMissingApplication, findMissingSources } from "../validation/missing-here.ts";
 import {
   createWorkflowProblem,
-  MOST_TOLD,
+  MOST_PROBLEMS,
   requireNoProblems,
   type WorkflowProblem,
 } from "../validation/problem.ts";
@@ -33,7 +33,7 @@ export async function importWorkflow(
   requireNoProblems(inside);
   const free = content.alias === null || !(await isAliasTaken(deps.db, editor, content.alias));
   const warnings = [
-    ...left.slice(0, MOST_TOLD),
+    ...left.slice(0, MOST_PROBLEMS),
     ...(await findMissingApplication(deps, editor, content)),
     ...(await findCallProblems(deps.db, editor, content.nodes)),
     ...(await findMissingSources(deps, editor, content)),

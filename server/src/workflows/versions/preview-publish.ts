@@ -17,11 +17,11 @@ import { findPublishable, findPublishProblems, getPromotedVersion, requirePublis
 const Missing = Type.Object({
   kind: Type.Enum(["event", "application", "workflow", "oauth_client", "enabled"], {
     description:
-      "`oauth_client`: the application has no OAuth2 client, `enabled`: it is not enabled; its customers cannot connect.",
+      "`oauth_client`: the application has no OAuth2 client; `enabled`: it is not enabled. Either way, customers cannot connect it.",
   }),
   id: Type.String({ description: "An event's name, an application's slug, a workflow's id or alias." }),
   name: Type.String({ description: "Display name." }),
-  refused: Type.Boolean({ description: "Whether publishing is refused without it." }),
+  refused: Type.Boolean({ description: "Whether publishing fails without it." }),
   in_test: Type.Boolean({ description: "Whether test has it, so that it can be promoted." }),
 });
 type Missing = Static<typeof Missing>;
@@ -32,8 +32,8 @@ export const PublishPreview = Type.Object({
     description: "The version that would be published; null for the draft, as a new one.",
   }),
   publishable: Type.Boolean(),
-  missing: Type.Array(Missing, { description: "What the environment lacks, each once." }),
-  errors: Type.Array(ProblemReply, { description: "Other reasons for which publishing would be refused." }),
+  missing: Type.Array(Missing, { description: "What the environment lacks, without duplicates." }),
+  errors: Type.Array(ProblemReply, { description: "Other reasons why publishing would fail." }),
 });
 
 /**

@@ -58,7 +58,7 @@ describe("publishing", () => {
       'Node "call": data.url is required.',
     ],
     ["without saying whether", {}, {}, "published is required in the body."],
-    ["with text instead of true", {}, { published: "true" }, "body.published must be boolean."],
+    ["with text instead of true", {}, { published: "true" }, "body.published must be true or false."],
     ["a version while unpublishing", {}, { published: false, version: 1 }, "version can be given only"],
     ["version 0", {}, { published: true, version: 0 }, "body.version"],
   ])("400: %s", async (_name, workflow, body, message) => {

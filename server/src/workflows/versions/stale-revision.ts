@@ -26,17 +26,17 @@ export const BaseRevision = Type.Optional(
 
 const Change = Type.Enum(PART_CHANGES);
 const WorkflowChange = Record("WorkflowChange", {
-  revision: Type.Integer({ description: "The `__v` after it." }),
+  revision: Type.Integer({ description: "The `__v` after the change." }),
   at: Timestamp,
   by: Type.Union([Caller, Type.Null()], {
-    description: "Null for a session token where it was the organization.",
+    description: "Null for a session token if the organization made the change.",
   }),
   nodes: Type.Array(
     Type.Object({
       id: Type.String(),
       name: Type.String(),
       change: Change,
-      fields: Type.Array(Type.String(), { description: "Those of a changed node that differ." }),
+      fields: Type.Array(Type.String(), { description: "Fields of a changed node that differ." }),
     }),
   ),
   edges: Type.Array(
@@ -46,7 +46,7 @@ const WorkflowChange = Record("WorkflowChange", {
   publications: Type.Array(
     Type.Object({
       environment: Type.Enum(ENVIRONMENTS),
-      version: Type.Union([Type.Integer(), Type.Null()], { description: "Null: it was unpublished." }),
+      version: Type.Union([Type.Integer(), Type.Null()], { description: "Null if it was unpublished." }),
     }),
   ),
 });
@@ -57,7 +57,7 @@ export const StaleRevision = Record("StaleRevision", {
   message: Type.String(),
   revision: Type.Integer({ description: "The current revision." }),
   changes: Type.Array(WorkflowChange, {
-    description: "What has changed since, oldest first; what one caller did in a row is one change.",
+    description: "Changes since then, oldest first; consecutive edits by one caller are one change.",
   }),
   complete: Type.Boolean({ description: "False if older changes are no longer known." }),
 });

@@ -27,7 +27,7 @@ export function registerTransferRoutes(app: App, deps: Deps): void {
         operationId: "exportWorkflow",
         summary: "Export a workflow",
         description:
-          "Returns a workflow, a draft or with `version` a version as a document without ids of this installation, to import elsewhere. It contains everything that is written into nodes, secrets included. A session token exports its own account's workflows.",
+          "Returns a workflow, a draft or, with `version`, a version as a document without ids of this installation, to import elsewhere. It contains everything in its nodes, including secrets. A session token can export only its own account's workflows.",
         tags,
         params: ById,
         querystring: ExportQuery,
@@ -53,7 +53,7 @@ export function registerTransferRoutes(app: App, deps: Deps): void {
         operationId: "importWorkflow",
         summary: "Import a workflow",
         description:
-          "Creates an unpublished workflow from an exported document. `warnings` lists what the workflow refers to that does not exist here (its application, actions, other workflows); an alias that is taken is left out. A document of another format or a definition that can never work is 400.",
+          "Creates an unpublished workflow from an exported document. `warnings` lists what the workflow refers to that does not exist here (its application, actions, other workflows); an alias that is taken is dropped. Returns 400 if the document has another format or the definition can never work.",
         tags,
         body: ImportBody,
         response: { 200: Imported },

@@ -64,7 +64,7 @@ export function removeUncheckedMembers(document: ImportBody): ImportBody {
 export const Imported = Type.Object({
   workflow: Workflow,
   warnings: Type.Array(ProblemReply, {
-    description: "What the workflow refers to and does not exist here, and what was left out.",
+    description: "What the workflow refers to that does not exist here, and what was dropped.",
   }),
 });
 

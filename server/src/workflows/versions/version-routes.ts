@@ -46,7 +46,7 @@ function draftRoutes(app: App, deps: Deps): void {
         operationId: "editWorkflow",
         summary: "Open a workflow's draft",
         description:
-          "Returns the draft of a workflow. The first call for a published workflow creates it, as a record with an id of its own; a workflow that this environment does not publish is its own draft.",
+          "Returns the draft of a workflow. The first call for a published workflow creates it, as a record with its own id; a workflow that this environment has not published is its own draft.",
         tags,
         params: ById,
         response: { 200: Workflow },
@@ -67,7 +67,7 @@ function draftRoutes(app: App, deps: Deps): void {
         operationId: "listWorkflowProblems",
         summary: "List a workflow's problems",
         description:
-          "Returns everything that prevents publishing a workflow or draft now; an empty list means that it can be published.",
+          "Returns everything that currently prevents publishing a workflow or draft; an empty list means that it can be published.",
         tags,
         params: ById,
         response: { 200: Problems },
@@ -88,7 +88,7 @@ function draftRoutes(app: App, deps: Deps): void {
         operationId: "previewWorkflowProblems",
         summary: "Check a workflow change",
         description:
-          "Returns everything that would prevent publishing a draft with the given change. The body is that of `PUT /api/v2/public/workflow/{id}`; what you leave out is as in the draft. Nothing is stored. A session token checks its own account's workflows only.",
+          "Returns everything that would prevent publishing a draft with the given change. The body is that of `PUT /api/v2/public/workflow/{id}`; omitted fields are taken from the draft. Nothing is stored. A session token can check only its own account's workflows.",
         tags,
         params: ById,
         body: PreviewedChange,
@@ -110,7 +110,7 @@ function publishRoutes(app: App, deps: Deps): void {
         operationId: "listWorkflowVersions",
         summary: "List workflow versions",
         description:
-          "Returns the published versions of a workflow, newest first. A session token sees only the version in use of the organization's workflows.",
+          "Returns the published versions of a workflow, newest first. For the organization's workflows, a session token sees only the version in use.",
         tags,
         params: ById,
         querystring: PageQuery,
@@ -145,7 +145,7 @@ function publishRoutes(app: App, deps: Deps): void {
         operationId: "publishWorkflow",
         summary: "Publish or unpublish a workflow",
         description:
-          "`published: true` publishes: in test the draft becomes the next version, in production runs what test has published, and `version` names another one. `false` unpublishes: nothing starts any more, and executions under way finish. A workflow that cannot run yet is 400, with every problem in `errors`; an unknown version is 404. Publishing what is published already changes nothing. See [From test to production](/guides/environments).",
+          "`published: true` publishes: the draft becomes the next version in test, and production gets the version that test has published; `version` selects another one. `false` unpublishes: nothing starts any more, and executions in progress finish. Returns 400 with every problem in `errors` if the workflow cannot run yet, and 404 if the version does not exist. Publishing what is already published changes nothing. See [From test to production](/guides/environments).",
         tags,
         params: ById,
         body: publishExample.body,
@@ -171,7 +171,7 @@ function publishRoutes(app: App, deps: Deps): void {
         operationId: "previewPublish",
         summary: "Preview publishing a workflow",
         description:
-          "Returns what publishing would publish, and what this environment lacks for it, such as applications and events that only test has. What `refused` marks makes publishing answer 400; without the rest customers cannot connect. Nothing changes.",
+          "Returns what would be published, and what this environment lacks for it, such as applications and events that only test has. Entries with `refused` make publishing return 400; without the others, customers cannot connect. Nothing changes.",
         tags,
         params: ById,
         querystring: PreviewQuery,
@@ -190,7 +190,7 @@ function publishRoutes(app: App, deps: Deps): void {
         operationId: "restoreWorkflowVersion",
         summary: "Restore a workflow version",
         description:
-          "Makes the content of an earlier version the draft's, in place of what that holds; publish it to run it. An unknown version is 404, a stale `base_revision` 409.",
+          "Replaces the draft's content with that of an earlier version; publish it to run it. Returns 404 if the version does not exist, and 409 if `base_revision` is stale.",
         tags,
         params: ById,
         body: RestoreBody,

@@ -27,7 +27,7 @@ const FILTERS = [
 ] as const;
 
 const STATUSES = Object.entries(WEBHOOKS.statuses).map(([value, label]) => ({ value, label }));
-const EVENTS = WEBHOOKS.eventGroups.map(([value]) => ({ value, label: value }));
+const EVENTS = Object.keys(WEBHOOKS.eventDescriptions).map((value) => ({ value, label: value }));
 const EVERY_MS = 10_000;
 
 /** The deliveries of one endpoint, or of all. */

@@ -7,13 +7,12 @@ import { tell } from "../../parts/forms/confirm.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { useReturnFocus } from "../../parts/page/use-return-focus.ts";
 import { CALENDAR } from "../../parts/time/calendar.ts";
+import { DAY_MS } from "../../parts/time/durations.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 import { SHELL } from "../../words/shell.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { RENEWED, type Webhook, type WebhookDelivery } from "./webhook.ts";
-
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 interface ResendSinceProps {
   readonly webhook: Webhook;

@@ -71,7 +71,7 @@ export function WebhookForm({
           {...form.getInputProps("events")}
         >
           <Stack gap="sm" mt="sm">
-            {WEBHOOKS.eventGroups.map(([event, text]) => (
+            {Object.entries(WEBHOOKS.eventDescriptions).map(([event, text]) => (
               <Checkbox key={event} value={event} label={event} description={text} />
             ))}
           </Stack>

@@ -1,7 +1,7 @@
 import { useMemo, useState } from "react";
 import { useRead } from "../../api/use-api.ts";
+import { DAY_MS } from "../../parts/time/durations.ts";
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const MOST = 50;
 
 /**

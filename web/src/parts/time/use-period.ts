@@ -1,10 +1,8 @@
 import { useMemo } from "react";
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./durations.ts";
 
 /** The offered lengths of time, in milliseconds up to now. */
-export const PERIODS = { "1h": HOUR_MS, "24h": 24 * HOUR_MS, "7d": 168 * HOUR_MS, "30d": 720 * HOUR_MS };
+export const PERIODS = { "1h": HOUR_MS, "24h": DAY_MS, "7d": 7 * DAY_MS, "30d": 30 * DAY_MS };
 export type Period = keyof typeof PERIODS;
 
 /** The time filters in the URL: a length up to now, or first and last day. */

@@ -76,7 +76,8 @@ export const MCP = {
   decided: "Decided",
   finished: "Finished",
 
-  waiting: (count: number) => (count === 0 ? "Nothing waits" : `${getCount(count, "decision")} to make`),
+  waiting: (count: number) =>
+    count === 0 ? "No pending approvals" : `${getCount(count, "decision")} to make`,
   nothingWaits: "No pending approvals",
   nothingWaitsHint: "Tool calls and workflow steps that need an approval wait here until somebody decides.",
   callsOfAgents: "Tool calls",

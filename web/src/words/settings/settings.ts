@@ -92,7 +92,7 @@ export const SETTINGS = {
   remove: "Remove",
   removeTitle: (who: string) => `Remove ${who}?`,
   removeText:
-    "Their sessions end at once, and so do session tokens that they issued here. What they did stays in the records.",
+    "Their sessions end at once, and so do session tokens that they issued here. Their past actions stay in the audit log.",
   removeKeys: (count: number) =>
     count === 1 ? "They made an API key that still works:" : `They made ${count} API keys that still work:`,
   keyOf: (name: string, environment: string) => `${name}, in ${environment}`,

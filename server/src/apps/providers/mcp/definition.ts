@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type Static, Type } from "typebox";
+import { describeMisfit } from "../../../platform/json/describe-misfit.ts";
 import { loadTypeboxCompile } from "../../../platform/memory/late-packages.ts";
 import type { Action, AuthInfo, JsonSchema } from "../../connector.ts";
 import { DefinitionError } from "../definition-error.ts";
@@ -77,7 +78,9 @@ export function parseMcpDefinition(value: unknown): McpDefinition {
   const validator = getValidators().definition;
   if (validator.Check(value)) return value;
   const [error] = validator.Errors(value);
-  throw new DefinitionError(`${error?.instancePath ?? ""} ${error?.message ?? "is not a definition"}`);
+  throw new DefinitionError(
+    `${error?.instancePath ?? ""} ${error ? describeMisfit(error) : "is not a definition"}`,
+  );
 }
 
 /** How many tools an application can have. */
@@ -106,7 +109,7 @@ export function isTool(tool: unknown): tool is McpTool {
 
 function shapeProblem(tool: unknown): string {
   const [error] = getValidators().tool.Errors(tool);
-  return `${error?.instancePath.slice(1) || "it"} ${error?.message ?? "is not a tool"}`;
+  return `${error?.instancePath.slice(1) || "it"} ${error ? describeMisfit(error) : "is not a tool"}`;
 }
 
 function nameOf(tool: unknown): string {

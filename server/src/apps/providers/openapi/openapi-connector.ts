@@ -1,3 +1,4 @@
+import { describeMisfit } from "../../../platform/json/describe-misfit.ts";
 import { loadTypeboxCompile } from "../../../platform/memory/late-packages.ts";
 import type { Connector, JsonObject } from "../../connector.ts";
 import { DefinitionError } from "../definition-error.ts";
@@ -32,6 +33,6 @@ function readStored(value: JsonObject): Manifest {
   if (validator.Check(value)) return value as Manifest; // the validator has just said so
   const [problem] = validator.Errors(value);
   throw new DefinitionError(
-    `The imported document is no longer valid: ${problem?.instancePath} ${problem?.message}.`,
+    `The imported document is no longer valid: ${problem?.instancePath} ${problem && describeMisfit(problem)}.`,
   );
 }

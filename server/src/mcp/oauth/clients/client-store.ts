@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { Deps } from "../../../deps.ts";
 import type { Database, Statement } from "../../../platform/database/database.ts";
+import { DAY_MS } from "../../../platform/moment.ts";
 import type { ClientMetadata } from "./client-metadata.ts";
 
-const DAY_MS = 24 * 60 * 60_000;
 // How long a client is stored that was never allowed anything, and any client after its last grant has ended.
 const KEPT_MS = 30 * DAY_MS;
 

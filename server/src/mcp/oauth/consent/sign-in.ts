@@ -6,10 +6,10 @@ import { badField, notFound } from "../../../platform/errors.ts";
 import { createId } from "../../../platform/id.ts";
 import type { BrandSettings } from "../../../platform/pages/brand.ts";
 import type { StoredLanguages } from "../../../platform/pages/words/request-words.ts";
+import { hashToken, isSameText } from "../../../platform/secret-text.ts";
 import { findLinkReturnAddress } from "../../../portal/links/link-sign-in.ts";
 import { getIssuer } from "../address.ts";
-import { hashSecret } from "../hash.ts";
-import { isSameText, signText } from "../keys.ts";
+import { signText } from "../keys.ts";
 
 type McpSignInDeps = Pick<Deps, "config" | "database" | "db" | "clock" | "credentials">;
 
@@ -83,7 +83,7 @@ export async function findSignIn(
   { database, clock }: Pick<Deps, "database" | "clock">,
   uid: string,
 ): Promise<SignIn | undefined> {
-  const [row] = await database.query<SignInRow>(FIND, [hashSecret(uid), clock.now()]);
+  const [row] = await database.query<SignInRow>(FIND, [hashToken(uid), clock.now()]);
   if (!row) return undefined;
   const { account_row: id, account_id: accountId, name, logo, color, background_color, support } = row;
   return {
@@ -135,7 +135,7 @@ export async function createReturnAddress(
   const uid = readRequest(deps, request);
   const ticket = randomBytes(32).toString("base64url");
   const { orgId, environment, account } = scope;
-  const values = [uid && hashSecret(uid), orgId, environment, hashSecret(ticket), account.id, clock.now()];
+  const values = [uid && hashToken(uid), orgId, environment, hashToken(ticket), account.id, clock.now()];
   const rows = uid === undefined ? [] : await database.query(OFFER, values);
   if (rows.length === 0)
     throw badField(
@@ -164,7 +164,7 @@ export async function claimTicket(
   uid: string,
   ticket: string,
 ): Promise<boolean> {
-  const rows = await database.query(TAKE_TICKET, [hashSecret(uid), hashSecret(ticket), clock.now()]);
+  const rows = await database.query(TAKE_TICKET, [hashToken(uid), hashToken(ticket), clock.now()]);
   return rows.length > 0;
 }
 
@@ -190,7 +190,7 @@ export async function createCode(
   const now = clock.now();
   const code = Array.from(randomBytes(CODE_CHARACTERS), (byte) => ALPHABET[byte % ALPHABET.length]).join("");
   const ends = new Date(now.getTime() + CODE_MS);
-  const values = [createId(now.getTime()), hashSecret(code), orgId, account.id, serverId, environment, ends];
+  const values = [createId(now.getTime()), hashToken(code), orgId, account.id, serverId, environment, ends];
   const rows = await database.query(INSERT_CODE, values);
   if (rows.length === 0) throw notFound("MCP server");
   return { code: `${code.slice(0, 5)}-${code.slice(5)}`, expiresInS: CODE_MS / 1000 };
@@ -227,7 +227,7 @@ export async function claimCode(
     .replace(/[^0-9A-Z]/g, "")
     .replaceAll("O", "0")
     .replace(/[IL]/g, "1");
-  const counted = await database.query(COUNT_TRY, [hashSecret(uid), now]);
+  const counted = await database.query(COUNT_TRY, [hashToken(uid), now]);
   if (counted.length === 0) return false;
-  return (await database.query(TAKE_CODE, [hashSecret(uid), hashSecret(code), now])).length > 0;
+  return (await database.query(TAKE_CODE, [hashToken(uid), hashToken(code), now])).length > 0;
 }

@@ -12,7 +12,9 @@ const tags = ["MCP servers"];
 const McpGrant = Record("McpGrant", {
   _id: Id,
   linked_account_id: Type.String({ description: "The linked account that allowed it." }),
-  client_id: Type.String({ description: "The assistant: the address of its metadata, or an id of ours." }),
+  client_id: Type.String({
+    description: "The assistant: the URL of its metadata, or an id that Junctor issued.",
+  }),
   client_name: Type.Optional(Type.String({ description: "Name of the assistant as the customer saw it." })),
   mcp_server_id: Id,
   mcp_server_name: Type.String(),
@@ -36,7 +38,7 @@ export function registerGrantRoutes(
         operationId: "listMcpGrants",
         summary: "List MCP grants",
         description:
-          "Returns the assistants that the linked account has allowed, newest first, with their last use. An API key that names no account gets those of all accounts of the environment. Walk a long list with `after`.",
+          "Returns the assistants that the linked account has allowed, newest first, with their last use. Without an account, an API key gets those of all accounts of the environment. Page through long lists with `after`.",
         tags,
         querystring: AccessQuery,
         response: { 200: Type.Object({ docs: Type.Array(McpGrant), ...LongPageEnvelope }) },
@@ -61,7 +63,7 @@ export function registerGrantRoutes(
         operationId: "withdrawMcpGrant",
         summary: "Revoke an MCP grant",
         description:
-          "Revokes an assistant's access with all its tokens: for the linked account or, with an API key that names none, for any account.",
+          "Revokes an assistant's access with all its tokens: for the linked account or, with an API key and no account, for any account.",
         tags,
         params: ById,
         response: { 200: Message },

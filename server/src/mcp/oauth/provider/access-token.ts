@@ -1,8 +1,9 @@
 import type { AccountScope, Environment } from "../../../auth/scope.ts";
 import type { Deps } from "../../../deps.ts";
 import type { Database, Statement } from "../../../platform/database/database.ts";
+import { createNewestCache, type NewestCache } from "../../../platform/newest-cache.ts";
+import { hashToken } from "../../../platform/secret-text.ts";
 import { SCOPE } from "../address.ts";
-import { hashSecret } from "../hash.ts";
 
 // How long another process may still accept a revoked token.
 const REMEMBERED_MS = 3000;
@@ -29,7 +30,12 @@ interface CachedAccess {
 
 /** What tokens open, by their hash, as this process remembers it for three seconds. */
 export interface AccessCache {
-  entries: Map<string, CachedAccess>;
+  entries: NewestCache<CachedAccess>;
+}
+
+/** Creates an empty cache. */
+export function createAccessCache(): AccessCache {
+  return { entries: createNewestCache(MOST_REMEMBERED) };
 }
 
 // The precision of a grant's last use.
@@ -74,7 +80,7 @@ export async function verifyAccessToken(
 ): Promise<McpAccess | undefined> {
   if (!TOKEN.test(token)) return undefined;
   const now = clock.now();
-  const hash = hashSecret(token);
+  const hash = hashToken(token);
   const key = hash.toString("base64");
   const { entries } = accessCache;
   const known = entries.get(key);
@@ -86,7 +92,6 @@ export async function verifyAccessToken(
     return undefined;
   }
   await noteUse(database, row, now);
-  if (entries.size >= MOST_REMEMBERED) entries.clear();
   const untilMs = Math.min(now.getTime() + REMEMBERED_MS, access.expiresAt.getTime());
   entries.set(key, { access, untilMs });
   return access;
@@ -99,8 +104,8 @@ async function noteUse(database: Database, { grant_id, last_used_at }: AccessRow
 
 /** Clears this process's cache of tokens; other processes follow within three seconds. */
 export function clearAccessCache({ accessCache }: Pick<Deps, "accessCache">): void {
-  // Another map: a look-up under way must not remember what was withdrawn meanwhile.
-  accessCache.entries = new Map();
+  // Not emptied but replaced: a look-up under way must not remember what was withdrawn meanwhile.
+  accessCache.entries = createNewestCache(MOST_REMEMBERED);
 }
 
 function accessOf(row: AccessRow): McpAccess {

@@ -1,9 +1,9 @@
 import type { StoredPayload, StoreForModel } from "oidc-provider";
 import type { Deps } from "../../../deps.ts";
 import { getSqlState, isTransient, type Statement } from "../../../platform/database/database.ts";
+import { hashToken } from "../../../platform/secret-text.ts";
 import { findServerId } from "../address.ts";
 import { CLIENT_STATEMENTS, isOwnClientId } from "../clients/client-store.ts";
-import { hashSecret } from "../hash.ts";
 import { clearAccessCache } from "./access-token.ts";
 
 type ProviderStoreDeps = Pick<Deps, "config" | "database" | "accessCache" | "clock">;
@@ -18,8 +18,8 @@ export interface StoreLibrary {
   rotated(): string | undefined;
 }
 
-// A client whose answer was lost, or that asks in two places at once, shows a refresh token again. Whoever does so later
-// has found an old one.
+// A client whose response was lost, or that asks in two places at once, reuses a refresh token within a minute; later
+// reuse counts as theft.
 const GRACE_MS = 60_000;
 
 const NO_SUCH_ROW = "23503";
@@ -123,9 +123,9 @@ function tokenStore(kind: string, deps: ProviderStoreDeps, library: StoreLibrary
     upsert: async (id, payload, lifeS = 0) => {
       const now = clock.now();
       const rotated = kind === "AccessToken" ? library.rotated() : undefined;
-      const values = [hashSecret(id), kind, payload.grantId, withoutId(payload), endOf(now, lifeS), now];
+      const values = [hashToken(id), kind, payload.grantId, withoutId(payload), endOf(now, lifeS), now];
       try {
-        await database.query(TOKENS.insert, [...values, rotated === undefined ? null : hashSecret(rotated)]);
+        await database.query(TOKENS.insert, [...values, rotated === undefined ? null : hashToken(rotated)]);
       } catch (error) {
         // It was revoked, or its account deleted, while the token was being created.
         if (getSqlState(error) === NO_SUCH_ROW) throw library.used("the grant was revoked");
@@ -133,7 +133,7 @@ function tokenStore(kind: string, deps: ProviderStoreDeps, library: StoreLibrary
       }
     },
     find: async (id) => {
-      const [row] = await database.query<PayloadRow>(TOKENS.find, [hashSecret(id), kind]);
+      const [row] = await database.query<PayloadRow>(TOKENS.find, [hashToken(id), kind]);
       if (!row) return undefined;
       if (kind !== "RefreshToken") return { ...row.payload, ...consumedBefore(row, clock.now()), jti: id };
       // Issued under another public address, of which nothing is left: the customer is asked again.
@@ -147,7 +147,7 @@ function tokenStore(kind: string, deps: ProviderStoreDeps, library: StoreLibrary
         throw library.used("it was already used");
     },
     destroy: async (id) => {
-      await database.query(TOKENS.destroy, [hashSecret(id), kind]);
+      await database.query(TOKENS.destroy, [hashToken(id), kind]);
       clearAccessCache(deps);
     },
   };
@@ -160,9 +160,9 @@ function consumedBefore({ consumed_at: at }: PayloadRow, moment: Date): { consum
 /** If the same code is shown twice at the same moment, one caller is a thief: everything ends (RFC 6749, 4.1.2). */
 async function consumeCode(deps: ProviderStoreDeps, id: string): Promise<boolean> {
   const { database, clock } = deps;
-  const rows = await database.query(TOKENS.consumeCode, [hashSecret(id), clock.now()]);
+  const rows = await database.query(TOKENS.consumeCode, [hashToken(id), clock.now()]);
   if (rows.length > 0) return true;
-  await database.query(TOKENS.withdraw, [hashSecret(id)]);
+  await database.query(TOKENS.withdraw, [hashToken(id)]);
   clearAccessCache(deps);
   return false;
 }
@@ -227,15 +227,15 @@ function interactionStore({ config, database, clock }: ProviderStoreDeps): Parti
     upsert: async (uid, payload, lifeS = 0) => {
       const params = payload.params as { resource?: unknown };
       const serverId = findServerId(config, params.resource);
-      const values = [hashSecret(uid), serverId, withoutId(payload), endOf(clock.now(), lifeS)];
+      const values = [hashToken(uid), serverId, withoutId(payload), endOf(clock.now(), lifeS)];
       await database.query(INTERACTIONS.upsert, values);
     },
     find: async (uid) => {
-      const [row] = await database.query<PayloadRow>(INTERACTIONS.find, [hashSecret(uid), clock.now()]);
+      const [row] = await database.query<PayloadRow>(INTERACTIONS.find, [hashToken(uid), clock.now()]);
       return row && { ...row.payload, jti: uid };
     },
     destroy: async (uid) => {
-      await database.query(INTERACTIONS.destroy, [hashSecret(uid)]);
+      await database.query(INTERACTIONS.destroy, [hashToken(uid)]);
     },
   };
 }

@@ -1,12 +1,13 @@
 import type { Client, Configuration, Context, Provider, ResourceServer } from "oidc-provider";
 import type { Deps } from "../../../deps.ts";
 import type { Statement } from "../../../platform/database/database.ts";
+import { deriveKey } from "../../../platform/derive-key.ts";
 import { renderDocument } from "../../../platform/pages/document.ts";
 import { getRequestWords } from "../../../platform/pages/words/request-words.ts";
 import { findServerId, getIssuer, SCOPE } from "../address.ts";
 import { createClientDocumentFetch, DOCUMENT_LIFE_S } from "../clients/fetch-client.ts";
 import { getAssistantTitle, renderRefusedPage } from "../consent/pages.ts";
-import { createSigningKey, deriveKey } from "../keys.ts";
+import { createSigningKey } from "../keys.ts";
 import { createProviderStore } from "./provider-store.ts";
 
 type Library = typeof import("oidc-provider");
@@ -104,7 +105,7 @@ function cookies({ config, credentials }: Pick<Deps, "config" | "credentials">):
     secure: config.publicUrl.startsWith("https:"),
   } as const;
   return {
-    keys: [deriveKey(credentials.sessionSecret, "cookies").toString("base64url")],
+    keys: [deriveKey(credentials.sessionSecret, "mcp oauth cookies").toString("base64url")],
     names: {
       session: "junctor_mcp_session",
       interaction: "junctor_mcp_sign_in",

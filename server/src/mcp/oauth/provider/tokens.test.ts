@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { forAllTests } from "../../../../test/for-all-tests.ts";
 import { findAccount } from "../../../auth/guard.ts";
-import { hashSecret } from "../hash.ts";
+import { hashToken } from "../../../platform/secret-text.ts";
 import {
   buildAuthorizeUrl,
   connectTestClient,
@@ -27,7 +27,7 @@ const access = (token: string) => verifyAccessToken(oauth.server.deps, token);
 /** Changes what is stored of a token. */
 async function changeStored(token: string, changes: object): Promise<void> {
   const { db } = oauth.server.deps;
-  const hash = hashSecret(token);
+  const hash = hashToken(token);
   const stored = db.selectFrom("mcp_oauth_tokens").select("payload").where("token_hash", "=", hash);
   const { payload } = await stored.executeTakeFirstOrThrow();
   const changed = JSON.stringify({ ...(payload as object), ...changes });
@@ -90,7 +90,7 @@ describe("a code", () => {
     const row = await db
       .selectFrom("mcp_oauth_tokens")
       .select(["payload", "expires_at"])
-      .where("token_hash", "=", hashSecret(fields.code ?? ""))
+      .where("token_hash", "=", hashToken(fields.code ?? ""))
       .executeTakeFirstOrThrow();
     const leftMs = row.expires_at.getTime() - oauth.server.deps.clock.now().getTime();
     // Its times are whole seconds.
@@ -100,7 +100,7 @@ describe("a code", () => {
     await db
       .updateTable("mcp_oauth_tokens")
       .set({ payload: JSON.stringify({ ...(row.payload as object), exp: past }) })
-      .where("token_hash", "=", hashSecret(fields.code ?? ""))
+      .where("token_hash", "=", hashToken(fields.code ?? ""))
       .execute();
     expect(await requestToken(oauth, fields)).toMatchObject({
       status: 400,

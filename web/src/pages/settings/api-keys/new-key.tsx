@@ -5,6 +5,7 @@ import { modals } from "@mantine/modals";
 import type { Role } from "../../../api/session.ts";
 import { useChangeIn } from "../../../api/use-api.ts";
 import { FormProblem } from "../../../parts/forms/form-problem.tsx";
+import { DAY_MS } from "../../../parts/time/durations.ts";
 import { PARTS } from "../../../words/parts/parts.ts";
 import { SETTINGS } from "../../../words/settings/settings.ts";
 import { SHELL } from "../../../words/shell.ts";
@@ -12,7 +13,6 @@ import { RoleChoice } from "../role-choice.tsx";
 import { showOnce } from "../shown-once.tsx";
 
 const PATH = "/api/v2/public/api-keys";
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** Asks what a new key is for, and shows it once. */
 export function openNewKey(environment: Environment): void {

@@ -1,7 +1,6 @@
 import type { Environment } from "@junctor/sdk";
+import { DAY_MS, HOUR_MS } from "../../../parts/time/durations.ts";
 import type { Organization } from "../branding/branding.ts";
-
-const DAY_MS = 86_400_000;
 
 /** Days by environment; an empty text: as long as the server keeps records. */
 export type RetentionValues = Record<Environment, number | "">;
@@ -33,5 +32,5 @@ export function isShorter(days: number, before: number): boolean {
 /** The moment before which nothing is kept, rounded to the hour, so that it is queried once. */
 export function getCutoff(days: number): Date {
   const ms = Date.now() - days * DAY_MS;
-  return new Date(ms - (ms % 3_600_000));
+  return new Date(ms - (ms % HOUR_MS));
 }

@@ -146,7 +146,7 @@ describe("what is wrong is named with its place", () => {
     ],
     ["a cursor in start", polled({ ...POLL, start: "{{ cursor }}" }), /start refers to cursor, but only/],
     ["an unknown moment", polled({ ...POLL, start: "{{ now.year }}" }), /refers to now\.year/],
-    ["too frequent polls", polled({ ...POLL, every_seconds: 5 }), /every_seconds must be >= 60/],
+    ["too frequent polls", polled({ ...POLL, every_seconds: 5 }), /every_seconds must be at least 60/],
     ["no proof", hooked({ key: "{{ body.id }}" }), /webhook\.verify is missing/],
     ["an empty proof", hooked({ ...HOOK, verify: {} }), /verify needs exactly one of hmac, token, ed25519/],
     [

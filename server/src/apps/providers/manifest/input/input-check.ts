@@ -1,4 +1,5 @@
 import { Ajv2020, type CodeKeywordDefinition, type ErrorObject, type KeywordCxt } from "ajv/dist/2020.js";
+import { describeMisfit } from "../../../../platform/json/describe-misfit.ts";
 import { isReference, resolveSchemaReference } from "../../../../platform/json/schema-parts.ts";
 import { walkObjects } from "../../../../platform/json/walk-objects.ts";
 import type { JsonSchema } from "../../../connector.ts";
@@ -119,11 +120,7 @@ function explain({ instancePath, keyword, params, message, data }: ErrorObject):
   const place = instancePath.slice(1).replaceAll("/", ".") || "The input";
   if (keyword === "additionalProperties")
     return `${place} must not have the property "${params.additionalProperty}"`;
-  const allowed = keyword === "enum" ? `: ${(params.allowedValues as unknown[]).join(", ")}` : "";
-  const wanted = (message ?? "is not valid")
-    .replace("NOT have more than", "have at most")
-    .replace("NOT have fewer than", "have at least");
-  return `${place} ${wanted}${allowed}${butIs(data)}`;
+  return `${place} ${describeMisfit({ keyword, params, message })}${butIs(data)}`;
 }
 
 function butIs(value: unknown): string {
@@ -204,7 +201,7 @@ function findCompileTimeProblem(schema: JsonSchema): string | undefined {
     booleans += Object.values(part).filter((member) => typeof member === "boolean").length;
     names += countDependentNames(part as JsonSchema); // a schema is JSON
   }
-  if (booleans > MOST_BOOLEANS) return `must not have more than ${MOST_BOOLEANS} times true or false`;
+  if (booleans > MOST_BOOLEANS) return `must not contain true or false more than ${MOST_BOOLEANS} times`;
   return names > MOST_DEPENDENT_NAMES
     ? `must not have more than ${MOST_DEPENDENT_NAMES} names in dependentRequired and dependencies`
     : undefined;

@@ -68,7 +68,7 @@ test("a large input is checked or refused within a moment, without filling the m
   const cpuMs = measureCpu();
   expect(check({ list })).toMatch(/^The input has more than \d+ values/);
   expect(createInputCheck({ properties: { list: { items: { type: "string" } } } })({ list })).toBe(
-    "list.0 must be string, but is 1",
+    "list.0 must be a string, but is 1",
   );
   expect(cpuMs()).toBeLessThan(5000);
 });

@@ -134,7 +134,7 @@ test("references in usual forms are followed, and counted", () => {
   for (const schema of forms) {
     expect(findSchemaProblem(schema)).toBeUndefined();
     expect(createInputCheck(schema)(nested(60))).toBeUndefined();
-    expect(createInputCheck(schema)(nested(2, "x", 5))).toBe("x.x must be object, but is 5");
+    expect(createInputCheck(schema)(nested(2, "x", 5))).toBe("x.x must be an object, but is 5");
   }
 });
 
@@ -191,7 +191,7 @@ test("usual schemas that refer to themselves go on working, however large or dee
   const leaves = Array.from({ length: 50_000 }, (_, i) => ({ name: `n${i}`, children: [] }));
   expect(createInputCheck(tree)({ children: leaves })).toBeUndefined();
   expect(createInputCheck(tree)({ children: [{ name: 5 }] })).toBe(
-    "children.0.name must be string, but is 5",
+    "children.0.name must be a string, but is 5",
   );
   const json: JsonSchema = {
     $ref: "#/$defs/value",
@@ -294,13 +294,16 @@ test("a part to which many refer is compiled once", () => {
 });
 
 test.each<[string, JsonSchema]>([
-  ["true or false", { type: "object", anyOf: Array.from({ length: 3000 }, () => false) }],
   [
-    "names in dependentRequired",
+    "true or false more than \\d+ times",
+    { type: "object", anyOf: Array.from({ length: 3000 }, () => false) },
+  ],
+  [
+    "more than \\d+ names in dependentRequired",
     { type: "object", dependentRequired: { a: Array.from({ length: 600 }, (_, i) => `n${i}`) } },
   ],
 ])("a schema that takes long to compile is refused: %s", (what, schema) => {
-  expect(findSchemaProblem(schema)).toMatch(new RegExp(`^must not have more than \\d+ (times )?${what}`));
+  expect(findSchemaProblem(schema)).toMatch(new RegExp(`^must not (have|contain) ${what}`));
 });
 
 test.each(["$ref", "$dynamicRef"])("a tree refers to itself by an anchor of its root (%s)", (reference) => {
@@ -313,5 +316,5 @@ test.each(["$ref", "$dynamicRef"])("a tree refers to itself by an anchor of its 
   expect(findSchemaProblem(tree) ?? findCompileProblem(tree)).toBeUndefined();
   const check = createInputCheck(tree);
   expect(check({ children: [{ children: [] }] })).toBeUndefined();
-  expect(check({ children: [{ children: [5] }] })).toContain("children.0.children.0 must be object");
+  expect(check({ children: [{ children: [5] }] })).toContain("children.0.children.0 must be an object");
 });

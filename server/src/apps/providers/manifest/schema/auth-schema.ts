@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { AUTH_TYPES } from "../../../connector.ts";
 import { CLOSED, Dotted, NAME, Text, TextMap } from "./schema-parts.ts";
 
 const FIELD_TYPES = ["text", "password", "number", "boolean", "select"] as const;
@@ -98,7 +99,7 @@ const YourApp = Type.Object({ apply: Apply }, CLOSED);
 /** How customers connect. */
 export const Auth = Type.Object(
   {
-    default: Type.Optional(Type.Enum(["oauth2", "keybased"] as const)),
+    default: Type.Optional(Type.Enum(AUTH_TYPES)),
     oauth2: Type.Optional(OAuth2),
     keybased: Type.Optional(Keybased),
     your_app: Type.Optional(YourApp),

@@ -119,8 +119,8 @@ describe("a manifest", () => {
     ],
     ["an action of no good name", GOOD.replace("  read:", "  Read it:"), /:18: actions property name/],
     ["an action with a line break", GOOD.replace("  read:", '  "read\\n":'), /:18: actions property name/],
-    ["a list", "- a", /must be object/],
-    ["nothing", "", /must be object/],
+    ["a list", "- a", /must be an object/],
+    ["nothing", "", /must be an object/],
     ["an alias bomb", bomb(), /cannot be read as data/],
   ])("with %s is refused with file, line and path", (_, text, message) => {
     expect(problem(text)).toMatch(message);

@@ -1,3 +1,4 @@
+import { describeMisfit } from "../../../../platform/json/describe-misfit.ts";
 import type { ManifestProblem } from "./manifest-error.ts";
 
 const UNKNOWN = "is not known here";
@@ -44,12 +45,10 @@ function explain(error: ShapeError): ManifestProblem[] {
         path: [...path, name],
         message: "is missing",
       }));
-    case "enum":
-      return [{ path, message: `must be one of ${listOf(params.allowedValues).join(", ")}` }];
     case "pattern":
       return [{ path, message: `must match ${String(params.pattern)}` }];
     default:
-      return [{ path, message: error.message }];
+      return [{ path, message: describeMisfit(error) }];
   }
 }
 

@@ -5,6 +5,7 @@ import {
   timingSafeEqual,
   verify as verifySignature,
 } from "node:crypto";
+import { isSameText } from "../../../../platform/secret-text.ts";
 import { ConnectorError } from "../../../connector.ts";
 import type { IncomingRequest } from "../../../connector-events.ts";
 import {
@@ -82,7 +83,7 @@ function compileToken({ header, query, body, equals }: ManifestSentToken): Check
   return ({ scope, secrets }) => {
     const secret = wanted(secrets);
     const given = findValueAt(scope, path);
-    return secret !== "" && typeof given === "string" && equal(Buffer.from(given), Buffer.from(secret));
+    return secret !== "" && typeof given === "string" && isSameText(given, secret);
   };
 }
 

@@ -36,7 +36,6 @@ export type SettingControl =
   | "any";
 
 const CONDITION = "#/$defs/Condition";
-const SCALARS: readonly string[] = ["string", "number", "boolean", "null"];
 
 /** The control for values of a schema; unknown schemas are edited as JSON. */
 export function getControl(schema: Schema): SettingControl {
@@ -60,12 +59,6 @@ function typesOf({ type }: Schema): readonly string[] {
 
 function hasRows(items: Schema | undefined): boolean {
   return items !== undefined && getControl(items) !== "any";
-}
-
-/** Whether every value under the schema is a text, a number, a boolean or null. */
-export function isScalar(schema: Schema): boolean {
-  const types = typesOf(schema);
-  return types.length > 0 && types.every((type) => SCALARS.includes(type) || type === "integer");
 }
 
 /** Whether the control can edit a value; a text in place of another type is an expression. */

@@ -4,54 +4,58 @@ import type { Db, Tx } from "../../platform/database/database.ts";
 import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
 import type { Application } from "./application.ts";
 import {
-  countCustom,
-  findOwnDefinition,
-  lockCustom,
-  lockCustomShared,
-  type OwnDefinition,
-  saveCustom,
+  type CustomDefinition,
+  countCustomRows,
+  findCustomDefinition,
+  lockCustomRow,
+  lockCustomRowShared,
+  saveCustomRow,
 } from "./application-store.ts";
 import { collectAuthority, findNewAuthority } from "./authority.ts";
 
 // All of them are read for the list of applications.
-const MOST_OWN = 200;
+const MOST_CUSTOM = 200;
 
-/** An own application to store. */
-export type NewOwnApplication = OwnDefinition & { slug: string; now: Date };
+/** A custom application to store. */
+export type NewCustomApplication = CustomDefinition & { slug: string; now: Date };
 
 /**
  * Stores an organization's own application, replacing an earlier one with the same slug. 400 if credentials that
  * customers gave to the earlier one would go somewhere else.
  */
-export function saveOwn(db: Db, scope: Scope, own: NewOwnApplication): Promise<void> {
-  return db.transaction().execute((tx) => saveOwnIn(tx, scope, own));
+export function saveCustomApplication(db: Db, scope: Scope, own: NewCustomApplication): Promise<void> {
+  return db.transaction().execute((tx) => saveCustomApplicationIn(tx, scope, own));
 }
 
-/** `saveOwn` within a transaction. */
-export async function saveOwnIn(tx: Tx, scope: Scope, own: NewOwnApplication): Promise<void> {
-  await lockOwn(tx, scope);
-  const row = await lockCustom(tx, scope, own.slug);
+/** `saveCustomApplication` within a transaction. */
+export async function saveCustomApplicationIn(
+  tx: Tx,
+  scope: Scope,
+  own: NewCustomApplication,
+): Promise<void> {
+  await lockCustomApplications(tx, scope);
+  const row = await lockCustomRow(tx, scope, own.slug);
   if (row === undefined) await refuseTooMany(tx, scope);
   const known = row === undefined ? [] : collectAuthority(row.provider, row.definition);
   const strangers = findNewAuthority(collectAuthority(own.provider, own.definition), known);
   if (strangers.length > 0) await refuseEntrusted(tx, scope, own.slug, strangers);
-  await saveCustom(tx, scope, own);
+  await saveCustomRow(tx, scope, own);
 }
 
 /**
- * Serializes changes of the own applications of an organization and environment; a second call in the same `tx` does
+ * Serializes changes of the custom applications of an organization and environment; a second call in the same `tx` does
  * nothing.
  */
-export async function lockOwn(tx: Tx, { orgId, environment }: Scope): Promise<void> {
+export async function lockCustomApplications(tx: Tx, { orgId, environment }: Scope): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`own-applications/${orgId}/${environment}`}, 0))`.execute(
     tx,
   );
 }
 
 async function refuseTooMany(tx: Tx, scope: Scope): Promise<void> {
-  if ((await countCustom(tx, scope)) < MOST_OWN) return;
+  if ((await countCustomRows(tx, scope)) < MOST_CUSTOM) return;
   throw badRequest(
-    `You already have ${MOST_OWN} applications of your own, which is the limit: delete one first.`,
+    `You already have ${MOST_CUSTOM} applications of your own, which is the limit: delete one first.`,
   );
 }
 
@@ -79,19 +83,19 @@ async function refuseEntrusted(tx: Tx, scope: Scope, slug: string, strangers: st
 }
 
 /**
- * Locks an own application until `tx` has stored a connection to it. 404 if it was deleted since it was read, 409 if
+ * Locks a custom application until `tx` has stored a connection to it. 404 if it was deleted since it was read, 409 if
  * it now sends credentials elsewhere; does nothing for one of the catalog.
  */
-export async function lockOwnApplication(
+export async function lockCustomApplication(
   tx: Tx,
   scope: Scope,
   { id, own, connector }: Application,
 ): Promise<void> {
   if (own === undefined) return;
-  const row = await lockCustomShared(tx, scope, connector.info.slug);
+  const row = await lockCustomRowShared(tx, scope, connector.info.slug);
   if (row?.id !== id) throw notFound("Application");
   if (row.revision === own.revision) return;
-  const stored = await findOwnDefinition(tx, row);
+  const stored = await findCustomDefinition(tx, row);
   if (stored === undefined) throw notFound("Application");
   if (findNewAuthority(collectAuthority(stored.provider, stored.definition), own.authority).length === 0)
     return;

@@ -5,7 +5,7 @@ import type { AccountScope } from "../../auth/scope.ts";
 import { createConnection } from "../connections/connect.ts";
 import { buildOAuthDefinition } from "../connections/fake-provider.ts";
 import { findApplication, listApplications } from "./application.ts";
-import { saveOwn } from "./own-application.ts";
+import { saveCustomApplication } from "./custom-application.ts";
 
 const BASE = "/api/v2/public/application";
 const HOME = "https://own.example.com";
@@ -62,7 +62,7 @@ async function stored(slug: string) {
   return application;
 }
 
-describe("an own application with customers", () => {
+describe("a custom application with customers", () => {
   beforeAll(async () => {
     await post(definition("entrusted"));
     for (const name of ["first", "second"]) expect((await connect("entrusted", name)).status).toBe(200);
@@ -147,10 +147,10 @@ test("a new application gets no credentials from customers of an earlier one wit
   expect((await post(definition("left"))).status).toBe(400);
 });
 
-test("an own application keeps precedence over a connector added later, for that organization only", async () => {
+test("a custom application keeps precedence over a connector added later, for that organization only", async () => {
   // "stripe" is taken by now; this one is older.
   const own = { slug: "stripe", provider: "manifest", now: new Date() } as const;
-  await saveOwn(server.deps.db, server.test, {
+  await saveCustomApplication(server.deps.db, server.test, {
     ...own,
     definition: JSON.parse(JSON.stringify(definition("stripe"))),
   });
@@ -209,7 +209,7 @@ describe("a customer who connects while the application changes", () => {
   });
 });
 
-test("operators see the fields of an own application in the environment they name", async () => {
+test("operators see the fields of a custom application in the environment they name", async () => {
   expect((await post(definition("own-fields"))).status).toBe(200);
   const { cookie, headers } = await signInOperator(server, { test: "viewer", production: null });
   const status = async (sent: Record<string, string>) =>

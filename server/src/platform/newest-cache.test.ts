@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { createNewestCache } from "./newest-kept.ts";
+import { createNewestCache } from "./newest-cache.ts";
 
 type Kept = ReturnType<typeof createNewestCache<{ bytes: number }>>;
 

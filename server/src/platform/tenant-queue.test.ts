@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { TenantQueue } from "./taking-turns.ts";
+import { TenantQueue } from "./tenant-queue.ts";
 
 const never = new AbortController().signal;
 const turn = () => new Promise((resolve) => setImmediate(resolve));

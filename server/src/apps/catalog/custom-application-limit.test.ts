@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { buildOAuthDefinition } from "../connections/fake-provider.ts";
-import { saveCustom } from "./application-store.ts";
+import { saveCustomRow } from "./application-store.ts";
 
 let server: TestServer;
 
@@ -22,7 +22,7 @@ test("an organization has at most 200 own applications per environment, even wit
   const { db, clock } = server.deps;
   for (let i = 0; i < 198; i++) {
     const own = { slug: `own-${i}`, provider: "manifest", definition: {}, now: clock.now() } as const;
-    await saveCustom(db, server.test, own);
+    await saveCustomRow(db, server.test, own);
   }
   const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => add(`more-${i}`)));
   const refused = answers.filter(({ status }) => status === 400);

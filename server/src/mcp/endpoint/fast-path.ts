@@ -27,7 +27,7 @@ const HEADER_MARK = "x-mcp-header";
 /**
  * Whether a request is a call of a tool, or asks for their list, without anything unusual, as most requests are: the
  * library creates a server for each request and checks each answer again, and this avoids most of that time.
- * Everything else, and everything malformed, goes to the library; both answer alike (D131; short-way.test.ts).
+ * Everything else, and everything malformed, goes to the library; both answer alike (D131; fast-path.test.ts).
  */
 export function parseShortRequest(
   headers: IncomingHttpHeaders,

@@ -1,13 +1,13 @@
 import type { Deps } from "../../deps.ts";
-import { createNewestCache, type NewestCache } from "../../platform/newest-kept.ts";
+import { createNewestCache, type NewestCache } from "../../platform/newest-cache.ts";
 import type { Connector } from "../connector.ts";
 import { compileDefinition } from "../providers/compile.ts";
 import { DefinitionError } from "../providers/definition-error.ts";
-import { type CustomApplicationHead, findOwnDefinition } from "./application-store.ts";
+import { type CustomApplicationHead, findCustomDefinition } from "./application-store.ts";
 import { collectAuthority } from "./authority.ts";
 
-/** An own application at one revision. */
-export interface OwnRevision {
+/** A custom application at one revision. */
+export interface CustomRevision {
   revision: number;
   /** See `collectAuthority`. */
   authority: readonly string[];
@@ -15,10 +15,10 @@ export interface OwnRevision {
 
 interface OwnApplication {
   connector: Connector;
-  own: OwnRevision;
+  own: CustomRevision;
 }
 
-/** An own application as it was last compiled; without `made` where its definition is no longer good. */
+/** A custom application as it was last compiled; without `made` where its definition is no longer good. */
 interface CachedApplication {
   readonly revision: number;
   readonly made: OwnApplication | undefined;
@@ -26,14 +26,14 @@ interface CachedApplication {
   readonly bytes: number;
 }
 
-/** By id: the own applications of all organizations as they were last compiled. */
-export type OwnApplications = NewestCache<CachedApplication>;
+/** By id: the custom applications of all organizations as they were last compiled. */
+export type CustomApplications = NewestCache<CachedApplication>;
 
 const MOST_COMPILED = 1000;
 const MOST_COMPILED_BYTES = 64 * 1024 * 1024;
 
 /** Remembers 1,000 applications and 64 MiB of definitions. */
-export function createOwnApplications(): OwnApplications {
+export function createCustomApplications(): CustomApplications {
   return createNewestCache(MOST_COMPILED, MOST_COMPILED_BYTES, ({ bytes }) => bytes);
 }
 
@@ -41,13 +41,13 @@ export function createOwnApplications(): OwnApplications {
  * Own applications are read and compiled once per revision and process, and only the newest revision is kept; undefined
  * for one whose definition is no longer good.
  */
-export async function compileOwnApplication(
+export async function compileCustomApplication(
   { db, catalog, log }: Pick<Deps, "db" | "catalog" | "log">,
   head: CustomApplicationHead,
 ): Promise<OwnApplication | undefined> {
   const known = catalog.own.get(head.id);
   if (known?.revision === head.revision) return known.made;
-  const stored = await findOwnDefinition(db, head);
+  const stored = await findCustomDefinition(db, head);
   if (stored === undefined) return undefined;
   const { provider, definition, revision, bytes } = stored;
   let made: OwnApplication | undefined;

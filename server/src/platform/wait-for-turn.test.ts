@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openEmbedded } from "./database/embedded.ts";
-import { waitForTurn } from "./give-way.ts";
+import { waitForTurn } from "./wait-for-turn.ts";
 
 /** Counts the turns of the event loop until it is stopped. */
 function countTurns(): { readonly count: number; stop(): void } {

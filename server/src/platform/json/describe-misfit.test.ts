@@ -1,0 +1,33 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { expect, test } from "vitest";
+import { describeMisfit } from "./describe-misfit.ts";
+
+// The validators themselves say what does not fit.
+const ajv = new Ajv2020({ strict: false });
+
+test.each([
+  [{ type: "string" }, 5, "must be a string"],
+  [{ type: ["integer", "null"] }, "5", "must be an integer or null"],
+  [{ type: "boolean" }, "yes", "must be true or false"],
+  [{ type: "array" }, {}, "must be a list"],
+  [{ type: "object" }, [], "must be an object"],
+  [{ enum: ["a", "b"] }, "c", "must be one of a, b"],
+  [{ minimum: 1 }, 0, "must be at least 1"],
+  [{ maximum: 5 }, 6, "must be at most 5"],
+  [{ exclusiveMinimum: 1 }, 1, "must be more than 1"],
+  [{ exclusiveMaximum: 5 }, 5, "must be less than 5"],
+  [{ multipleOf: 5 }, 6, "must be a multiple of 5"],
+  [{ minLength: 1 }, "", "must not be empty"],
+  [{ minLength: 3 }, "ab", "must have at least 3 characters"],
+  [{ maxLength: 3 }, "abcd", "must have at most 3 characters"],
+  [{ minItems: 1 }, [], "must not be empty"],
+  [{ maxItems: 1 }, [1, 2], "must have at most 1 entry"],
+  [{ minProperties: 1 }, {}, "must not be empty"],
+  [{ minProperties: 2 }, { a: 1 }, "must have at least 2 fields"],
+  [{ maxProperties: 1 }, { a: 1, b: 1 }, "must have at most 1 field"],
+  [{ const: 5 }, 6, "must be equal to constant"],
+])("what does not fit %j is said in words", (schema, value, clause) => {
+  const validate = ajv.compile(schema);
+  expect(validate(value)).toBe(false);
+  expect(validate.errors?.map(describeMisfit)).toEqual([clause]);
+});
