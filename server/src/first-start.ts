@@ -89,7 +89,7 @@ export async function createFirstOrganization(
 
 /**
  * The box that is printed at a start. It shows the keys only if they were just created, and the sign-in link as long as
- * there is no operator.
+ * nobody owns production.
  */
 export function describeStart(
   config: Config,

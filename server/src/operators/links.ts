@@ -4,7 +4,7 @@ import { listOrganizations } from "../auth/organizations/organizations.ts";
 import type { Deps } from "../deps.ts";
 import type { Db } from "../platform/database/database.ts";
 import { ApiError } from "../platform/errors.ts";
-import { hasOperators } from "./store.ts";
+import { hasOwner } from "./store.ts";
 
 const LINK_LIFE_MS = 7 * 86_400_000;
 
@@ -81,14 +81,14 @@ export function createLinkUsedError(): ApiError {
   );
 }
 
-/** While there is no operator: the token of a link that creates the first one; an earlier such link ends. */
+/** While nobody owns production: the token of a link that creates an owner; an earlier such link ends. */
 export async function createFirstLink({
   queue,
   clock,
 }: Pick<Deps, "queue" | "clock">): Promise<string | undefined> {
   return queue.transaction(async (tx) => {
     const [organization] = await listOrganizations(tx);
-    if (!organization || (await hasOperators(tx))) return undefined;
+    if (!organization || (await hasOwner(tx))) return undefined;
     return createSignInLink(tx, { orgId: organization.id, operatorId: null }, clock.now());
   });
 }

@@ -50,7 +50,7 @@ const linkOf = (operatorId: string | null, test = server) =>
     createSignInLink(tx, { orgId: test.orgId, operatorId }, new Date(nowMs)),
   );
 
-test("the first link creates the owner of both environments, once; a start without operators replaces it", async () => {
+test("the first link creates the owner of both environments, once; a start without an owner replaces it", async () => {
   const fresh = await startTestServer();
   const first = (body: object) => fresh.request({ method: "POST", url: `${SESSION}/link`, body });
   const old = await createFirstLink(fresh.deps);
@@ -82,7 +82,21 @@ test("the first link creates the owner of both environments, once; a start witho
   await fresh.close();
 });
 
-test("the first link expires as soon as there is an operator", async () => {
+test("the first link works beside operators of whom none owns production", async () => {
+  const fresh = await startTestServer();
+  await signInOperator(fresh, "developer");
+  const token = await createFirstLink(fresh.deps);
+  const reply = await fresh.request({
+    method: "POST",
+    url: `${SESSION}/link`,
+    body: { token, email: "owner@example.com" },
+  });
+  expect(reply).toMatchObject({ status: 200, body: { roles: { test: "owner", production: "owner" } } });
+  expect(await createFirstLink(fresh.deps)).toBeUndefined();
+  await fresh.close();
+});
+
+test("the first link expires as soon as there is an owner", async () => {
   const fresh = await startTestServer();
   const token = await createFirstLink(fresh.deps);
   await signInOperator(fresh, "owner");
@@ -213,7 +227,7 @@ test("a new password requires the old one, and ends the other sessions", async (
   for (const current of [undefined, "", `${PASSWORD} `])
     expect(await put({ current_password: current, password: next })).toMatchObject({
       status: 400,
-      body: { message: "current_password must be your current password." },
+      body: { message: "current_password is not your current password." },
     });
   expect((await put({ current_password: PASSWORD, password: "short" })).status).toBe(400);
   expect((await whoIs(other)).status).toBe(200);

@@ -12,7 +12,7 @@ import { claimLink, createLinkUsedError, deleteLinks, findLink } from "./links.t
 import type { PasswordHasher } from "./passwords.ts";
 import type { CountedAttempt } from "./sign-in-limit.ts";
 import {
-  hasOperators,
+  hasOwner,
   insertOperator,
   lockOperator,
   type OperatorRow,
@@ -107,8 +107,8 @@ async function makeFirstOperator(
   { email, name }: { email?: string; name?: string },
   now: Date,
 ): Promise<OperatorRow> {
-  // Somebody was invited since the link was printed: from then on, operators decide who gets in.
-  if (await hasOperators(tx)) throw createLinkUsedError();
+  // An owner was invited since the link was printed: from then on, owners decide who gets in.
+  if (await hasOwner(tx)) throw createLinkUsedError();
   if (email === undefined)
     throw badField("email", "email is required at the first sign-in.", "MISSING_REQUIRED_FIELD");
   return insertOperator(tx, orgId, { email, name, roles: { test: "owner", production: "owner" } }, now);
@@ -126,7 +126,7 @@ export async function readLink(
   if (!found) throw createLinkUsedError();
   const { orgId, operatorId, expiresAt } = found;
   if (operatorId !== null) return { orgId, operator: await readOperator(db, orgId, operatorId), expiresAt };
-  if (await hasOperators(db)) throw createLinkUsedError();
+  if (await hasOwner(db)) throw createLinkUsedError();
   return { orgId, operator: null, expiresAt };
 }
 

@@ -59,9 +59,13 @@ async function refuseTaken(tx: Db, email: string, id: string): Promise<void> {
   if (holder && holder.id !== id) throw addressTaken();
 }
 
-/** Whether any organization has an operator, including invited ones. */
-export async function hasOperators(db: Db): Promise<boolean> {
-  return (await db.selectFrom("operators").select("id").limit(1).executeTakeFirst()) !== undefined;
+/** Whether an operator, or somebody who was invited, owns production of any organization. */
+export async function hasOwner(db: Db): Promise<boolean> {
+  const owners = db
+    .selectFrom("operators")
+    .select("id")
+    .where("production_role", "=", "owner" satisfies Role);
+  return (await owners.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** The operator with this address, in any organization: the caller is not signed in yet. */
