@@ -48,6 +48,15 @@ test("a reply names the ignored body fields; if there are none, it names nothing
   expect((await put({ linked_account_id: "a", name: "A" })).headers).not.toHaveProperty("x-junctor-ignored");
 });
 
+test("a reply names the ignored parameters of a query", async () => {
+  const list = (query: string) =>
+    server.request({ url: `/api/v2/public/execution?${query}`, key: server.testKey });
+  expect((await list("acount=x&limit=1&so%0Art=a")).headers["x-junctor-ignored"]).toBe(
+    "query.acount, query.so%0Art",
+  );
+  expect((await list("limit=1&status=RUNNING")).headers).not.toHaveProperty("x-junctor-ignored");
+});
+
 test("at most twenty are named", async () => {
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`field_${i}`, i]));
   const { headers } = await server.request({

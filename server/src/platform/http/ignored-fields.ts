@@ -5,6 +5,8 @@ const HEADER = "x-junctor-ignored";
 const MOST_NAMED = 20;
 const LONGEST_NAME = 100;
 const DEEPEST = 4;
+// Any route that takes an account may get it so.
+const OF_EVERY_QUERY: ReadonlySet<string> = new Set(["linked_account_id"]);
 
 /** The schema members that determine which fields an object may have. */
 interface BodyShape {
@@ -14,14 +16,26 @@ interface BodyShape {
   readonly anyOf?: readonly BodyShape[];
 }
 
-/** Lists unknown fields of a body, which are ignored, in a header of the reply. */
+/**
+ * Lists the unknown fields of a body and the unknown parameters of a query (`query.name`), which are ignored, in a header
+ * of the reply.
+ */
 export function useIgnoredFields(app: FastifyInstance): void {
   app.addHook("preHandler", async (request, reply) => {
-    const schema = request.routeOptions.schema?.body;
-    if (typeof schema !== "object" || schema === null || !isObject(request.body as Json)) return;
-    const ignored = findIgnoredFields(schema, request.body as Json);
-    if (ignored.length > 0) reply.header(HEADER, ignored.map(headerSafe).join(", "));
+    const { body, querystring } = request.routeOptions.schema ?? {};
+    const ignored = [
+      ...findUnknown(body, request.body as Json).map(headerSafe),
+      ...findUnknown(querystring, request.query as Json)
+        .filter((name) => !OF_EVERY_QUERY.has(name))
+        .map((name) => `query.${headerSafe(name)}`),
+    ];
+    if (ignored.length > 0) reply.header(HEADER, ignored.slice(0, MOST_NAMED).join(", "));
   });
+}
+
+function findUnknown(schema: unknown, value: Json): string[] {
+  const isKnown = typeof schema === "object" && schema !== null && isObject(value);
+  return isKnown ? findIgnoredFields(schema, value) : [];
 }
 
 /** The paths of fields in `value` that `schema` does not know, at most 20; those of list entries without their index. */
