@@ -62,7 +62,7 @@ test("a rejected or missing client is shown again with the reason and without th
   const refused = await portal.send(page, "connect", CLIENT);
   expect(refused.status).toBe(400);
   expect(refused.text).toContain(
-    "App machine does not accept this. App machine refused to issue a token: invalid_client.",
+    "App machine does not accept these credentials. App machine refused to issue a token: invalid_client.",
   );
   expect(refused.text).toContain(`value="customer-client"`);
   expect(refused.text).not.toContain("planted-customer-secret");

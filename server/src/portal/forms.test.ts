@@ -37,7 +37,11 @@ describe("connecting with a key", () => {
   });
 
   test.each<[string, FormFields, string]>([
-    ["a key that the provider refuses", { ...KEY, "field.key": "wrong" }, "does not accept this"],
+    [
+      "a key that the provider refuses",
+      { ...KEY, "field.key": "wrong" },
+      "does not accept these credentials",
+    ],
     ["a required field left empty", { ...KEY, "field.team": " " }, "Team is required."],
     [
       "a choice that is not offered",

@@ -291,7 +291,7 @@ describeInChromium("@cobaltio/cobalt-js 8.0.0, unmodified, from another origin",
       await popup.getByLabel("Client ID").fill(CLIENT.id);
       await popup.getByLabel("Client secret").fill("wrong");
       await popup.getByRole("button", { name: "Connect" }).click();
-      await popup.getByRole("alert").getByText("does not accept this").waitFor();
+      await popup.getByRole("alert").getByText("does not accept these credentials").waitFor();
       await popup.getByLabel("Client secret").fill(CLIENT.secret);
       const closed = popup.waitForEvent("close");
       await popup.getByRole("button", { name: "Connect" }).click({ noWaitAfter: true });

@@ -160,7 +160,7 @@ describeInChromium("the hosted portal", (browser) => {
     await tabTo(page, "Stockroom key");
     await page.keyboard.type("a-wrong-key");
     await enter(page);
-    expect(await page.getByRole("alert").textContent()).toContain("does not accept this");
+    expect(await page.getByRole("alert").textContent()).toContain("does not accept these credentials");
     await tabTo(page, "Stockroom key");
     await page.keyboard.type(thirdParty.stockroomKey);
     await enter(page);

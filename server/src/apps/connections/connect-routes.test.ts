@@ -246,7 +246,7 @@ describe("POST /api/v2/app/:slug/save", () => {
     const token = await server.account("wrong-key");
     const reply = await save("stockroom", token, { key: "planted-wrong-key" });
     expect(reply).toMatchObject({ status: 400, body: { error_code: "EXTERNAL_API_FAILURE" } });
-    expect(reply.body.message).toMatch(/^Stockroom does not accept this/);
+    expect(reply.body.message).toMatch(/^Stockroom does not accept these credentials/);
     expect(reply.text).not.toContain("planted-wrong-key");
     expect((await read("stockroom", token)).body.connected).toBe(false);
   });

@@ -108,16 +108,24 @@ describe("the customer's input", () => {
     [
       "a client that the provider refuses",
       { status: 401, body: { error: "invalid_client" } },
-      /does not accept this.*invalid_client/,
+      /does not accept these credentials.*invalid_client/,
     ],
     [
       "an answer that repeats the secret",
       { status: 400, body: { error: `no ${TYPED.client_secret}` } },
       /refused to issue a token/,
     ],
-    ["a refusal without words", { status: 401, body: "<html>no</html>" }, /does not accept this/],
+    [
+      "a refusal without words",
+      { status: 401, body: "<html>no</html>" },
+      /does not accept these credentials/,
+    ],
     ["a provider that is away", { status: 503, body: "" }, /issued no token; it responded with 503/],
-    ["a token that the check refuses", { body: { access_token: "unknown" } }, /does not accept this/],
+    [
+      "a token that the check refuses",
+      { body: { access_token: "unknown" } },
+      /does not accept these credentials/,
+    ],
   ])("400, and nothing is stored: %s", async (_, answer, message) => {
     const slug = await clients.application();
     const customer = await clients.customer(slug);

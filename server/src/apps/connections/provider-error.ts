@@ -36,7 +36,7 @@ export class BlockedAddressError extends ApiError {
  */
 export function toProviderApiError({ connector }: Application, error: unknown): unknown {
   const { name } = connector.info;
-  const refuses = `${name} does not accept this. `;
+  const refuses = `${name} does not accept these credentials. `;
   if (error instanceof TokenError) {
     const verdict = verdictOfToken(error);
     return new ProviderError(verdict, error.message, verdict === "refused" ? refuses : "");

@@ -95,7 +95,7 @@ export const en = defineCatalog({
   "connect.going": "Going to {name}",
   "connect.goingNow": "Going to {name}…",
   "connect.sending": "You are being sent to {name} to allow access.",
-  "connect.refused": "{name} does not accept this. {reason}",
+  "connect.refused": "{name} does not accept these credentials. {reason}",
   "connect.unchecked": "{name} could not check this. {reason}",
   "connect.blocked":
     "{name} cannot be connected from here. Nothing that you entered is wrong; ask the company that offers this page.",
