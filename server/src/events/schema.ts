@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import { type Static, Type } from "typebox";
 import { ENVIRONMENTS } from "../auth/scope.ts";
-import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
+import { FormattedText, Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import type { Json } from "../platform/json/json.ts";
 import { FIELD_TYPES } from "./definitions/event-fields.ts";
 import type { ApplicationEventTable } from "./table.ts";
@@ -142,8 +142,7 @@ export const ExecuteHeaders = Type.Object({
     "Repeating a call with the same key within 24 hours starts nothing and returns the first execution.",
   ),
   sync_execution: Type.Optional(
-    Type.String({
-      pattern: "^([Tt]rue|[Ff]alse|)$",
+    FormattedText("^([Tt]rue|[Ff]alse|)$", "true or false", {
       description: "`true` waits up to 60 seconds for the end of the execution.",
     }),
   ),

@@ -107,7 +107,10 @@ describe("executing a workflow", () => {
     expect((await execute(workflow, "{")).status).toBe(400);
     expect((await execute(workflow, {}, { account: undefined })).status).toBe(400);
     expect((await execute(workflow, {}, { account: "nobody" })).status).toBe(400);
-    expect((await execute(workflow, {}, { headers: { sync_execution: "maybe" } })).status).toBe(400);
+    expect(await execute(workflow, {}, { headers: { sync_execution: "maybe" } })).toMatchObject({
+      status: 400,
+      body: { message: "headers.sync_execution must be true or false." },
+    });
   });
 
   test("401, 413 and 415: no credential, a body that is too large, or not JSON", async () => {

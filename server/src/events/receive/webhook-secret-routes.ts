@@ -3,7 +3,7 @@ import { findAccountScope, getScope } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { type ApiError, badRequest, notFound } from "../../platform/errors.ts";
 import { setEmptyBody } from "../../platform/http/json-body.ts";
-import { type App, ById, Message, Record } from "../../platform/http/route.ts";
+import { type App, ById, FormattedText, Message, Record } from "../../platform/http/route.ts";
 import { findWebhookSignature } from "../../workflows/definition/webhook-trigger.ts";
 import { getEditor } from "../../workflows/route-context.ts";
 import { lockWorkflow } from "../../workflows/versions/edit.ts";
@@ -14,10 +14,9 @@ const tags = ["Workflows"];
 
 const SecretBody = Type.Object({
   secret: Type.Optional(
-    Type.String({
+    FormattedText("^[\\x21-\\x7e]*$", "visible ASCII characters without spaces", {
       minLength: 8,
       maxLength: 255,
-      pattern: "^[\\x21-\\x7e]*$",
       description: "The secret that the sender signs with, or sends as its token. Generated if omitted.",
     }),
   ),
