@@ -180,13 +180,17 @@ export const CreatedApiKey = Record("CreatedApiKey", {
   key: Type.String({ description: "The key. It is shown only in this response." }),
 });
 
-export const ApiKeyBody = Type.Object({
-  name: KeyName,
-  role: KeyRole,
-  expires_at: Type.Optional(
-    Type.String({ maxLength: 40, description: "When the key expires (ISO 8601). Default: never." }),
-  ),
-});
+// A misspelled `expires_at` must not make a key that never expires.
+export const ApiKeyBody = Type.Object(
+  {
+    name: KeyName,
+    role: KeyRole,
+    expires_at: Type.Optional(
+      Type.String({ maxLength: 40, description: "When the key expires (ISO 8601). Default: never." }),
+    ),
+  },
+  { additionalProperties: false },
+);
 
 /** Wire form of an API key. */
 export function presentApiKey(key: ApiKeySummary): Static<typeof ApiKey> {

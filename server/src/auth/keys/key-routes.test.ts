@@ -67,6 +67,10 @@ test("a key expires at its time", async () => {
   expect(await use(body.key)).toBe(401);
   for (const bad of [new Date(nowMs).toISOString(), "tomorrow", 5])
     expect((await create({ name: "Bad", role: "viewer", expires_at: bad })).status).toBe(400);
+  expect(await create({ name: "Bad", role: "viewer", expiresAt: expires_at })).toMatchObject({
+    status: 400,
+    body: { message: 'body must not have the field "expiresAt".' },
+  });
 });
 
 test("a key that expires cannot create one that expires later", async () => {
