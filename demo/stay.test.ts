@@ -28,7 +28,8 @@ beforeAll(async () => {
   if (!address || !key) throw new Error(`The demo ended: ${said}\n${await complaints}`);
   link = new URL(address);
   apiKey = key;
-});
+  // The whole demo, beside all that a busy machine does.
+}, 600_000);
 afterAll(async () => {
   if (demo?.exitCode !== null) return;
   const ended = once(demo, "exit");

@@ -28,7 +28,8 @@ test("SIGTERM to the process of npm start stops the server, which unlocks its da
   // The server also holds these pipes, so they end when it has ended.
   const ended = once(npm.stdout, "end");
   try {
-    await eventually(async () => output.includes("Reference  "));
+    // It may build the dashboard first.
+    await eventually(async () => output.includes("Reference  "), 170_000);
   } finally {
     npm.kill("SIGTERM");
     await ended;
