@@ -51,7 +51,9 @@ export const SignInLink = Record("SignInLink", {
       }),
       Type.Null(),
     ],
-    { description: "Null at the very first sign-in, which creates the first operator." },
+    {
+      description: "Null for the link that a start prints while nobody owns production: it creates an owner.",
+    },
   ),
   expires_at: Timestamp,
 });
@@ -60,7 +62,8 @@ export const LinkSignInBody = Type.Object({
   token: Type.String({ maxLength: 100, description: "The part of the link after `#`." }),
   email: Type.Optional({
     ...Email,
-    description: "Required for the very first sign-in, which creates the first operator.",
+    description:
+      "Required with the link that a start prints while nobody owns production: it creates an owner.",
   }),
   name: Type.Optional(Name),
   password: Type.Optional({

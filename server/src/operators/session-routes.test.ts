@@ -84,13 +84,12 @@ test("the first link creates the owner of both environments, once; a start witho
 
 test("the first link works beside operators of whom none owns production", async () => {
   const fresh = await startTestServer();
-  await signInOperator(fresh, "developer");
+  const { email: taken } = await signInOperator(fresh, "developer");
   const token = await createFirstLink(fresh.deps);
-  const reply = await fresh.request({
-    method: "POST",
-    url: `${SESSION}/link`,
-    body: { token, email: "owner@example.com" },
-  });
+  const first = (email: string) =>
+    fresh.request({ method: "POST", url: `${SESSION}/link`, body: { token, email } });
+  expect((await first(taken)).status).toBe(409);
+  const reply = await first("owner@example.com");
   expect(reply).toMatchObject({ status: 200, body: { roles: { test: "owner", production: "owner" } } });
   expect(await createFirstLink(fresh.deps)).toBeUndefined();
   await fresh.close();

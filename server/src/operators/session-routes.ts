@@ -81,10 +81,13 @@ export function registerOperatorSessionRoutes(app: App, deps: Deps, tools: SignI
         operationId: "signInByLink",
         summary: "Sign in with a link",
         description:
-          "Uses a one-time link (an invitation, a reset, or the very first sign-in) and sets the session cookie. The very first sign-in requires `email` and creates the first operator, who owns both environments. Returns 401 `LINK_USED` if the link was used or is older than 7 days.",
+          "Uses a one-time link (an invitation, a reset, or the link of the server's start) and sets the session cookie. The link of the start, which is printed while nobody owns production, requires `email` and creates an owner of both environments. Returns 401 `LINK_USED` if the link was used or is older than 7 days, and 409 if the email address is taken.",
         tags,
         body: LinkSignInBody,
-        response: signedIn,
+        response: {
+          ...signedIn,
+          409: { ...ErrorReply, description: "Another operator has this email address." },
+        },
       },
     },
     async (request, reply) => {

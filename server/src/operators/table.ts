@@ -30,7 +30,7 @@ export interface OperatorLinkTable {
   /** Hash of the link's token. */
   hash: string;
   org_id: string;
-  /** Null: whoever uses it becomes the first operator. */
+  /** Null: it creates an owner of both environments, while nobody owns production. */
   operator_id: string | null;
   expires_at: Date;
 }
