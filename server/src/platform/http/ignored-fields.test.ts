@@ -57,6 +57,14 @@ test("a reply names the ignored parameters of a query", async () => {
   expect((await list("limit=1&status=RUNNING")).headers).not.toHaveProperty("x-junctor-ignored");
 });
 
+test("an account in the query is named where the route takes none", async () => {
+  await server.account("a");
+  const get = (url: string) => server.request({ url: `${url}?linked_account_id=a`, key: server.testKey });
+  const [list, keys] = [await get("/api/v2/public/execution"), await get("/api/v2/public/workflow/all")];
+  expect(list.headers).not.toHaveProperty("x-junctor-ignored");
+  expect(keys.headers["x-junctor-ignored"]).toBe("query.linked_account_id");
+});
+
 test("at most twenty are named", async () => {
   const many = Object.fromEntries(Array.from({ length: 500 }, (_, i) => [`field_${i}`, i]));
   const { headers } = await server.request({

@@ -5,8 +5,8 @@ const HEADER = "x-junctor-ignored";
 const MOST_NAMED = 20;
 const LONGEST_NAME = 100;
 const DEEPEST = 4;
-// Any route that takes an account may get it so.
-const OF_EVERY_QUERY: ReadonlySet<string> = new Set(["linked_account_id"]);
+// Every route for an account takes it from the query, too.
+const ACCOUNT = "linked_account_id";
 
 /** The schema members that determine which fields an object may have. */
 interface BodyShape {
@@ -22,11 +22,15 @@ interface BodyShape {
  */
 export function useIgnoredFields(app: FastifyInstance): void {
   app.addHook("preHandler", async (request, reply) => {
-    const { body, querystring } = request.routeOptions.schema ?? {};
+    const { schema = {}, config } = request.routeOptions;
+    // Pages for browsers read parameters that their schemas do not name.
+    if (schema.hide) return;
+    const { body, querystring } = schema;
+    const isKnown = (name: string) => name === ACCOUNT && config.auth !== "apiKey";
     const ignored = [
       ...findUnknown(body, request.body as Json).map(headerSafe),
       ...findUnknown(querystring, request.query as Json)
-        .filter((name) => !OF_EVERY_QUERY.has(name))
+        .filter((name) => !isKnown(name))
         .map((name) => `query.${headerSafe(name)}`),
     ];
     if (ignored.length > 0) reply.header(HEADER, ignored.slice(0, MOST_NAMED).join(", "));
