@@ -12,6 +12,7 @@ test.each([
   [{ type: "array" }, {}, "must be a list"],
   [{ type: "object" }, [], "must be an object"],
   [{ enum: ["a", "b"] }, "c", "must be one of a, b"],
+  [{ enum: ["a", 1, null, {}] }, "c", "must be one of a, 1, null, {}"],
   [{ minimum: 1 }, 0, "must be at least 1"],
   [{ maximum: 5 }, 6, "must be at most 5"],
   [{ exclusiveMinimum: 1 }, 1, "must be more than 1"],

@@ -20,7 +20,7 @@ export function describeMisfit({ keyword, params, message }: SchemaMisfit): stri
   const { limit, type, allowedValues, multipleOf } = params as Readonly<Record<string, unknown>>;
   switch (keyword) {
     case "enum":
-      return `must be one of ${[allowedValues].flat().join(", ")}`;
+      return `must be one of ${[allowedValues].flat().map(toText).join(", ")}`;
     case "type":
       return `must be ${[type].flat().map(kindOf).join(" or ")}`;
     case "minimum":
@@ -48,6 +48,10 @@ export function describeMisfit({ keyword, params, message }: SchemaMisfit): stri
     default:
       return message ?? "is not valid";
   }
+}
+
+function toText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function kindOf(type: unknown): string {
