@@ -78,9 +78,11 @@ function install() {
   const args = [...command, ...scope, "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error"];
   // npm passes its own entry file to its scripts; on Windows "npm" alone cannot be spawned.
   const npm = process.env.npm_execpath;
+  // `npm pack --dry-run` would otherwise make this installation a dry run, too.
+  const how = { cwd: root, stdio: "inherit", env: { ...process.env, npm_config_dry_run: "" } };
   const { status } = npm
-    ? spawnSync(process.execPath, [npm, ...args], { cwd: root, stdio: "inherit" })
-    : spawnSync("npm", args, { cwd: root, stdio: "inherit", shell: true });
+    ? spawnSync(process.execPath, [npm, ...args], how)
+    : spawnSync("npm", args, { ...how, shell: true });
   if (status !== 0) {
     rmSync(lockFolder, { recursive: true, force: true });
     fail(
