@@ -3,7 +3,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
 // Beside `npm run dev -w web` runs a server: `npm start`.
-const SERVER = process.env.JUNCTOR_URL ?? "http://127.0.0.1:3000";
+const SERVER = process.env.DEV_SERVER_URL ?? "http://127.0.0.1:3000";
 
 export default defineConfig({
   root: fileURLToPath(new URL(".", import.meta.url)),

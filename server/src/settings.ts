@@ -7,12 +7,7 @@ interface Setting {
 }
 
 /** Variables for tests and tools; a server ignores them. */
-export const OTHER_VARIABLES = [
-  "JUNCTOR_TEST_CHROMIUM",
-  "JUNCTOR_TEST_FORM",
-  "JUNCTOR_PICTURES",
-  "JUNCTOR_URL",
-];
+export const OTHER_VARIABLES = ["JUNCTOR_TEST_CHROMIUM", "JUNCTOR_TEST_FORM", "JUNCTOR_PICTURES"];
 
 /** The environment variables, in the order of docs/configuration.md, which is generated from them. */
 export const SETTINGS: readonly Setting[] = [
