@@ -87,7 +87,7 @@ describeInChromium("operators", (browser) => {
     await profile.getByLabel("Email").fill("lovelace@example.com");
     await profile.getByLabel("Current password").fill("not the password");
     await profile.getByRole("button", { name: "Save profile" }).click();
-    await profile.getByText("be your current password").waitFor();
+    await profile.getByText("is not your current password").waitFor();
     await profile.getByLabel("Current password").fill(PASSWORD);
     await profile.getByRole("button", { name: "Save profile" }).click();
     await page.getByText("Profile saved.").waitFor();
