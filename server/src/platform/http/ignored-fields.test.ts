@@ -60,9 +60,15 @@ test("a reply names the ignored parameters of a query", async () => {
 test("an account in the query is named where the route takes none", async () => {
   await server.account("a");
   const get = (url: string) => server.request({ url: `${url}?linked_account_id=a`, key: server.testKey });
-  const [list, keys] = [await get("/api/v2/public/execution"), await get("/api/v2/public/workflow/all")];
+  const [list, all] = [await get("/api/v2/public/execution"), await get("/api/v2/public/workflow/all")];
   expect(list.headers).not.toHaveProperty("x-junctor-ignored");
-  expect(keys.headers["x-junctor-ignored"]).toBe("query.linked_account_id");
+  expect(all.headers["x-junctor-ignored"]).toBe("query.linked_account_id");
+});
+
+test("a hosted page names none: it reads parameters that its schema does not have", async () => {
+  const { headers } = await server.request({ url: "/connect/unknown?lang=de&accent=teal" });
+  expect(headers["content-type"]).toContain("text/html");
+  expect(headers).not.toHaveProperty("x-junctor-ignored");
 });
 
 test("at most twenty are named", async () => {
