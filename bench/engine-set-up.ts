@@ -59,7 +59,7 @@ export async function startBench(
   const commitsFile = join(notes, "commits");
   writeFileSync(commitsFile, "");
   let noted = 0;
-  const options = [...startOptions(), "--import", "./bench/load/note-commits.ts"];
+  const options = [...startOptions(), "--import", "./bench/load/note-commits.mjs"];
   const server = start([...options, "server/junctor.mjs", command], {
     COMMITS_FILE: commitsFile,
     ...(databaseUrl
