@@ -88,8 +88,6 @@ function complaint({ keyword, params, message, parentSchema }: ErrorObject): str
       return `must be ${parentSchema?.["x-form"] ?? `of the form ${params.pattern}`}`;
     case "not":
       return "is not a filter that this server supports";
-    case "format":
-      return `must be a valid ${params.format}`;
     default:
       return describeMisfit({ keyword, params, message });
   }

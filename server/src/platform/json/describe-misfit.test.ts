@@ -1,9 +1,11 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
+import { Type } from "typebox";
+import { Compile } from "typebox/compile";
 import { expect, test } from "vitest";
 import { describeMisfit } from "./describe-misfit.ts";
 
 // The validators themselves say what does not fit.
-const ajv = new Ajv2020({ strict: false });
+const ajv = new Ajv2020({ strict: false, formats: { date: /^\d{4}-\d\d-\d\d$/ } });
 
 test.each([
   [{ type: "string" }, 5, "must be a string"],
@@ -26,9 +28,28 @@ test.each([
   [{ minProperties: 1 }, {}, "must not be empty"],
   [{ minProperties: 2 }, { a: 1 }, "must have at least 2 fields"],
   [{ maxProperties: 1 }, { a: 1, b: 1 }, "must have at most 1 field"],
-  [{ const: 5 }, 6, "must be equal to constant"],
+  [{ const: 5 }, 6, "must be 5"],
+  [{ const: "a" }, null, "must be a"],
+  [{ required: ["id"] }, {}, 'must have "id"'],
+  [{ uniqueItems: true }, [1, 1], "must not have the same entry twice"],
+  [{ format: "date" }, "yesterday", "must be a valid date"],
+  [{ oneOf: [{}, { minimum: 1 }] }, 1, "must have exactly one of the forms that are allowed"],
+  [{ not: {} }, 1, "is not allowed"],
 ])("what does not fit %j is said in words", (schema, value, clause) => {
   const validate = ajv.compile(schema);
   expect(validate(value)).toBe(false);
   expect(validate.errors?.map(describeMisfit)).toEqual([clause]);
+});
+
+test("a choice of which nothing fits is said in words, after what each branch says", () => {
+  const validate = ajv.compile({ anyOf: [{ type: "string" }, { type: "null" }] });
+  expect(validate(5)).toBe(false);
+  const clauses = ["must be a string", "must be null", "has none of the forms that are allowed"];
+  expect(validate.errors?.map(describeMisfit)).toEqual(clauses);
+});
+
+test("TypeBox names all properties that are missing, and what a constant is", () => {
+  const pair = Compile(Type.Object({ id: Type.String(), kind: Type.Literal("tool") }));
+  expect(pair.Errors({}).map(describeMisfit)).toEqual(['must have "id" and "kind"']);
+  expect(pair.Errors({ id: "a", kind: "b" }).map(describeMisfit)).toEqual(["must be tool"]);
 });

@@ -17,8 +17,15 @@ const KINDS: Readonly<Record<string, string>> = {
 
 /** What is wrong with a value, as a clause that needs no knowledge of JSON Schema, such as `must be at least 1`. */
 export function describeMisfit({ keyword, params, message }: SchemaMisfit): string {
-  const { limit, type, allowedValues, multipleOf } = params as Readonly<Record<string, unknown>>;
+  const { limit, type, allowedValue, allowedValues, multipleOf, format, ...rest } = params as Readonly<
+    Record<string, unknown>
+  >;
   switch (keyword) {
+    case "required":
+      // Ajv names one property that is missing, TypeBox all of them.
+      return `must have ${[rest.missingProperty ?? rest.requiredProperties].flat().map(quote).join(" and ")}`;
+    case "const":
+      return `must be ${toText(allowedValue)}`;
     case "enum":
       return `must be one of ${[allowedValues].flat().map(toText).join(", ")}`;
     case "type":
@@ -45,6 +52,16 @@ export function describeMisfit({ keyword, params, message }: SchemaMisfit): stri
       return atLeast(limit, "fields");
     case "maxProperties":
       return atMost(limit, "field", "fields");
+    case "uniqueItems":
+      return "must not have the same entry twice";
+    case "format":
+      return `must be a valid ${format}`;
+    case "anyOf":
+      return "has none of the forms that are allowed";
+    case "oneOf":
+      return "must have exactly one of the forms that are allowed";
+    case "not":
+      return "is not allowed";
     default:
       return message ?? "is not valid";
   }
@@ -52,6 +69,10 @@ export function describeMisfit({ keyword, params, message }: SchemaMisfit): stri
 
 function toText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function quote(name: unknown): string {
+  return `"${name}"`;
 }
 
 function kindOf(type: unknown): string {

@@ -28,8 +28,8 @@ test("a schema that comes over the API may not compare all items, be huge, or be
 test("a schema of another draft is read as one of 2020-12; one that would be checked later is none", () => {
   const draft = "http://json-schema.org/draft-07/schema#";
   expect(of({ $schema: draft, type: "object", required: ["a"] })).toEqual([]);
-  expect(createInputCheck({ $schema: draft, type: "object", required: ["a"] })({})).toContain(
-    "required property",
+  expect(createInputCheck({ $schema: draft, type: "object", required: ["a"] })({})).toBe(
+    'The input must have "a"',
   );
   expect(of({ $schema: draft, type: "array", items: [{ type: "string" }] })).toEqual([
     expect.stringContaining("is not a JSON Schema"),
