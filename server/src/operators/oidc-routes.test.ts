@@ -222,3 +222,12 @@ test("the sign-in methods are listed; without a provider its method is missing",
   expect((await plain.request({ url: START })).status).toBe(404);
   await plain.close();
 });
+
+test("after too many attempts the browser is back at the sign-in page, until some time has passed", async () => {
+  const attempts = await Promise.all(Array.from({ length: 201 }, () => comeBack(`${START}/callback`, "")));
+  const tooMany = `${PUBLIC_URL}/app/sign-in?error=OIDC_TOO_MANY`;
+  expect(attempts.map(locationOf)).toContain(tooMany);
+  expect(locationOf(await server.request({ url: START }))).toBe(tooMany);
+  nowMs += 16 * 60_000;
+  await begin();
+});

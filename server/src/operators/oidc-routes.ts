@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { setSessionCookie } from "../auth/sessions/operator-cookie.ts";
 import type { Deps } from "../deps.ts";
+import { ApiError } from "../platform/errors.ts";
 import { buildCookieHeader, findCookie } from "../platform/http/cookie.ts";
 import { type App, GET_ALONE, Record } from "../platform/http/route.ts";
 import { setKnownBrowserCookie } from "./known-browser.ts";
@@ -16,7 +17,7 @@ const PROOF_COOKIE = "junctor_oidc";
 const PROOF_LIFE_S = 600;
 
 /** What the sign-in page says after a failure. */
-type OidcProblem = "OIDC_FAILED" | "OIDC_NOT_INVITED";
+type OidcProblem = "OIDC_FAILED" | "OIDC_NOT_INVITED" | "OIDC_TOO_MANY";
 
 const SignInMethods = Record("SignInMethods", {
   password: Type.Boolean(),
@@ -47,16 +48,28 @@ export function registerOidcRoutes(app: App, deps: Deps, { limit }: SignInTools)
   );
   if (!oidc) return;
 
+  const goBack = (reply: FastifyReply, problem: OidcProblem) =>
+    reply.redirect(`${config.publicUrl}/app/sign-in?error=${problem}`);
   const fail = (reply: FastifyReply, problem: OidcProblem, error?: unknown) => {
     // The library's errors hold parts of the request, so only their message is logged.
     log.warn({ problem, reason: error instanceof Error ? error.message : undefined }, "operator.oidc-failed");
-    return reply.redirect(`${config.publicUrl}/app/sign-in?error=${problem}`);
+    return goBack(reply, problem);
   };
   // Pages for browsers are hidden: the document describes what programs call.
   const hidden = { ...GET_ALONE, config: { auth: "none" as const }, schema: { hide: true } };
 
+  const isTooMany = async (request: FastifyRequest, reply: FastifyReply) => {
+    try {
+      await limit.oidc({ request, reply });
+      return false;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === "RATE_LIMIT_EXCEEDED") return true;
+      throw error;
+    }
+  };
+
   app.get(`${SESSION}/oidc`, hidden, async (request, reply) => {
-    await limit.oidc({ request, reply });
+    if (await isTooMany(request, reply)) return goBack(reply, "OIDC_TOO_MANY");
     const begun = await oidc.begin().catch((error: unknown) => ({ error }));
     if ("error" in begun) return fail(reply, "OIDC_FAILED", begun.error);
     keepProof(reply, begun.proof);
@@ -64,7 +77,7 @@ export function registerOidcRoutes(app: App, deps: Deps, { limit }: SignInTools)
   });
 
   app.get(CALLBACK_PATH, hidden, async (request, reply) => {
-    await limit.oidc({ request, reply });
+    if (await isTooMany(request, reply)) return goBack(reply, "OIDC_TOO_MANY");
     const done = await finish(oidc, request);
     keepProof(reply, undefined);
     if ("error" in done) return fail(reply, "OIDC_FAILED", done.error);

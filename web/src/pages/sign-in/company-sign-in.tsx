@@ -23,11 +23,16 @@ export function CompanySignIn() {
   );
 }
 
+const PROBLEMS = new Map([
+  ["OIDC_NOT_INVITED", SIGN_IN.notInvited],
+  ["OIDC_TOO_MANY", SIGN_IN.tooMany],
+]);
+
 /** Why signing in with the company failed; the URL has the reason. */
 export function CompanyProblem({ code }: { code: string }) {
   return (
     <Alert color="red" icon={<IconAlertTriangle size={18} />}>
-      {code === "OIDC_NOT_INVITED" ? SIGN_IN.notInvited : SIGN_IN.companyFailed}
+      {PROBLEMS.get(code) ?? SIGN_IN.companyFailed}
     </Alert>
   );
 }
