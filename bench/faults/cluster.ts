@@ -11,6 +11,8 @@ export interface Cluster {
   /** Kills all its processes at once, as a power cut would. */
   kill(): void;
   start(): void;
+  /** Whether it is running: it stops by itself if it cannot recover from a crash. */
+  isRunning(): boolean;
   remove(): void;
 }
 
@@ -23,11 +25,12 @@ export async function startCluster(): Promise<Cluster> {
     const id = (what: string) => Number(execFileSync("id", [what, "postgres"], { encoding: "utf8" }));
     chownSync(dir, id("-u"), id("-g"));
   }
-  const as = (program: string, args: string[]) => {
+  const tryAs = (program: string, args: string[]) => {
     const [command, ...rest] = isRoot ? ["runuser", "-u", "postgres", "--", program] : [program];
-    const { status, stderr } = spawnSync(command, [...rest, ...args], {
-      stdio: ["ignore", "ignore", "pipe"],
-    });
+    return spawnSync(command, [...rest, ...args], { stdio: ["ignore", "ignore", "pipe"] });
+  };
+  const as = (program: string, args: string[]) => {
+    const { status, stderr } = tryAs(program, args);
     if (status !== 0) throw new Error(`${program} failed: ${stderr}`);
   };
   const data = join(dir, "data");
@@ -38,9 +41,10 @@ export async function startCluster(): Promise<Cluster> {
     as(join(bin, "pg_ctl"), ["-D", data, "-w", "-l", join(dir, "log"), "-o", options, "start"]);
   };
   start();
+  const isRunning = () => tryAs(join(bin, "pg_ctl"), ["-D", data, "status"]).status === 0;
   const remove = () => {
     try {
-      as(join(bin, "pg_ctl"), ["-D", data, "-m", "immediate", "stop"]);
+      if (isRunning()) as(join(bin, "pg_ctl"), ["-D", data, "-m", "immediate", "stop"]);
     } finally {
       rmSync(dir, { recursive: true, force: true });
     }
@@ -68,6 +72,7 @@ export async function startCluster(): Promise<Cluster> {
         }
       }
     },
+    isRunning,
     remove,
   };
 }
