@@ -1,24 +1,26 @@
 #!/usr/bin/env bash
-# Runs what `.ci/run` leaves out: every suite in full, and everything on the embedded database. Takes over an hour.
+# Runs what `.ci/run` leaves out: every suite in full, and everything on the embedded database. Takes over an hour. A
+# suite that fails does not keep the others from running.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export CI=true
 
-step() { printf '\n== %s ==\n' "$1"; }
+failed=()
+step() {
+  printf '\n== %s ==\n' "$1"
+  "${@:2}" || failed+=("$1")
+}
 
-step "install"
+printf '\n== install ==\n'
 node scripts/install.mjs --all
 bash scripts/install-browser.sh
 bash scripts/install-wordpress.sh
 
-step "faults"
-npm run --silent bench:faults
+step "faults" npm run --silent bench:faults
+step "browsers" bash scripts/with-postgres.sh --in-memory npm run --silent test:browsers
+step "real applications and clients, on the embedded database" \
+  env -u TEST_DATABASE_URL npm run --silent test:applications
+step "the suite on the embedded database" env -u TEST_DATABASE_URL npm test
 
-step "browsers"
-bash scripts/with-postgres.sh --in-memory npm run --silent test:browsers
-
-step "real applications and clients, on the embedded database"
-env -u TEST_DATABASE_URL npm run --silent test:applications
-
-step "the suite on the embedded database"
-env -u TEST_DATABASE_URL npm test
+for name in "${failed[@]}"; do echo "Failed: $name." >&2; done
+[ ${#failed[@]} = 0 ]
