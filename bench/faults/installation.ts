@@ -104,7 +104,7 @@ export async function killNow(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Runs a test, then its cleanup; sets a failing exit code if the test says so. */
+/** Runs a test, then all of its cleanup; sets a failing exit code if the test says so, or if cleaning up fails. */
 export async function conclude(
   test: () => Promise<boolean>,
   ends: readonly (() => unknown)[],
@@ -112,6 +112,11 @@ export async function conclude(
   try {
     if (!(await test())) process.exitCode = 1;
   } finally {
-    for (const end of ends) await end();
+    for (const end of ends) await Promise.resolve().then(end).catch(fail);
   }
+}
+
+function fail(error: unknown): void {
+  console.error(error);
+  process.exitCode = 1;
 }
