@@ -29,27 +29,32 @@ test.each([
   [{ minProperties: 2 }, { a: 1 }, "must have at least 2 fields"],
   [{ maxProperties: 1 }, { a: 1, b: 1 }, "must have at most 1 field"],
   [{ const: 5 }, 6, "must be 5"],
-  [{ const: "a" }, null, "must be a"],
+  [{ const: "5" }, 5, 'must be "5"'],
+  [{ const: "" }, 5, 'must be ""'],
+  [{ const: "a".repeat(200) }, null, "must be the one value that is allowed"],
   [{ required: ["id"] }, {}, 'must have "id"'],
   [{ uniqueItems: true }, [1, 1], "must not have the same entry twice"],
   [{ format: "date" }, "yesterday", "must be a valid date"],
-  [{ oneOf: [{}, { minimum: 1 }] }, 1, "must have exactly one of the forms that are allowed"],
-  [{ not: {} }, 1, "is not allowed"],
+  [{ oneOf: [{}, { minimum: 1 }] }, 1, "must have only one of the forms that are allowed, and has several"],
+  [{ not: {} }, 1, "must not have the form that is excluded"],
+  [{ properties: { a: false } }, { a: 1 }, "must be left out"],
 ])("what does not fit %j is said in words", (schema, value, clause) => {
   const validate = ajv.compile(schema);
   expect(validate(value)).toBe(false);
   expect(validate.errors?.map(describeMisfit)).toEqual([clause]);
 });
 
-test("a choice of which nothing fits is said in words, after what each branch says", () => {
-  const validate = ajv.compile({ anyOf: [{ type: "string" }, { type: "null" }] });
+test.each(["anyOf", "oneOf"])("an %s of which nothing fits comes after what each branch says", (choice) => {
+  const validate = ajv.compile({ [choice]: [{ type: "string" }, { type: "null" }] });
   expect(validate(5)).toBe(false);
-  const clauses = ["must be a string", "must be null", "has none of the forms that are allowed"];
+  const clauses = ["must be a string", "must be null", "must have one of the forms that are allowed"];
   expect(validate.errors?.map(describeMisfit)).toEqual(clauses);
 });
 
-test("TypeBox names all properties that are missing, and what a constant is", () => {
-  const pair = Compile(Type.Object({ id: Type.String(), kind: Type.Literal("tool") }));
-  expect(pair.Errors({}).map(describeMisfit)).toEqual(['must have "id" and "kind"']);
-  expect(pair.Errors({ id: "a", kind: "b" }).map(describeMisfit)).toEqual(["must be tool"]);
+test("TypeBox names all properties that are missing or not allowed, and what a constant is", () => {
+  const shape = Compile(Type.Object({ id: Type.String(), kind: Type.Literal("tool"), a: Type.Null() }));
+  const names = Compile({ type: "object", propertyNames: { maxLength: 1 } });
+  expect(names.Errors({ a: 1, bc: 2, de: 3 }).map(describeMisfit).at(-1)).toBe('must not have "bc" and "de"');
+  expect(shape.Errors({}).map(describeMisfit)).toEqual(['must have "id", "kind", and "a"']);
+  expect(shape.Errors({ id: "a", kind: "b", a: null }).map(describeMisfit)).toEqual(['must be "tool"']);
 });

@@ -15,17 +15,22 @@ const KINDS: Readonly<Record<string, string>> = {
   array: "a list",
 };
 
+const LONGEST_CONSTANT = 100;
+const FITS_NONE = "must have one of the forms that are allowed";
+const NAMES = new Intl.ListFormat("en");
+
 /** What is wrong with a value, as a clause that needs no knowledge of JSON Schema, such as `must be at least 1`. */
 export function describeMisfit({ keyword, params, message }: SchemaMisfit): string {
-  const { limit, type, allowedValue, allowedValues, multipleOf, format, ...rest } = params as Readonly<
-    Record<string, unknown>
-  >;
+  const given = params as Readonly<Record<string, unknown>>;
+  const { limit, type, allowedValues, multipleOf, format } = given;
   switch (keyword) {
+    // Of several properties, Ajv names the first one, TypeBox all of them.
     case "required":
-      // Ajv names one property that is missing, TypeBox all of them.
-      return `must have ${[rest.missingProperty ?? rest.requiredProperties].flat().map(quote).join(" and ")}`;
+      return `must have ${toNames(given.missingProperty ?? given.requiredProperties)}`;
+    case "propertyNames":
+      return `must not have ${toNames(given.propertyName ?? given.propertyNames)}`;
     case "const":
-      return `must be ${toText(allowedValue)}`;
+      return `must be ${toConstant(given.allowedValue)}`;
     case "enum":
       return `must be one of ${[allowedValues].flat().map(toText).join(", ")}`;
     case "type":
@@ -57,11 +62,18 @@ export function describeMisfit({ keyword, params, message }: SchemaMisfit): stri
     case "format":
       return `must be a valid ${format}`;
     case "anyOf":
-      return "has none of the forms that are allowed";
+      return FITS_NONE;
     case "oneOf":
-      return "must have exactly one of the forms that are allowed";
+      // What it fits: for Ajv null instead of an empty list.
+      return [given.passingSchemas ?? []].flat().length === 0
+        ? FITS_NONE
+        : "must have only one of the forms that are allowed, and has several";
     case "not":
-      return "is not allowed";
+      return "must not have the form that is excluded";
+    // The schema `false`, as TypeBox and as Ajv call it.
+    case "boolean":
+    case "false schema":
+      return "must be left out";
     default:
       return message ?? "is not valid";
   }
@@ -71,8 +83,13 @@ function toText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function quote(name: unknown): string {
-  return `"${name}"`;
+function toNames(names: unknown): string {
+  return NAMES.format([names].flat().map((name) => JSON.stringify(name)));
+}
+
+function toConstant(value: unknown): string {
+  const text = JSON.stringify(value) ?? "";
+  return text.length <= LONGEST_CONSTANT ? text : "the one value that is allowed";
 }
 
 function kindOf(type: unknown): string {

@@ -79,7 +79,7 @@ export function parseMcpDefinition(value: unknown): McpDefinition {
   if (validator.Check(value)) return value;
   const [error] = validator.Errors(value);
   throw new DefinitionError(
-    `${error?.instancePath ?? ""} ${error ? describeMisfit(error) : "is not a definition"}`,
+    `${error?.instancePath || "it"} ${error ? describeMisfit(error) : "is not a definition"}`,
   );
 }
 

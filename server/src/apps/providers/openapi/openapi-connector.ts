@@ -33,6 +33,6 @@ function readStored(value: JsonObject): Manifest {
   if (validator.Check(value)) return value as Manifest; // the validator has just said so
   const [problem] = validator.Errors(value);
   throw new DefinitionError(
-    `The imported document is no longer valid: ${problem?.instancePath} ${problem && describeMisfit(problem)}.`,
+    `The imported document is no longer valid: ${problem?.instancePath || "it"} ${problem && describeMisfit(problem)}.`,
   );
 }

@@ -46,7 +46,9 @@ function compileInputCheck(schema: JsonSchema): InputCheck {
     const problem = workProblem(value);
     if (problem !== undefined) return problem;
     if (validate(value)) return undefined;
-    return (validate.errors ?? []).slice(0, 5).map(explain).join("; ");
+    // What is wrong with the name of a property, the error of `propertyNames` says as a whole.
+    const errors = (validate.errors ?? []).filter(({ propertyName }) => propertyName === undefined);
+    return errors.slice(0, 5).map(explain).join("; ");
   };
 }
 

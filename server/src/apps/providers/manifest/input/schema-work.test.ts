@@ -168,7 +168,7 @@ test("paths lead where Ajv leads, however they are written", () => {
     const check = createInputCheck({ $ref: path, $defs });
     const { const: only } = target as { const: string };
     expect(check(only), path).toBeUndefined();
-    expect(check(null), path).toBe(`The input must be ${only}, but is null`);
+    expect(check(null), path).toBe(`The input must be "${only}", but is null`);
   }
 });
 
@@ -318,4 +318,9 @@ test.each(["$ref", "$dynamicRef"])("a tree refers to itself by an anchor of its 
   const check = createInputCheck(tree);
   expect(check({ children: [{ children: [] }] })).toBeUndefined();
   expect(check({ children: [{ children: [5] }] })).toContain("children.0.children.0 must be an object");
+});
+
+test("a property's name that is not allowed is reported once, by name", () => {
+  const check = createInputCheck({ type: "object", propertyNames: { not: { const: "secret" } } });
+  expect(check({ public: 1, secret: 2 })).toBe('The input must not have "secret"');
 });
