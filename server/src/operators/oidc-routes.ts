@@ -63,8 +63,10 @@ export function registerOidcRoutes(app: App, deps: Deps, { limit }: SignInTools)
       await limit.oidc({ request, reply });
       return false;
     } catch (error) {
-      if (error instanceof ApiError && error.code === "RATE_LIMIT_EXCEEDED") return true;
-      throw error;
+      if (!(error instanceof ApiError && error.code === "RATE_LIMIT_EXCEEDED")) throw error;
+      // With a redirect it would mean to follow it only then.
+      reply.removeHeader("retry-after");
+      return true;
     }
   };
 

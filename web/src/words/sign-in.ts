@@ -19,7 +19,8 @@ export const SIGN_IN = {
     "Your company account is fine, but nobody has invited that email address here. Ask an owner to invite you under Settings.",
   companyFailed:
     "Signing in with your company did not work. Try again; if it fails again, the server's log says why.",
-  tooMany: "There were too many attempts to sign in from your network. Try again in 15 minutes.",
+  tooMany:
+    "There were too many attempts to sign in from your network. Wait up to 15 minutes, then try again.",
   start: "Open the dashboard",
   linkText: "Your link works once. A password lets you come back without one.",
   lost: "Lost your password? An owner can create a new link for you under Settings, or on the server: npm run junctor -- operators reset <email>.",
