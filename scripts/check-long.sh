@@ -4,6 +4,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 export CI=true
+trap 'exit 130' INT
 
 failed=()
 step() {

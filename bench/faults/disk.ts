@@ -61,7 +61,8 @@ async function test(): Promise<boolean> {
       .catch(() => {});
     await sleep(FULL_MS);
     rmSync(ballast);
-    // Without room for its log PostgreSQL may stop for good; a supervisor would start it again, as here.
+    await sleep(1000);
+    // Without room for its write-ahead log PostgreSQL may stop for good; a supervisor would start it again, as here.
     if (!cluster.isRunning()) cluster.start();
   }
   await sleep(3000);

@@ -1,6 +1,6 @@
 // Loaded into a server before it starts (`--import`): appends the duration of each commit of a run to the file
-// COMMITS_FILE, in milliseconds, one per line. Plain JavaScript: here Node would load its loader of TypeScript, which
-// would then count as the server's memory.
+// COMMITS_FILE, in milliseconds, one per line. Plain JavaScript: at that moment the compile cache is not enabled yet, so
+// TypeScript would have to be compiled, and what compiles it would count as the server's memory.
 import { subscribe } from "node:diagnostics_channel";
 import { appendFileSync } from "node:fs";
 
