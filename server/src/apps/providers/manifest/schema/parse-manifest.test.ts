@@ -117,8 +117,16 @@ describe("a manifest", () => {
       GOOD.replace("name: key,", "name: region,").replace("credentials.key", "credentials.region"),
       /declares region twice/,
     ],
-    ["an action of no good name", GOOD.replace("  read:", "  Read it:"), /:18: actions must not have "/],
-    ["an action with a line break", GOOD.replace("  read:", '  "read\\n":'), /:18: actions must not have "/],
+    [
+      "an action of no good name",
+      GOOD.replace("  read:", "  Read it:"),
+      /:18: actions must not have "Read it"/,
+    ],
+    [
+      "an action with a line break",
+      GOOD.replace("  read:", '  "read\\n":'),
+      /:18: actions must not have "read\\n"/,
+    ],
     ["a list", "- a", /must be an object/],
     ["nothing", "", /must be an object/],
     ["an alias bomb", bomb(), /cannot be read as data/],
