@@ -127,7 +127,6 @@ export const TRY = {
   loading: "Loading choices…",
   noChoices: "The provider returned no choices.",
   json: "JSON",
-  badJson: "This is not valid JSON.",
   badNumber: "This is not a number.",
   missing: "Required",
   reconnect: "Go to the customer's connections",

@@ -143,7 +143,6 @@ export const REPLAY = {
   edit: "Edit the input",
   editStep: "Edit the step’s input",
   input: "Input (JSON)",
-  badJson: "This is not valid JSON",
   production: "This is production: everything these steps did for the customer happens again.",
   action: (step: string | undefined, isProduction: boolean) =>
     `Replay from ${step ?? "the start"}${isProduction ? " in production" : ""}`,

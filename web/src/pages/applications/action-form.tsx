@@ -1,5 +1,6 @@
-import { JsonInput, NumberInput, Select, Stack, Text, Textarea } from "@mantine/core";
+import { NumberInput, Select, Stack, Text, Textarea } from "@mantine/core";
 import { ProviderChoice } from "../../parts/applications/provider-choice.tsx";
+import { JsonField } from "../../parts/forms/json-field.tsx";
 import { TRY } from "../../words/applications.ts";
 import type { Parameter } from "./try-action.tsx";
 import { type ActionInputForm, getInput, getKey } from "./use-action-input.ts";
@@ -77,17 +78,6 @@ function Field({ parameter: { type, options = [] }, common }: FieldProps) {
       />
     );
   if (type === "json")
-    return (
-      <JsonInput
-        {...common}
-        placeholder={TRY.json}
-        autosize
-        minRows={3}
-        maxRows={16}
-        formatOnBlur
-        spellCheck={false}
-        classNames={{ input: "mono" }}
-      />
-    );
+    return <JsonField {...common} placeholder={TRY.json} minRows={3} maxRows={16} size="sm" />;
   return <Textarea {...common} autosize minRows={1} maxRows={12} />;
 }

@@ -1,5 +1,7 @@
 import { type UseFormReturnType, useForm } from "@mantine/form";
+import { parseJson } from "../../parts/forms/json-text.ts";
 import { TRY } from "../../words/applications.ts";
+import { PARTS } from "../../words/parts/parts.ts";
 import type { Parameter } from "./try-action.tsx";
 
 /** The values of an action's form, by input; a choice is the index of its option, as text. */
@@ -23,16 +25,7 @@ export function useActionInput(parameters: readonly Parameter[]): ActionInputFor
 function problemOf({ type, required }: Parameter, text: string): string | undefined {
   if (text.trim() === "") return required ? TRY.missing : undefined;
   if (type === "number" && Number.isNaN(Number(text))) return TRY.badNumber;
-  return type === "json" && !isJson(text) ? TRY.badJson : undefined;
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+  return type === "json" && parseJson(text) === undefined ? PARTS.badJson : undefined;
 }
 
 /** The input that the form describes; empty fields are left out. */
@@ -48,10 +41,10 @@ export function getInput(parameters: readonly Parameter[], values: ActionValues)
 function parsedOf({ type, options }: Parameter, text: string): unknown {
   if (type === "number") return Number(text);
   if (type === "boolean") return text === "true";
-  if (type === "json") return JSON.parse(text);
+  if (type === "json") return parseJson(text);
   // Values of a choice may be numbers: those that the provider offers arrive as JSON.
   if (type === "select")
-    return options ? options.find(({ value }) => getKey(value) === text)?.value : JSON.parse(text);
+    return options ? options.find(({ value }) => getKey(value) === text)?.value : parseJson(text);
   return text;
 }
 

@@ -1,7 +1,8 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { fieldErrors } from "../../parts/forms/field-errors.ts";
-import { JsonField, parseJson } from "../../parts/forms/json-field.tsx";
+import { JsonField } from "../../parts/forms/json-field.tsx";
+import { parseJson } from "../../parts/forms/json-text.ts";
 import { Problem } from "../../parts/page/problem.tsx";
 import { EVENTS } from "../../words/events.ts";
 

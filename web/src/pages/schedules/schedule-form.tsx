@@ -8,6 +8,7 @@ import { AccountField } from "../../parts/forms/account-field.tsx";
 import { fieldErrors } from "../../parts/forms/field-errors.ts";
 import { FormProblem, toFirstError } from "../../parts/forms/form-problem.tsx";
 import { JsonField } from "../../parts/forms/json-field.tsx";
+import { parseJson } from "../../parts/forms/json-text.ts";
 import { WorkflowField } from "../../parts/forms/workflow-field.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
@@ -64,7 +65,11 @@ export function ScheduleForm(props: ScheduleFormProps) {
   const { at, rest } = fieldErrors(preview.error, API_NAMES);
   const submit = form.onSubmit((values) => {
     const body = getTimes(values);
-    if (body) onSubmit(values, { ...body, payload: JSON.parse(values.payload) });
+    if (body)
+      onSubmit(values, {
+        ...body,
+        payload: parseJson(values.payload) as NonNullable<ScheduleBody["payload"]>,
+      });
   }, toFirstError(form));
   return (
     <form onSubmit={submit}>

@@ -1,6 +1,6 @@
 import type { Body } from "@junctor/sdk";
 import type { UseFormReturnType } from "@mantine/form";
-import { parseJson } from "../../parts/forms/json-field.tsx";
+import { parseJson } from "../../parts/forms/json-text.ts";
 import { SCHEDULES } from "../../words/schedules.ts";
 import type { WholeSchedule } from "./schedule.ts";
 

@@ -1,10 +1,13 @@
 import type { Body, Environment } from "@junctor/sdk";
-import { Alert, Button, FileButton, Group, JsonInput, List, Stack, Text } from "@mantine/core";
+import { Alert, Button, FileButton, Group, List, Stack, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useState } from "react";
 import { useChangeIn } from "../../api/use-api.ts";
 import { tell } from "../../parts/forms/confirm.tsx";
+import { JsonField } from "../../parts/forms/json-field.tsx";
+import { parseJson } from "../../parts/forms/json-text.ts";
 import { Problem } from "../../parts/page/problem.tsx";
+import { PARTS } from "../../words/parts/parts.ts";
 import { SHELL } from "../../words/shell.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import { WORKFLOW_PATH } from "./workflow.ts";
@@ -38,7 +41,7 @@ function ImportForm({ environment, onOpen }: ImportFormProps) {
   const [isBad, setIsBad] = useState(false);
   const importing = useChangeIn(environment, "post", IMPORT, [WORKFLOW_PATH]);
   const submit = () => {
-    const body = parsed(text);
+    const body = parseJson(text);
     setIsBad(body === undefined);
     if (body === undefined) return;
     importing.mutate(
@@ -81,16 +84,15 @@ function ImportForm({ environment, onOpen }: ImportFormProps) {
           </Button>
         )}
       </FileButton>
-      <JsonInput
+      <JsonField
         label={WORKFLOWS.importJson}
         placeholder={WORKFLOWS.importJsonPlaceholder}
         value={text}
         onChange={setText}
-        error={isBad && WORKFLOWS.badJson}
+        error={isBad && PARTS.badJson}
         minRows={10}
         maxRows={20}
-        autosize
-        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 12 } }}
+        size="sm"
       />
       <Group justify="flex-end">
         <Button onClick={submit} loading={importing.isPending} disabled={text.trim() === ""}>
@@ -99,13 +101,4 @@ function ImportForm({ environment, onOpen }: ImportFormProps) {
       </Group>
     </Stack>
   );
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

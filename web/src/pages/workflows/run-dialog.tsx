@@ -1,11 +1,14 @@
 import type { Body, Environment } from "@junctor/sdk";
-import { Button, Group, JsonInput, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { useState } from "react";
 import { useChangeIn, useReadIn } from "../../api/use-api.ts";
 import { AccountFieldIn } from "../../parts/forms/account-field.tsx";
 import { tell } from "../../parts/forms/confirm.tsx";
+import { JsonField } from "../../parts/forms/json-field.tsx";
+import { parseJson } from "../../parts/forms/json-text.ts";
 import { Problem } from "../../parts/page/problem.tsx";
+import { PARTS } from "../../words/parts/parts.ts";
 import { SHELL } from "../../words/shell.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import type { Workflow } from "./workflow.ts";
@@ -55,11 +58,11 @@ function RunForm({ workflow: { _id: id, linked_account_id: owner }, environment,
   const run = useChangeIn(environment, "post", EXECUTE, ["/api/v2/public/execution"]);
   const input = typed ?? exampleOf(structure.data?.payload);
   const submit = () => {
-    const body = parsed(input);
+    const body = parseJson(input);
     setIsBad(body === undefined);
     if (body === undefined || account === undefined) return;
     run.mutate(
-      { path: { id }, account, body: body.value as Body<"post", typeof EXECUTE> },
+      { path: { id }, account, body: body as Body<"post", typeof EXECUTE> },
       { onSuccess: ({ execution_id }) => onStarted(execution_id) },
     );
   };
@@ -78,17 +81,15 @@ function RunForm({ workflow: { _id: id, linked_account_id: owner }, environment,
         disabled={owner !== ""}
         width="100%"
       />
-      <JsonInput
+      <JsonField
         label={WORKFLOWS.runInput}
         description={WORKFLOWS.runInputHelp}
         value={input}
         onChange={setTyped}
-        error={isBad && WORKFLOWS.badJson}
-        formatOnBlur
-        autosize
+        error={isBad && PARTS.badJson}
         minRows={8}
         maxRows={20}
-        styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 12 } }}
+        size="sm"
       />
       <Group justify="flex-end">
         <Button onClick={submit} loading={run.isPending} disabled={account === undefined}>
@@ -101,13 +102,4 @@ function RunForm({ workflow: { _id: id, linked_account_id: owner }, environment,
 
 function exampleOf(payload: unknown): string {
   return payload === undefined || payload === null ? NO_INPUT : JSON.stringify(payload, null, 2);
-}
-
-function parsed(text: string): { value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }

@@ -1,45 +1,65 @@
-import { JsonInput } from "@mantine/core";
+import { Textarea } from "@mantine/core";
+import { useCallbackRef } from "@mantine/hooks";
+import { type ReactNode, useState } from "react";
 import { PARTS } from "../../words/parts/parts.ts";
+import { formatJson, parseJson } from "./json-text.ts";
+import { useAfterPress } from "./use-after-press.ts";
 
 interface JsonFieldProps {
   readonly label: string;
-  readonly description?: string;
-  readonly value: string;
-  readonly onChange: (text: string) => void;
+  readonly description?: ReactNode;
+  readonly placeholder?: string;
+  readonly value?: string;
+  readonly onChange?: (text: string) => void;
   /** Further errors, besides invalid JSON. */
-  readonly error?: string;
+  readonly error?: ReactNode;
+  readonly required?: boolean;
   readonly isReadOnly?: boolean;
   readonly minRows?: number;
+  readonly maxRows?: number;
+  readonly size?: "xs" | "sm";
 }
 
-/** A value as JSON, formatted on blur. */
+/** A value as JSON, formatted and checked when the field loses the focus. */
 export function JsonField(props: JsonFieldProps) {
-  const { label, description, value, onChange, error, isReadOnly, minRows = 6 } = props;
+  const {
+    value = "",
+    onChange,
+    error,
+    isReadOnly,
+    minRows = 6,
+    maxRows = 24,
+    size = "xs",
+    ...others
+  } = props;
+  const [isBad, setBad] = useState(() => isInvalid(value));
+  const afterPress = useAfterPress();
+  // The press may have changed this text, or what its change builds on.
+  const settle = useCallbackRef(() => {
+    setBad(isInvalid(value));
+    const formatted = formatJson(value);
+    if (!isReadOnly && formatted !== value) onChange?.(formatted);
+  });
   return (
-    <JsonInput
-      label={label}
-      description={description}
-      validationError={PARTS.badJson}
-      error={error}
-      formatOnBlur
+    <Textarea
+      {...others}
+      error={isBad ? PARTS.badJson : error}
       autosize
       minRows={minRows}
+      maxRows={maxRows}
       readOnly={isReadOnly}
-      maxRows={24}
-      size="xs"
+      size={size}
       spellCheck={false}
+      autoComplete="off"
       styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 12 } }}
       value={value}
-      onChange={onChange}
+      onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
+      onFocus={() => setBad(false)}
+      onBlur={() => afterPress(settle)}
     />
   );
 }
 
-/** The value of a text; undefined if it is not valid JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function isInvalid(text: string): boolean {
+  return text.trim() !== "" && parseJson(text) === undefined;
 }

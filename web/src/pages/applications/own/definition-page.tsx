@@ -1,12 +1,15 @@
-import { JsonInput, Stack, Text } from "@mantine/core";
+import { Stack, Text } from "@mantine/core";
 import { createLazyRoute } from "@tanstack/react-router";
 import { useState } from "react";
 import { useChange } from "../../../api/use-api.ts";
+import { JsonField } from "../../../parts/forms/json-field.tsx";
+import { parseJson } from "../../../parts/forms/json-text.ts";
 import { Page } from "../../../parts/page/page.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { RoleButton } from "../../../parts/page/role-button.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
-import { APPLICATIONS, OWN, TRY } from "../../../words/applications.ts";
+import { APPLICATIONS, OWN } from "../../../words/applications.ts";
+import { PARTS } from "../../../words/parts/parts.ts";
 import { AFTER_CHANGES } from "../application.ts";
 import { OwnIsAdded } from "./own-is-added.tsx";
 
@@ -37,18 +40,15 @@ function DefinitionPage() {
           <Text size="sm" className="muted">
             {OWN.definitionText}
           </Text>
-          <JsonInput
+          <JsonField
             label={OWN.definition}
             required
-            autosize
             minRows={14}
             maxRows={30}
-            formatOnBlur
-            spellCheck={false}
-            classNames={{ input: "mono" }}
+            size="sm"
             value={text}
             onChange={setText}
-            error={isBroken ? TRY.badJson : undefined}
+            error={isBroken ? PARTS.badJson : undefined}
           />
           {add.error && <Problem error={add.error} />}
           <div>
@@ -69,10 +69,6 @@ function DefinitionPage() {
 }
 
 function readObject(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(text);
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
 }

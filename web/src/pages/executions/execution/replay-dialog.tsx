@@ -1,19 +1,10 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Group,
-  JsonInput,
-  Modal,
-  Radio,
-  Select,
-  Skeleton,
-  Stack,
-} from "@mantine/core";
+import { Alert, Button, Checkbox, Group, Modal, Radio, Select, Skeleton, Stack } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useChange, useRead } from "../../../api/use-api.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
+import { JsonField } from "../../../parts/forms/json-field.tsx";
+import { parseJson } from "../../../parts/forms/json-text.ts";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { useReturnFocus } from "../../../parts/page/use-return-focus.ts";
 import { EXECUTION, REPLAY } from "../../../words/execution.ts";
@@ -90,15 +81,14 @@ export function ReplayDialog({ execution, wish, onClose }: ReplayDialogProps) {
         {isEdited && given.isPending && <Skeleton h={160} />}
         {isEdited && given.error && <Problem error={given.error} />}
         {isEdited && text !== undefined && (
-          <JsonInput
+          <JsonField
             label={REPLAY.input}
             value={text}
             onChange={setTyped}
-            error={edited === undefined ? REPLAY.badJson : undefined}
-            autosize
+            error={edited === undefined ? PARTS.badJson : undefined}
             minRows={8}
             maxRows={18}
-            styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 12 } }}
+            size="sm"
           />
         )}
         <Radio.Group
@@ -154,12 +144,8 @@ function useGivenInput(execution: Execution, from: string, enabled: boolean) {
 
 /** A wrapped value, because null is a value as well. */
 function parse(text: string): { readonly value: unknown } | undefined {
-  try {
-    return { value: JSON.parse(text) };
-  } catch {
-    // The field shows the error.
-    return undefined;
-  }
+  const value = parseJson(text);
+  return value === undefined ? undefined : { value };
 }
 
 function inputOf(from: string, edited: { readonly value: unknown } | undefined): object {

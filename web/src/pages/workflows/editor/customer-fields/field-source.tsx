@@ -1,7 +1,8 @@
 import { Group, Select, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { useRead } from "../../../../api/use-api.ts";
-import { JsonField, parseJson } from "../../../../parts/forms/json-field.tsx";
+import { JsonField } from "../../../../parts/forms/json-field.tsx";
+import { parseJson } from "../../../../parts/forms/json-text.ts";
 import { WorkflowField } from "../../../../parts/forms/workflow-field.tsx";
 import { Problem } from "../../../../parts/page/problem.tsx";
 import { CUSTOMER_FIELDS } from "../../../../words/workflows/customer-fields.ts";

@@ -1,7 +1,7 @@
 import type { Body } from "@junctor/sdk";
 import { useMemo, useState } from "react";
 import { useChange, useRead } from "../../../../api/use-api.ts";
-import { parseJson } from "../../../../parts/forms/json-field.tsx";
+import { parseJson } from "../../../../parts/forms/json-text.ts";
 import type { NodeMark } from "../../../../parts/workflow-graph/graph.ts";
 import { getMark } from "../../../executions/execution/execution-graph.tsx";
 import { hasEnded, useExecution } from "../../../executions/execution/use-execution.ts";
