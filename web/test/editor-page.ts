@@ -28,11 +28,13 @@ export function editorPage(page: Page, dashboard: Dashboard) {
     /** Opens the editor of a workflow. */
     open: (id: string) => openPage(page, `${dashboard.url}/app/test/workflows/${id}/edit`),
 
-    /** Starts a new workflow; returns its id. */
-    async begin(): Promise<string> {
+    /** Creates a workflow; returns its id. */
+    async begin(name = "Orders"): Promise<string> {
       await openPage(page, `${dashboard.url}/app/test/workflows`);
       await page.getByRole("button", { name: "New workflow" }).first().click();
-      await page.getByRole("dialog").getByRole("button", { name: "Empty workflow" }).click();
+      const dialog = page.getByRole("dialog");
+      await dialog.getByRole("textbox", { name: "Name" }).fill(name);
+      await dialog.getByRole("button", { name: "Create workflow" }).click();
       await page.waitForURL(/\/workflows\/\w+\/edit$/);
       await step("start").waitFor();
       return /workflows\/(\w+)\/edit/.exec(page.url())?.[1] ?? "";

@@ -6,19 +6,22 @@ import {
   Skeleton,
   Stack,
   Text,
+  TextInput,
   Title,
   UnstyledButton,
 } from "@mantine/core";
-import { IconFileImport, IconPlus } from "@tabler/icons-react";
-import { useState } from "react";
+import { useForm } from "@mantine/form";
+import { IconFileImport } from "@tabler/icons-react";
+import { type ReactNode, useState } from "react";
 import { type Item, useRead } from "../../api/use-api.ts";
 import { ApplicationIcon } from "../../parts/applications/application-icon.tsx";
+import { ApplicationSelect } from "../../parts/applications/application-select.tsx";
 import { SearchField } from "../../parts/lists/filter-bar.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { useReturnFocus } from "../../parts/page/use-return-focus.ts";
 import { NEW_WORKFLOW } from "../../words/workflows/new-workflow.ts";
 import classes from "./new-workflow-dialog.module.css";
-import { useNewWorkflow } from "./use-new-workflow.ts";
+import { type NamedWorkflow, useNewWorkflow } from "./use-new-workflow.ts";
 
 const TEMPLATES = "/api/v2/public/workflow-templates";
 
@@ -27,24 +30,17 @@ interface NewWorkflowDialogProps {
   readonly onClose: () => void;
 }
 
-/** Starts a workflow: empty, from a file, or from a template. */
+/** Creates a workflow: by its name, from a file, or from a template. */
 export function NewWorkflowDialog({ onImport, onClose }: NewWorkflowDialogProps) {
   const returnFocus = useReturnFocus();
   const [typed, setTyped] = useState<string>();
-  const { createEmpty, createFrom, isCreatingEmpty, template, error } = useNewWorkflow();
+  const { createNamed, createFrom, isCreating, template, error } = useNewWorkflow();
   return (
     <Modal opened onClose={onClose} title={NEW_WORKFLOW.title} size={880}>
       {/* Room for the focus ring. */}
       <Stack gap="lg" pt={4}>
-        <Group gap="sm">
-          <Button
-            leftSection={<IconPlus size={16} aria-hidden />}
-            onClick={createEmpty}
-            loading={isCreatingEmpty}
-            data-autofocus
-          >
-            {NEW_WORKFLOW.empty}
-          </Button>
+        {error !== undefined && error !== null && <Problem error={error} />}
+        <NameForm onSubmit={createNamed} isPending={isCreating}>
           <Button
             variant="default"
             leftSection={<IconFileImport size={16} aria-hidden />}
@@ -56,8 +52,7 @@ export function NewWorkflowDialog({ onImport, onClose }: NewWorkflowDialogProps)
           >
             {NEW_WORKFLOW.importOne}
           </Button>
-        </Group>
-        {error !== undefined && error !== null && <Problem error={error} />}
+        </NameForm>
         <Group justify="space-between">
           <Title order={2} size="h5">
             {NEW_WORKFLOW.templates}
@@ -67,6 +62,47 @@ export function NewWorkflowDialog({ onImport, onClose }: NewWorkflowDialogProps)
         <TemplateCards typed={typed} chosen={template} onChoose={createFrom} />
       </Stack>
     </Modal>
+  );
+}
+
+interface NameFormProps {
+  readonly onSubmit: (workflow: NamedWorkflow) => void;
+  readonly isPending: boolean;
+  /** Other ways to begin. */
+  readonly children: ReactNode;
+}
+
+function NameForm({ onSubmit, isPending, children }: NameFormProps) {
+  const form = useForm<NamedWorkflow>({
+    initialValues: { name: "", slug: null },
+    validate: { name: (name) => (name.trim() === "" ? NEW_WORKFLOW.nameNeeded : null) },
+  });
+  return (
+    <form onSubmit={form.onSubmit(({ name, slug }) => onSubmit({ name: name.trim(), slug }))}>
+      <Stack gap="md">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="sm">
+          <TextInput
+            label={NEW_WORKFLOW.name}
+            placeholder={NEW_WORKFLOW.nameExample}
+            inputWrapperOrder={["label", "input", "description", "error"]}
+            maxLength={1000}
+            data-autofocus
+            {...form.getInputProps("name")}
+          />
+          <ApplicationSelect
+            value={form.values.slug}
+            onChange={(slug) => form.setFieldValue("slug", slug)}
+            order={["label", "input", "description", "error"]}
+          />
+        </SimpleGrid>
+        <Group gap="sm">
+          <Button type="submit" loading={isPending}>
+            {NEW_WORKFLOW.create}
+          </Button>
+          {children}
+        </Group>
+      </Stack>
+    </form>
   );
 }
 

@@ -3,12 +3,18 @@ import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useChange, useSend } from "../../api/use-api.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
-import { EDITOR } from "../../words/workflows/editor.ts";
 import { WORKFLOW_PATH } from "./workflow.ts";
 
 const IMPORT = "/api/v2/public/workflow/import";
 
-/** Creates an empty workflow, or one from a template, and opens it in the editor. */
+/** What a new workflow is created from. */
+export interface NamedWorkflow {
+  name: string;
+  /** Of its application; null: none. */
+  slug: string | null;
+}
+
+/** Creates a workflow, by its name or from a template, and opens it in the editor. */
 export function useNewWorkflow() {
   const environment = useEnvironment();
   const navigate = useNavigate();
@@ -21,7 +27,7 @@ export function useNewWorkflow() {
   const edit = ({ _id: id }: { readonly _id: string }) =>
     navigate({ to: "/$environment/workflows/$id/edit", params: { environment, id } as never });
   return {
-    createEmpty: () => creating.mutate({ body: { name: EDITOR.newName } }, { onSuccess: edit }),
+    createNamed: (body: NamedWorkflow) => creating.mutate({ body }, { onSuccess: edit }),
     createFrom: async (id: string) => {
       setTemplate(id);
       setUnread(undefined);
@@ -38,7 +44,7 @@ export function useNewWorkflow() {
         setTemplate(undefined);
       }
     },
-    isCreatingEmpty: creating.isPending,
+    isCreating: creating.isPending,
     /** The template from which a workflow is being created. */
     template,
     error: creating.error ?? importing.error ?? unread,

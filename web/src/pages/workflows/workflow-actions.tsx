@@ -9,6 +9,8 @@ import { PARTS } from "../../words/parts/parts.ts";
 import { SHELL } from "../../words/shell.ts";
 import { EDITOR } from "../../words/workflows/editor.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
+import { useCopy } from "./use-copy.ts";
+import { useDelete } from "./use-delete.ts";
 import { useExport } from "./use-export.ts";
 import { type Elsewhere, usePublishing } from "./versions/use-publishing.ts";
 import type { Workflow } from "./workflow.ts";
@@ -57,7 +59,12 @@ export function WorkflowActions({ workflow, draft, test, production }: ActionsPr
           {WORKFLOWS.promote}
         </RoleButton>
       )}
-      <MoreMenu workflow={workflow} onUnpublish={here.unpublish} />
+      <MoreMenu
+        workflow={workflow}
+        draft={draft}
+        here={isTest ? test : production}
+        onUnpublish={here.unpublish}
+      />
     </>
   );
 }
@@ -122,13 +129,17 @@ function EditLink({ id }: { id: string }) {
 
 interface MoreMenuProps {
   readonly workflow: Workflow;
+  readonly draft: Workflow | undefined;
+  readonly here: Elsewhere;
   readonly onUnpublish: () => void;
 }
 
-function MoreMenu({ workflow, onUnpublish }: MoreMenuProps) {
+function MoreMenu({ workflow, draft, here, onUnpublish }: MoreMenuProps) {
   const environment = useEnvironment();
   const isDeveloper = useMay("developer");
   const exportNow = useExport(workflow);
+  const copy = useCopy(draft ?? workflow);
+  const remove = useDelete(workflow, here);
   return (
     <Menu position="bottom-end">
       <Menu.Target>
@@ -138,6 +149,9 @@ function MoreMenu({ workflow, onUnpublish }: MoreMenuProps) {
       </Menu.Target>
       <Menu.Dropdown>
         {!isDeveloper && <Menu.Label>{PARTS.needsRole("developer")}</Menu.Label>}
+        <Menu.Item disabled={!isDeveloper} onClick={copy}>
+          {WORKFLOWS.copy}
+        </Menu.Item>
         <Menu.Item disabled={!isDeveloper} onClick={() => exportNow()}>
           {WORKFLOWS.exportWorkflow}
         </Menu.Item>
@@ -146,6 +160,9 @@ function MoreMenu({ workflow, onUnpublish }: MoreMenuProps) {
             {WORKFLOWS.unpublishIn(SHELL[environment].toLowerCase())}
           </Menu.Item>
         )}
+        <Menu.Item color="red" disabled={!isDeveloper} onClick={remove}>
+          {WORKFLOWS.delete}
+        </Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

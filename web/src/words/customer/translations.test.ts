@@ -18,7 +18,7 @@ const WHOLE = [
 
 const OPERATORS_ONLY: ReadonlySet<string> = new Set([
   // Customers begin in the portal's list of their workflows.
-  ...["EDITOR.newWorkflow", "EDITOR.newName", "EDITOR.view"],
+  ...["EDITOR.newWorkflow", "EDITOR.view"],
   // Whom a workflow is offered to is no question of a customer's own.
   ...["EDITOR.alias", "EDITOR.aliasHelp", "EDITOR.descriptionHelp", "EDITOR.autoEnable", "EDITOR.hide"],
   // The source of the company's own events has the company's name.

@@ -4,7 +4,6 @@ export const EDITOR = {
   edit: "Edit",
   view: "Open in editor",
   newWorkflow: "New workflow",
-  newName: "Untitled workflow",
   readOnly: "Read only",
   canvas: (name: string) => `Steps of ${name}`,
   canvasKeys:

@@ -53,6 +53,9 @@ export const WORKFLOWS = {
   executions: "Executions",
   run: "Run…",
   more: "More actions",
+  copy: "Duplicate",
+  copyOf: (name: string) => `Copy of ${name}`,
+  copied: (name: string) => `${name} was created. It is not published.`,
   exportWorkflow: "Export as JSON",
   publish: "Publish",
   publishDraft: "Publish draft",
@@ -69,6 +72,14 @@ export const WORKFLOWS = {
   unpublishText: (reach: string) =>
     `${reach} Events, schedules and API calls no longer start it. You can publish it again.`,
   unpublishedNow: (place: string) => `Unpublished in ${place}.`,
+
+  delete: "Delete…",
+  deleteTitle: (name: string, place: string) => `Delete ${name} in ${place}?`,
+  deleteForGood:
+    "Its draft, versions and customers' settings are deleted for good. Executions stay in the list.",
+  deleteHere: (place: string) => `It is removed from ${place} only; the other environment keeps it.`,
+  deleteAction: "Delete workflow",
+  deleted: (name: string) => `${name} was deleted.`,
 
   restore: "Restore into draft",
   restoreTitle: (version: number) => `Restore version ${version} into the draft?`,
@@ -99,7 +110,6 @@ export const WORKFLOWS = {
   imported: (name: string) => `${name} was imported.`,
   importWarnings: "Imported, with something missing here:",
   openImported: "Open workflow",
-  badJson: "This is not valid JSON.",
 
   runTitle: (name: string, place: string) => `Run ${name} in ${place}`,
   runHelp: "It runs now with the customer's own connections, even if the customer has it switched off.",

@@ -50,7 +50,8 @@ export function WorkflowEditor({ workflow, opened, step, execution }: WorkflowEd
   const commands = getCommands(editor);
   const saving = useSaving(workflow, opened, editor);
   // By the permanent id: a draft's own ends when it is published.
-  const edited = { ...opened, _id: workflow._id, published: workflow.published };
+  const { slug = opened.slug } = saving.savedFields;
+  const edited = { ...opened, slug: slug ?? "", _id: workflow._id, published: workflow.published };
   const test = useTest(edited, editor.document, execution);
   const [isTesting, setIsTesting] = useState(execution !== undefined);
   const [dialog, setDialog] = useState<"fields" | "versions">();
@@ -123,8 +124,7 @@ export function WorkflowEditor({ workflow, opened, step, execution }: WorkflowEd
           test={test}
           whole={
             <WorkflowForm
-              draft={opened}
-              alias={workflow.workflow_alias}
+              fields={{ ...opened, workflow_alias: workflow.workflow_alias, ...saving.savedFields }}
               isReadOnly={isReadOnly}
               saving={saving}
             />
@@ -132,7 +132,7 @@ export function WorkflowEditor({ workflow, opened, step, execution }: WorkflowEd
         />
       </div>
       {picker.list}
-      {dialog === "fields" && <FieldsDialog workflow={opened} editor={editor} onClose={closeDialog} />}
+      {dialog === "fields" && <FieldsDialog workflow={edited} editor={editor} onClose={closeDialog} />}
       {dialog === "versions" && (
         <VersionsDialog workflow={workflow} opened={opened} editor={editor} onClose={closeDialog} />
       )}

@@ -1,14 +1,13 @@
 import { Button, Group, Stack, Switch, Text, Textarea, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { customerPage } from "../../../api/audience.ts";
+import { ApplicationSelect } from "../../../parts/applications/application-select.tsx";
 import { FormProblem } from "../../../parts/forms/form-problem.tsx";
 import { EDITOR } from "../../../words/workflows/editor.ts";
-import type { Workflow } from "../workflow.ts";
-import type { Saving } from "./saving/use-saving.ts";
+import type { Saving, WorkflowFields } from "./saving/use-saving.ts";
 
 interface WorkflowFormProps {
-  readonly draft: Workflow;
-  readonly alias: string | null;
+  readonly fields: WorkflowFields;
   readonly isReadOnly: boolean;
   readonly saving: Saving;
 }
@@ -16,13 +15,14 @@ interface WorkflowFormProps {
 /**
  * The name of the workflow and to whom it is offered; saved by its own button, because it may take effect at once.
  */
-export function WorkflowForm({ draft, alias, isReadOnly, saving }: WorkflowFormProps) {
+export function WorkflowForm({ fields, isReadOnly, saving }: WorkflowFormProps) {
   // A customer's own workflow is offered to nobody else.
   const isOperators = customerPage() === undefined;
   const form = useForm({
     initialValues: {
-      ...{ name: draft.name, workflow_alias: alias ?? "", description: draft.description },
-      ...{ autoEnable: draft.autoEnable, hide_in_config: draft.hide_in_config },
+      ...{ name: fields.name, slug: fields.slug || null, description: fields.description },
+      ...{ workflow_alias: fields.workflow_alias ?? "" },
+      ...{ autoEnable: fields.autoEnable, hide_in_config: fields.hide_in_config },
     },
   });
   const submit = (values: typeof form.values) =>
@@ -40,6 +40,14 @@ export function WorkflowForm({ draft, alias, isReadOnly, saving }: WorkflowFormP
         </Text>
         <FormProblem form={form} error={saving.error} />
         <TextInput label={EDITOR.name} readOnly={isReadOnly} required {...form.getInputProps("name")} />
+        {isOperators && (
+          <ApplicationSelect
+            value={form.values.slug}
+            onChange={(slug) => form.setFieldValue("slug", slug)}
+            error={form.errors.slug}
+            isReadOnly={isReadOnly}
+          />
+        )}
         {isOperators && (
           <TextInput
             label={EDITOR.alias}

@@ -14,9 +14,10 @@ import type { Editor } from "../use-editor.ts";
 const ONE = "/api/v2/public/workflow/{id}";
 
 type Fields = Body<"put", typeof ONE>;
-type WorkflowFields = Pick<
+/** The settings of the workflow itself, besides its graph. */
+export type WorkflowFields = Pick<
   Fields,
-  "name" | "workflow_alias" | "description" | "autoEnable" | "hide_in_config"
+  "name" | "slug" | "workflow_alias" | "description" | "autoEnable" | "hide_in_config"
 >;
 
 /** Saving of a draft: possible errors, and how to continue. */
@@ -29,6 +30,8 @@ export interface Saving {
   readonly error: unknown;
   /** What others have saved since the draft was read. */
   readonly stale: StaleRevision | undefined;
+  /** What was saved here of the workflow's own settings since the draft was opened. */
+  readonly savedFields: WorkflowFields;
   /** Saves the settings of the workflow itself. */
   readonly saveFields: (fields: WorkflowFields, onSaved: () => void) => void;
   readonly takeTheirs: () => Promise<void>;
@@ -42,6 +45,7 @@ export interface Saving {
 export function useSaving(workflow: Workflow, draft: Workflow, editor: Editor): Saving {
   const { _id: id } = workflow;
   const [revision, setRevision] = useState(draft.__v);
+  const [savedFields, setSavedFields] = useState<WorkflowFields>({});
   const change = useChange("put", ONE, [WORKFLOW_PATH]);
   const send = useSend();
   const { document, isChanged, isReadOnly, keep, replace, say } = editor;
@@ -81,7 +85,12 @@ export function useSaving(workflow: Workflow, draft: Workflow, editor: Editor): 
   useLeaveGuard(isChanged);
   return {
     ...{ save, stale, takeTheirs, revision, isSaving: change.isPending, error: stale ? null : change.error },
-    saveFields: put,
+    savedFields,
+    saveFields: (fields, onSaved) =>
+      put(fields, () => {
+        setSavedFields(fields);
+        onSaved();
+      }),
     keepMine: () => stale && last.current?.(stale.revision),
   };
 }
