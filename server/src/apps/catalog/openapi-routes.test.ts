@@ -116,6 +116,14 @@ describe("importing a document", () => {
     expect(api.requests.at(-1)).toMatchObject({ method: "POST", url: "/api/things" });
   });
 
+  test("200: a document is read in the encoding that its address declares", async () => {
+    const document = JSON.stringify(thingsDocument({ info: { title: "Caf\xe9", version: "1" } }));
+    const headers = { "content-type": "application/json; charset=iso-8859-1" };
+    api.answer = () => ({ headers, body: Buffer.from(document, "latin1") });
+    const { status, body } = await post({ url: `${api.url}/openapi.json`, slug: "coded" });
+    expect([status, body.app_name ?? body.name]).toEqual([200, "Café"]);
+  });
+
   test("200: a document replaces the earlier one; only the chosen operations are imported, in document order", async () => {
     const document = thingsDocument({ servers: [{ url: api.url }] });
     await post({ document, slug: "chosen" });

@@ -133,15 +133,21 @@ async function readSource(
 
 async function fetchDocument({ outbound }: Deps, url: string): Promise<GivenDocument> {
   try {
-    const response = await outbound.request({
+    const {
+      status,
+      headers,
+      body,
+      url: documentUrl,
+    } = await outbound.request({
       method: "GET",
       url,
       headers: { accept: "application/json, application/yaml, text/yaml, */*;q=0.5" },
       redirects: "follow",
       maxResponseBytes: LARGEST_DOCUMENT_BYTES,
     });
-    if (response.status === 200) return { source: ownBytes(response.body), documentUrl: response.url };
-    throw badField("url", `The address answered ${response.status}.`, "EXTERNAL_API_FAILURE");
+    const source = { bytes: ownBytes(body), contentType: headers["content-type"] };
+    if (status === 200) return { source, documentUrl };
+    throw badField("url", `The address answered ${status}.`, "EXTERNAL_API_FAILURE");
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     throw badField("url", error.message, "EXTERNAL_API_FAILURE");

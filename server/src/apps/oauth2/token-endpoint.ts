@@ -1,4 +1,5 @@
 import type { ClientAuth, Configuration, CustomFetch, CustomFetchOptions } from "openid-client";
+import { decodeText } from "../../platform/decode-text.ts";
 import { parseRetryAfterMs } from "../../platform/http/retry-after.ts";
 import { loadOpenidClient } from "../../platform/memory/late-packages.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
@@ -183,7 +184,9 @@ async function fetchToken(
       redirect: "manual",
       signal: AbortSignal.any(signals),
     });
-    const answer = normalizeTokenAnswer(response.status, await response.text(), request.spec.tokenPath);
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    const text = decodeText(bytes, response.headers.get("content-type") ?? "");
+    const answer = normalizeTokenAnswer(response.status, text, request.spec.tokenPath);
     seen.answer = answer;
     seen.retryAfter = response.headers.get("retry-after");
     return new Response(JSON.stringify(answer.body ?? null), {

@@ -9,7 +9,7 @@ import type { Config } from "../../config.ts";
 interface ThirdPartyAnswer {
   status: number;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
   delayMs?: number;
   /** What it waits for before it answers. */
   after?: Promise<unknown>;
@@ -20,7 +20,7 @@ const well = (): ThirdPartyAnswer => ({ status: 200 });
 /** A real HTTP server in place of a third party, for tests. */
 export interface ThirdParty {
   readonly url: string;
-  readonly received: { path: string; headers: IncomingMessage["headers"]; body: string }[];
+  readonly received: { path: string; headers: IncomingMessage["headers"]; body: string; bytes: Buffer }[];
   /** What it answers, in turn. */
   readonly answers: ThirdPartyAnswer[];
   /** What it answers when nothing is left of these; 200 unless it is told otherwise. */
@@ -53,9 +53,11 @@ export async function startThirdParty(): Promise<ThirdParty> {
       atOnce--;
       hungUp.abort();
     });
-    let body = "";
-    for await (const chunk of request) body += chunk;
-    received.push({ path: request.url ?? "", headers: request.headers, body });
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const bytes = Buffer.concat(chunks);
+    const body = bytes.toString("utf8");
+    received.push({ path: request.url ?? "", headers: request.headers, body, bytes });
     const given = answers.shift() ?? answerTo({ path: request.url ?? "" });
     const pauseMs = given.delayMs ?? delayMs;
     if (pauseMs) await sleep(pauseMs, undefined, { signal: hungUp.signal }).catch(() => {});

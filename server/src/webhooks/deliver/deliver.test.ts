@@ -125,6 +125,16 @@ describe("POST /api/v2/public/webhook/:id/test", () => {
     expect(delivery.attempts[0].response).toBe(`a\ufffdb${"é".repeat(2046)}`);
   });
 
+  test("200: an answer is stored in the encoding that it declares", async () => {
+    const { _id: id } = await create();
+    receiver.answer((response) => {
+      response.setHeader("content-type", "text/plain; charset=iso-8859-15");
+      response.end(Buffer.from([0xe9, 0x20, 0xa4]));
+    });
+    await call("POST", `${id}/test`);
+    expect((await attempted(id)).attempts[0].response).toBe("é €");
+  });
+
   test("200: posts chat messages, without signatures, to the masked address", async () => {
     const { _id: id } = await create({ webhook_type: "slack" });
     await call("POST", `${id}/test`);

@@ -1,5 +1,7 @@
 import type { Deps } from "../../deps.ts";
+import { decodeText } from "../../platform/decode-text.ts";
 import { parseRetryAfterMs } from "../../platform/http/retry-after.ts";
+import type { OutboundResponse } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { toStorableText } from "../../platform/storable-text.ts";
 import type { WorkContext } from "../../platform/work/line.ts";
@@ -55,7 +57,7 @@ export async function sendDelivery(
     return {
       durationMs: Math.round(response.durationMs),
       statusCode: status,
-      answer: readText(response.body),
+      answer: readText(response),
       answerHeaders: error === undefined ? undefined : shownHeaders(response.headers),
       error,
       retryAfterMs: parseRetryAfterMs(response.headers["retry-after"], clock.now().getTime()),
@@ -87,6 +89,6 @@ function shownHeaders(headers: Record<string, string>): Record<string, string> {
 }
 
 /** Text that PostgreSQL can store; a character that the limit has cut in two is left out. */
-function readText(body: Buffer): string {
-  return toStorableText(new TextDecoder().decode(body, { stream: true }));
+function readText({ body, headers, truncated }: OutboundResponse): string {
+  return toStorableText(decodeText(body, headers["content-type"], { isCut: truncated }));
 }

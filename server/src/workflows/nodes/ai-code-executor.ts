@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import type { Deps } from "../../deps.ts";
+import { decodeText } from "../../platform/decode-text.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import type {
@@ -65,7 +66,7 @@ export const aiCodeExecutorNode: NodeType = {
       },
     },
     output: '`{ "body": … }`, the return value of the code; `undefined` becomes `null`',
-    notes: `The code reads \`params\` and the roots of [expressions](#expressions) by name. It can use \`console\` (written to the step's log), \`fetch\` (with the restrictions of the \`http\` node), \`URL\`, timers, \`crypto.randomUUID()\`, \`hash\` and \`hmac\`. It has no files, environment variables or modules.
+    notes: `The code reads \`params\` and the roots of [expressions](#expressions) by name. It can use \`console\` (written to the step's log), \`fetch\` (with the restrictions of the \`http\` node; texts are read [in their encoding](#encodings)), \`URL\`, timers, \`crypto.randomUUID()\`, \`hash\` and \`hmac\`. It has no files, environment variables or modules.
 
 Requests by \`fetch\` other than GET, HEAD and OPTIONS send an \`idempotency-key\`, unless the code sets one: the step's key with \`-1\` appended for the first request, \`-2\` for the second and so on. Every attempt sends the same keys if the code sends its requests in the same order.
 
@@ -136,7 +137,7 @@ async function guardedFetch(
       signal,
       untilSure,
     });
-    return { status, headers, body: body.toString("utf8") };
+    return { status, headers, body: decodeText(body, headers["content-type"]) };
   } catch (error) {
     if (error instanceof OutboundError) throw new Error(error.message);
     throw error;

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { decodeText } from "../../platform/decode-text.ts";
 import { parseRetryAfterMs } from "../../platform/http/retry-after.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
 import { parseForeignJson } from "../../platform/json/json-shape.ts";
@@ -56,7 +57,7 @@ export const httpNode: NodeType = {
       },
     },
     output:
-      '`{ "status": 200, "headers": { … }, "body": … }`. JSON is parsed, other text stays text, anything else is base64',
+      '`{ "status": 200, "headers": { … }, "body": … }`. JSON is parsed, other text stays text ([in its encoding](#encodings)), anything else is base64',
     notes: `- A response other than 2xx is a failure. Redirects are followed up to five times. A response has at most 1 MiB.
 - Only public addresses over https can be called, unless the operator allows others (\`JUNCTOR_OUTBOUND_ALLOW\`).
 - An expression without a value in \`url\`, \`headers\` or \`query\` fails the step before anything is sent. For an optional header or parameter write \`{{ input.page ?? null }}\`, which leaves it out.
@@ -128,7 +129,7 @@ function withQuery(address: string, query: Static<typeof Settings>["query"]): st
 function outcomeOf({ status, headers, body }: OutboundResponse, now: Date): NodeOutcome {
   if (status >= 200 && status < 300)
     return { kind: "next", output: { status, headers, body: readBody(headers, body) } };
-  const text = body.toString("utf8").slice(0, 500);
+  const text = decodeText(body, headers["content-type"]).slice(0, 500);
   const mayRetry = status >= 500 || status === 408 || status === 425 || status === 429;
   return {
     kind: "fail",
@@ -146,8 +147,8 @@ function outcomeOf({ status, headers, body }: OutboundResponse, now: Date): Node
 function readBody(headers: Record<string, string>, body: Buffer): Json {
   const type = headers["content-type"] ?? "";
   if (body.length === 0) return null;
-  const text = body.toString("utf8");
   if (/[/+]json\b/i.test(type)) {
+    const text = decodeText(body, type);
     try {
       return parseForeignJson(text);
     } catch (error) {
@@ -155,5 +156,6 @@ function readBody(headers: Record<string, string>, body: Buffer): Json {
       throw error;
     }
   }
-  return type === "" || /^text\/|xml|form-urlencoded|javascript/i.test(type) ? text : body.toString("base64");
+  const isText = type === "" || /^text\/|xml|form-urlencoded|javascript/i.test(type);
+  return isText ? decodeText(body, type) : body.toString("base64");
 }

@@ -1,5 +1,6 @@
 import type { ModelProvider } from "../../config.ts";
 import type { Deps } from "../../deps.ts";
+import { decodeText } from "../../platform/decode-text.ts";
 import { ApiError, badField } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
@@ -94,8 +95,8 @@ async function ask(deps: Writer, order: Order, messages: readonly Message[]): Pr
     signal: order.signal,
   };
   try {
-    const { status, body } = await deps.outbound.request(request);
-    if (status === 200) return readCode(order, body.toString("utf8"));
+    const { status, headers, body } = await deps.outbound.request(request);
+    if (status === 200) return readCode(order, decodeText(body, headers["content-type"]));
     deps.log.warn({ status }, "model.refused");
     if (status === 429 || status === 503)
       throw failed(order, `The model is busy (${status}): try again later.`, "unavailable");

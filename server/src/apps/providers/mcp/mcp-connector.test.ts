@@ -62,6 +62,21 @@ async function toolsOf(definition: McpDefinition) {
   return selectTools(await readTools(definition, callWith())).tools;
 }
 
+it("may answer in any encoding that it declares", async () => {
+  const { definition } = await start();
+  const http: BareCall["http"] = async (request) => {
+    const { headers, body, ...rest } = await outbound.request(request);
+    const type = headers["content-type"]?.replace(/;.*/, "") ?? "";
+    if (type !== "application/json") return { headers, body, ...rest };
+    const coded = { ...headers, "content-type": `${type}; charset=utf-16le` };
+    return { ...rest, headers: coded, body: Buffer.from(body.toString("utf8"), "utf16le") };
+  };
+  const { tools } = selectTools(await readTools(definition, { ...callWith(), http }));
+  expect(tools.map(({ name }) => name)).toEqual(["weather.today", "say", "fail"]);
+  const connector = createMcpConnector({ ...definition, tools });
+  expect(await connector.run("say", { ...call({}), http })).toEqual({ text: "hello" });
+});
+
 async function failureOf(promise: Promise<unknown>): Promise<ConnectorError> {
   const error = await promise.then(
     () => undefined,

@@ -1,4 +1,5 @@
 import type { Client, FetchLike } from "@modelcontextprotocol/client";
+import { decodeText } from "../../../platform/decode-text.ts";
 import { isObject, type Json } from "../../../platform/json/json.ts";
 import { ShapeError, validateJsonShape } from "../../../platform/json/json-shape.ts";
 import { ConnectorError, type Http } from "../../connector.ts";
@@ -141,7 +142,7 @@ function fetchThrough({ url: own, token, http, signal, keepTool }: Endpoint): Fe
       return new Response(null, { status: answer.status });
     }
     const lists = keepTool !== undefined && isListing(init.body);
-    const text = answer.body.toString("utf8");
+    const text = decodeText(answer.body, answer.headers["content-type"]);
     checkShape(text);
     if (isOk) checkAnswers(init.body, text, answer.headers["content-type"]);
     return new Response(lists ? filterListedTools(text, keepTool) : text, {

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
+import { decodeText } from "../../../platform/decode-text.ts";
 import { ApiError } from "../../../platform/errors.ts";
 import {
   type ImportedDocument,
@@ -10,8 +11,8 @@ import { OpenApiError } from "./openapi-error.ts";
 import type { OperationSummary } from "./operations.ts";
 import { type SplitBody, splitBody } from "./split-body.ts";
 
-/** A document's text, or its bytes, which are transferred to the worker without copying. */
-export type DocumentSource = string | Uint8Array<ArrayBuffer>;
+/** A document's text, or what was downloaded, whose bytes are transferred to the worker without copying. */
+export type DocumentSource = string | { bytes: Uint8Array<ArrayBuffer>; contentType: string | undefined };
 
 /** The task of the worker. */
 export type ImportJob =
@@ -30,7 +31,7 @@ parentPort?.postMessage(carryOut(workerData.job as ImportJob)); // only run-impo
 
 function carryOut(job: ImportJob): ImportReply {
   const { source } = job;
-  const text = typeof source === "string" ? source : new TextDecoder().decode(source);
+  const text = typeof source === "string" ? source : decodeText(source.bytes, source.contentType);
   try {
     if (job.kind === "split") return { kind: "split", body: splitBody(text) };
     if (job.kind === "list") return { kind: "operations", operations: listOperations(text) };

@@ -60,7 +60,7 @@ async function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
 async function work(job: ImportJob): Promise<ImportReply> {
   const worker = startThread(new URL("./import-worker.ts", import.meta.url), {
     data: { job },
-    transferList: typeof job.source === "string" ? [] : [job.source.buffer],
+    transferList: typeof job.source === "string" ? [] : [job.source.bytes.buffer],
     resourceLimits: { maxOldGenerationSizeMb: 768, stackSizeMb: 16 },
   });
   let timer: NodeJS.Timeout | undefined;

@@ -1,5 +1,6 @@
 import { createStrangerLimit } from "../../../auth/limits/stranger-limit.ts";
 import type { Deps } from "../../../deps.ts";
+import { decodeText } from "../../../platform/decode-text.ts";
 import { parseJsonBody } from "../../../platform/http/json-body.ts";
 import type { Json } from "../../../platform/json/json.ts";
 import type { Outbound } from "../../../platform/outbound/outbound.ts";
@@ -81,7 +82,10 @@ async function readFrom(outbound: Outbound, clientId: string, now: Date): Promis
   });
   if (status !== 200)
     throw new ClientMetadataError("invalid_client_metadata", `The document's address answered ${status}.`);
-  const metadata = parseClientDocument(clientId, parseJsonBody(body.toString("utf8")) as Json | undefined);
+  const metadata = parseClientDocument(
+    clientId,
+    parseJsonBody(decodeText(body, headers["content-type"])) as Json | undefined,
+  );
   const wantedS = Number(/max-age\s*=\s*(\d+)/i.exec(headers["cache-control"] ?? "")?.[1] ?? 0);
   const lifeS = Math.min(Math.max(wantedS, DOCUMENT_LIFE_S.min), DOCUMENT_LIFE_S.max);
   return { metadata, freshUntil: after(now, lifeS) };

@@ -47,6 +47,21 @@ describe("an answer", () => {
     expect(read({ status: 204, headers: {}, body: Buffer.alloc(0) }, NOW).body).toBe(null);
   });
 
+  test("is read in the encoding that it declares, also in the message of a failure", () => {
+    const coded = (status: number, type: string, text: string) => ({
+      status,
+      headers: { "content-type": type },
+      body: Buffer.from(text, "latin1"),
+    });
+    const greek = coded(200, "application/json; charset=windows-1253", '{"a":"\xc1\xc8"}');
+    expect(read(greek, NOW).body).toEqual({ a: "ΑΘ" });
+    expect(read(coded(200, "text/plain;charset=ISO-8859-15", "caf\xe9 \xa4"), NOW).body).toBe("café €");
+    const marked = { status: 200, headers: { "content-type": "application/json" } };
+    expect(read({ ...marked, body: Buffer.from('\ufeff{"a":"Küçük"}') }, NOW).body).toEqual({ a: "Küçük" });
+    const refusal = coded(400, "application/json; charset=latin1", '{"error":{"text":"Schl\xfcssel"}}');
+    expect(() => read(refusal, NOW)).toThrow("Shop answered 400: Schlüssel");
+  });
+
   test.each([
     [301, "remote"],
     [400, "input"],

@@ -1,3 +1,4 @@
+import { decodeText } from "../../../../platform/decode-text.ts";
 import { parseRetryAfterMs } from "../../../../platform/http/retry-after.ts";
 import type { Json } from "../../../../platform/json/json.ts";
 import { parseForeignJson, ShapeError } from "../../../../platform/json/json-shape.ts";
@@ -28,7 +29,7 @@ export function compileAnswerReader(manifest: Manifest): AnswerReader {
   const fallback = compileTemplate(manifest.error_message ?? "{{ body.message }}");
   return (response, nowMs) => {
     const { status, headers } = response;
-    const text = response.body.toString("utf8");
+    const text = decodeText(response.body, headers["content-type"]);
     const read = readBody(response, text);
     const scope: TemplateScope = { status, headers, body: read.body };
     const rule = rules.find(({ fits }) => fits({ status, scope, text }));
