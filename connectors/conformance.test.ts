@@ -31,6 +31,10 @@ describe.for(connectors.map((one) => [one.manifest.slug, one] as const))("%s", (
 
   it("has a name, an icon, a check, at least three actions, hints that fit and a trigger", () => {
     expect(info.icon).toMatch(/^data:image\/svg\+xml;base64,/);
+    // A mark that is drawn: letters say too little beside thirty others.
+    const icon = Buffer.from(info.icon.slice(info.icon.indexOf(",") + 1), "base64").toString();
+    expect(icon).not.toContain("<text");
+    expect(icon).toContain('viewBox="0 0 40 40"');
     expect(one.connector.check).toBeTypeOf("function");
     expect(info.actions.length).toBeGreaterThanOrEqual(3);
     expect(info.actions.some((action) => action.hints.readOnly)).toBe(true);
