@@ -27,7 +27,7 @@ describeInChromium("operators", (browser) => {
     await page.getByLabel("Email").fill("ada@example.com");
     await page.getByLabel(/^Password/).fill(PASSWORD);
     await page.getByRole("button", { name: "Open the dashboard" }).click();
-    await page.waitForURL(`${dashboard.url}/app/production`);
+    await page.waitForURL(`${dashboard.url}/app/test`);
     await page.getByRole("heading", { name: "Overview" }).waitFor();
     expect(await page.getByText("Test organization").isVisible()).toBe(true);
     const second = await visit(browser(), dashboard.link);
@@ -116,7 +116,7 @@ describeInChromium("operators", (browser) => {
     expect(await support.page.getByLabel("Email").count()).toBe(0);
     await expectAccessible(support.page);
     await support.page.getByRole("button", { name: "Open the dashboard" }).click();
-    await support.page.waitForURL(/\/app\/production/);
+    await support.page.waitForURL(/\/app\/test/);
     await support.page.goto(`${dashboard.url}/app/test/settings/operators`);
     await support.page.getByText("Operators require the developer role").waitFor();
     expect(await support.page.getByRole("button", { name: "Invite operator" }).count()).toBe(0);

@@ -11,12 +11,16 @@ export const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()(
   notFoundComponent: MissingPage,
 });
 
-/** `/app` itself redirects to the last shown environment. */
+/** `/app` itself redirects to the last shown environment, or the one that the operator has access to. */
 export const homeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/",
-  beforeLoad: () => {
-    throw redirect({ to: "/$environment", params: { environment: lastEnvironment() } });
+  beforeLoad: async ({ context }) => {
+    const session = await context.queries.ensureQueryData(sessionQuery);
+    const last = lastEnvironment();
+    const other = last === "test" ? "production" : "test";
+    const environment = session !== null && session.roles[last] === null ? other : last;
+    throw redirect({ to: "/$environment", params: { environment } });
   },
 });
 

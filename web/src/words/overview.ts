@@ -1,5 +1,41 @@
 const PERIODS_BEFORE = { hour: "hour", day: "24 hours", week: "7 days", month: "30 days" };
 
+/** The copy of the list that leads to the first execution. */
+export const FIRST_STEPS = {
+  title: "First steps",
+  progress: (done: number, all: number) => `${done} of ${all} done`,
+  hide: "Hide",
+  done: "Done",
+  open: "To do",
+  quickstart: "The quickstart does all of it with curl.",
+  steps: {
+    key: {
+      name: "Call the API",
+      help: "Send a first request with a test API key. The first start printed one; you can create others.",
+    },
+    customer: {
+      name: "Create a customer",
+      help: "A linked account stands for one of your customers. Your backend creates it.",
+    },
+    event: {
+      name: "Define an event",
+      help: "What happens in your product and starts workflows, with an example of its payload.",
+    },
+    workflow: {
+      name: "Publish a workflow",
+      help: "Build it from a template or step by step, test it, then publish it.",
+    },
+    webhook: {
+      name: "Register a webhook",
+      help: "Your backend learns from it how each execution ended.",
+    },
+    execution: {
+      name: "Run the first execution",
+      help: "Send the event for your customer and follow its execution.",
+    },
+  },
+};
+
 /** The copy of the overview. */
 export const OVERVIEW = {
   allWell: "Nothing needs your attention",
@@ -37,6 +73,8 @@ export const OVERVIEW = {
   lastAnswer: (status: number) => `Last answer HTTP ${status},`,
   failingWebhooks: "Failing webhooks",
   disabledWebhooks: "Disabled webhooks",
+  retrying: "Retrying",
+  failingSince: (when: string) => `first failure ${when}`,
   approvals: "Pending approvals",
   parked: "Executions waiting for a reconnect",
   failures: (failed: string, count: string) => `${failed} of ${count} failed`,

@@ -72,6 +72,23 @@ async function moveDuringAttempt(status: number) {
   });
 }
 
+test("from its first failed attempt on, an endpoint says since when it fails, until it accepts one", async () => {
+  expect(await webhook()).not.toHaveProperty("failing_since");
+  await sendAt(0, 500);
+  await eventually(async () => (await webhook()).failing_since !== undefined);
+  expect(await webhook()).toMatchObject({ is_enabled: true, failing_since: "2100-01-01T00:00:00.000Z" });
+  await sendAt(1, 500);
+  expect((await webhook()).failing_since).toBe("2100-01-01T00:00:00.000Z");
+  await sendAt(2, 200);
+  await eventually(async () => (await webhook()).failing_since === undefined);
+});
+
+test("a disabled endpoint says when it was disabled, not since when it failed", async () => {
+  await sendAt(0, 500);
+  await eventually(async () => (await webhook()).failing_since !== undefined);
+  expect((await call("PUT", "", { is_enabled: false })).body).not.toHaveProperty("failing_since");
+});
+
 describe("an endpoint that fails for five days", () => {
   test("is disabled, and its record shows the time and the reason; enabling it clears them", async () => {
     await sendDaily(4, 500);

@@ -110,6 +110,11 @@ const WebhookFields = {
   ),
   method: Type.Optional(Type.Enum(WEBHOOK_METHODS)),
   group: Type.Optional(Type.String()),
+  failing_since: Type.Optional({
+    ...Timestamp,
+    description:
+      "Since when every attempt of an enabled webhook has failed, from the first failed attempt on; absent while it works.",
+  }),
   disabled_at: Type.Optional({ ...Timestamp, description: "When the server disabled the webhook." }),
   disabled_reason: Type.Optional(Type.String({ description: "Why the server disabled it, as a sentence." })),
   createdAt: Timestamp,
@@ -165,6 +170,7 @@ export function presentWebhook(row: WebhookRow): Static<typeof Webhook> {
     webhook_headers: row.headers ?? undefined,
     method: row.type === "custom" ? row.method : undefined,
     group: row.group_name ?? undefined,
+    failing_since: row.is_enabled ? row.failing_since?.toISOString() : undefined,
     disabled_at: row.disabled_at?.toISOString(),
     disabled_reason: row.disabled_reason ?? undefined,
     createdAt: row.created_at.toISOString(),

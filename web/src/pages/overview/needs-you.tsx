@@ -1,9 +1,11 @@
+import type { Reply } from "@junctor/sdk";
 import { Stack } from "@mantine/core";
 import { IconArrowDownRight, IconArrowUpRight, IconCircleCheck, IconEqual } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import { useRead } from "../../api/use-api.ts";
 import { type ChartPeriod, LIST_PERIODS } from "../../parts/charts/chart-period.ts";
 import { Nothing } from "../../parts/page/nothing.tsx";
+import { ago } from "../../parts/time/time-words.ts";
 import { State } from "../../parts/values/state.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { OVERVIEW } from "../../words/overview.ts";
@@ -24,14 +26,19 @@ interface NeedsYouProps {
 export function NeedsYou({ overview, period }: NeedsYouProps) {
   const broken = useBrokenConnections();
   const decisions = useDecisions();
-  const webhooks = useRead("/api/v2/public/webhook", {});
+  const webhooks = useRead("/api/v2/public/webhook", {}, { everyMs: AGAIN_MS });
   const workflows = overview.failing_workflows.filter(hasFailed);
   const applications = overview.failing_applications.filter(hasFailed);
   const endpoints = overview.failing_webhooks.filter(hasFailed);
+  const given = new Set(endpoints.map(({ value }) => value));
+  // From their first failed attempt on; those that also used up a delivery's attempts are counted above.
+  const retrying = (webhooks.data ?? []).filter(
+    ({ _id, failing_since: since }) => since !== undefined && !given.has(_id),
+  );
   const disabled = (webhooks.data ?? []).filter(({ disabled_at }) => disabled_at !== undefined);
   const slow = overview.slow_applications;
   const { parked } = overview.backlog;
-  const lists = [workflows, applications, endpoints, disabled, broken.connections, slow];
+  const lists = [workflows, applications, endpoints, retrying, disabled, broken.connections, slow];
   if (lists.every(({ length }) => length === 0) && decisions + parked === 0)
     return (
       <Nothing icon={<IconCircleCheck size={28} />} title={OVERVIEW.allWell} text={OVERVIEW.allWellText} />
@@ -44,7 +51,7 @@ export function NeedsYou({ overview, period }: NeedsYouProps) {
       <Parked count={parked} />
       <SlowApplications applications={slow} period={period} />
       <Decisions count={decisions} />
-      <FailingWebhooks endpoints={endpoints} disabled={disabled} period={period} />
+      <FailingWebhooks endpoints={endpoints} retrying={retrying} disabled={disabled} period={period} />
     </Stack>
   );
 }
@@ -133,19 +140,18 @@ function Decisions({ count }: { count: number }) {
   );
 }
 
+type ListedWebhook = Reply<"get", "/api/v2/public/webhook">[number];
+
 interface FailingWebhooksProps {
   readonly endpoints: readonly FailingRow[];
-  readonly disabled: readonly {
-    readonly _id: string;
-    readonly webhook_url: string;
-    readonly disabled_reason?: string;
-  }[];
+  readonly retrying: readonly ListedWebhook[];
+  readonly disabled: readonly ListedWebhook[];
   readonly period: ChartPeriod;
 }
 
-function FailingWebhooks({ endpoints, disabled, period }: FailingWebhooksProps) {
+function FailingWebhooks({ endpoints, retrying, disabled, period }: FailingWebhooksProps) {
   const environment = useEnvironment();
-  if (endpoints.length + disabled.length === 0) return null;
+  if (endpoints.length + retrying.length + disabled.length === 0) return null;
   const to = (id: string) => `/${environment}/webhooks/${id}` as never;
   return (
     <Group title={OVERVIEW.failingWebhooks}>
@@ -154,6 +160,18 @@ function FailingWebhooks({ endpoints, disabled, period }: FailingWebhooksProps) 
           key={row.value}
           link={<Link to={to(row.value)}>{row.name ?? OVERVIEW.unnamed}</Link>}
           facts={<Trend {...row} period={period} />}
+        />
+      ))}
+      {retrying.map(({ _id, webhook_url, failing_since: since = "" }) => (
+        <Row
+          key={_id}
+          link={<Link to={to(_id)}>{webhook_url}</Link>}
+          facts={
+            <>
+              <State mood="bad" word={OVERVIEW.retrying} />
+              {OVERVIEW.failingSince(ago(new Date(since).getTime(), Date.now()))}
+            </>
+          }
         />
       ))}
       {disabled.map(({ _id, webhook_url, disabled_reason }) => (

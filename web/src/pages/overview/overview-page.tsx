@@ -14,7 +14,9 @@ import { useEnvironment } from "../../shell/use-environment.ts";
 import { OVERVIEW } from "../../words/overview.ts";
 import { SHELL } from "../../words/shell.ts";
 import { Facts } from "./facts.tsx";
+import { FirstSteps } from "./first-steps.tsx";
 import { NeedsYou } from "./needs-you.tsx";
+import { useFirstSteps } from "./use-first-steps.ts";
 
 const Charts = loadedWhenShown(
   () => import("./charts.tsx").then((file) => file.Charts),
@@ -43,6 +45,7 @@ function OverviewPage() {
   const everyMs = useRenewal(KINDS, RENEWED, { pauseMs: PAUSE_MS, everyMs: AGAIN_MS, liveEveryMs: AGAIN_MS });
   const overview = useRead("/api/v2/public/statistics/overview", { query: { from } }, { everyMs });
   const { data } = overview;
+  const first = useFirstSteps(environment === "test");
   const isUnused =
     data && data.executions.now.count + data.executions.before.count + openOf(data.backlog) === 0;
   return (
@@ -54,6 +57,7 @@ function OverviewPage() {
       {!data && !overview.error && <Skeleton height={320} />}
       {data && (
         <Stack gap="xl">
+          {first.isShown && <FirstSteps steps={first.steps} onHide={first.hide} />}
           <Facts overview={data} period={period} />
           <Grid gap="xl">
             <Grid.Col span={{ base: 12, lg: 6 }}>

@@ -51,6 +51,7 @@ function WebhookPage() {
       {!error && !webhook && <Skeleton height={120} />}
       {webhook && (
         <>
+          <Retrying webhook={webhook} />
           <SwitchedOff webhook={webhook} />
           <WebhookFacts webhook={webhook} />
           <Title order={2} fz={15}>
@@ -60,6 +61,20 @@ function WebhookPage() {
         </>
       )}
     </Page>
+  );
+}
+
+/** Since when an enabled endpoint has accepted nothing. */
+function Retrying({ webhook: { failing_since: since } }: { webhook: Webhook }) {
+  if (since === undefined) return null;
+  return (
+    <Alert
+      color="yellow"
+      icon={<IconAlertTriangle size={18} />}
+      title={WEBHOOKS.retryingSince(ago(new Date(since).getTime(), Date.now()))}
+    >
+      {WEBHOOKS.retryingText}
+    </Alert>
   );
 }
 

@@ -10,8 +10,9 @@ export type Webhook = Reply<"get", "/api/v2/public/webhook/{id}">;
 export type WebhookDelivery = Item<"/api/v2/public/webhook-deliveries">;
 export type DeliveryAttempt = WebhookDelivery["attempts"][number];
 
-/** Whether deliveries go to an endpoint, and if not, who disabled it. */
-export function getState({ is_enabled, disabled_at }: Webhook): { mood: Mood; word: string } {
+/** Whether an endpoint gets deliveries and accepts them, and if not, who disabled it. */
+export function getState({ is_enabled, failing_since, disabled_at }: Webhook): { mood: Mood; word: string } {
+  if (is_enabled && failing_since) return { mood: "bad", word: WEBHOOKS.retrying };
   if (is_enabled) return { mood: "good", word: WEBHOOKS.isOn };
   return disabled_at
     ? { mood: "bad", word: WEBHOOKS.switchedOff }
