@@ -187,7 +187,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   registerTimelineRoutes(app, deps);
   registerControlRoutes(app, deps);
   registerReplayRoutes(app, deps);
-  registerAnswerRoute(app, deps);
+  await registerAnswerRoute(app, deps);
   registerStepApprovalPages(app, deps);
   registerApprovalRoutes(app, deps);
   registerScheduleRoutes(app, deps);

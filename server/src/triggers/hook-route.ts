@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import type { IncomingResult } from "../apps/connector-events.ts";
 import { toIncomingRequest } from "../apps/incoming-request.ts";
 import type { Deps } from "../deps.ts";
+import { useReceivedBytes } from "../platform/http/received-body.ts";
 import type { App } from "../platform/http/route.ts";
 import { receiveDelivery } from "./receive-delivery.ts";
 
@@ -16,8 +17,7 @@ const HARMLESS = {
 /** The addresses that providers send to; only here bodies stay raw, because signatures cover their bytes. */
 export async function registerHookRoute(app: App, deps: Deps): Promise<void> {
   await app.register(async (hooks: App) => {
-    hooks.removeAllContentTypeParsers();
-    hooks.addContentTypeParser("*", { parseAs: "buffer" }, async (_request: unknown, body: Buffer) => body);
+    useReceivedBytes(hooks, async (_request, bytes) => bytes);
     hooks.route({
       method: ["GET", "POST"],
       url: "/api/v1/hooks/:token",

@@ -114,13 +114,11 @@ describe("a webhook", () => {
     expect((await runsOf(workflow)).map(({ workflow_version }) => workflow_version)).toEqual([1, 2]);
   });
 
-  test("400, 413 and 415: not JSON, a NUL character, too large, another content type", async () => {
-    const send = (body: unknown, type = "application/json") =>
-      sendWebhook(server, workflow, body, { headers: { "content-type": type } });
+  test("400 and 413: not JSON, a NUL character, too large", async () => {
+    const send = (body: unknown) => sendWebhook(server, workflow, body);
     expect((await send("{")).status).toBe(400);
     expect((await send('{"a":"\\u0000"}')).status).toBe(400);
     expect((await send({ a: "x".repeat(1024 * 1024) })).status).toBe(413);
-    expect((await send("a=1", "application/x-www-form-urlencoded")).status).toBe(415);
     expect(await runsOf(workflow)).toEqual([]);
   });
 });

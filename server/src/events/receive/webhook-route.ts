@@ -5,7 +5,7 @@ import { ENVIRONMENTS, type Environment } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { buildErrorBody, ErrorReply } from "../../platform/http/error-reply.ts";
-import { parseRequestBody } from "../../platform/http/json-body.ts";
+import { getReceivedBytes, useReceivedBodies } from "../../platform/http/received-body.ts";
 import { type App, Record } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { createUnknownWebhookError } from "../intake/plan-start.ts";
@@ -24,7 +24,10 @@ const Query = Type.Object({
     Type.String({ maxLength: 255, description: "Name of the config. Default: the linked account's own id." }),
   ),
 });
-const Input = Type.Unsafe<Json | undefined>({ description: "Input of the execution; may be omitted." });
+const Input = Type.Unsafe<Json | undefined>({
+  description:
+    "Input of the execution; may be omitted. Of any content type: JSON, a form, text, or bytes as `{content_type, size, base64}`.",
+});
 
 const Ids = {
   event_id: Type.String({ description: "Id of the received event." }),
@@ -52,24 +55,13 @@ const response = {
 
 const URL = "/api/v1/webhook-trigger/:orgId-:environment/:workflowId/:linkedAccountId";
 
-// Signatures cover the raw bytes of a body.
-const bodies = new WeakMap<object, Buffer>();
-
 /** The addresses of workflows, for webhooks from anywhere (platform-surface 1.2). */
 export async function registerWebhookRoute(
   app: App,
   deps: Pick<Deps, "credentials" | "intake">,
 ): Promise<void> {
   await app.register(async (hooks: App) => {
-    hooks.removeAllContentTypeParsers();
-    hooks.addContentTypeParser(
-      "application/json",
-      { parseAs: "buffer" },
-      async (request: FastifyRequest, body: Buffer) => {
-        bodies.set(request, body);
-        return parseRequestBody(body.toString("utf8"));
-      },
-    );
+    useReceivedBodies(hooks);
     otherMethodsRoute(hooks);
     keyedRoute(hooks, deps);
     keylessRoute(hooks, deps);
@@ -81,7 +73,6 @@ function keyedRoute(hooks: App, deps: Pick<Deps, "credentials" | "intake">): voi
     `${URL}/:key`,
     {
       config: { auth: "none" },
-      onRequest: async ({ headers }) => refusePacked(headers["content-encoding"]),
       schema: {
         operationId: "triggerWebhook",
         summary: "Trigger a workflow by webhook",
@@ -111,7 +102,6 @@ function keylessRoute(hooks: App, { intake }: Pick<Deps, "intake">): void {
     URL,
     {
       config: { auth: "none" },
-      onRequest: async ({ headers }) => refusePacked(headers["content-encoding"]),
       schema: {
         operationId: "triggerKeylessWebhook",
         summary: "Trigger a workflow without a key",
@@ -144,7 +134,7 @@ function triggerOf(
   address: ReturnType<typeof addressOf>,
   generation: number | undefined,
 ): WebhookTrigger {
-  const bytes = bodies.get(request) ?? Buffer.alloc(0);
+  const bytes = getReceivedBytes(request);
   return {
     kind: "webhook",
     ...address,
@@ -179,12 +169,6 @@ function otherMethodsRoute(hooks: App): void {
       },
       handler: async () => undefined,
     });
-}
-
-function refusePacked(encoding: string | undefined): void {
-  if (!encoding || encoding.toLowerCase() === "identity") return;
-  const message = `Send the body uncompressed: it has the content-encoding ${encoding}.`;
-  throw new ApiError("unsupported_media_type", "UNSUPPORTED_MEDIA_TYPE", message);
 }
 
 function idsOf({ eventId = "", runId }: AcceptedTrigger) {

@@ -23,7 +23,7 @@ export function parseJsonBody(text: string): unknown {
   } catch {
     throw badRequest("The request body is not valid JSON.");
   }
-  checkStorable(value, 0);
+  validateStorable(value);
   return value;
 }
 
@@ -45,7 +45,8 @@ export function validateText(text: string): void {
     throw badRequest("Text must be valid Unicode: it contains half of a surrogate pair.");
 }
 
-function checkStorable(value: unknown, depth: number): void {
+/** Refuses (400) what `parseJsonBody` refuses, in a value that was not JSON. */
+export function validateStorable(value: unknown, depth = 0): void {
   if (typeof value === "string") validateText(value);
   // JSON.parse reads 1e400 as infinity, which JSON can only write back as null.
   if (typeof value === "number" && !Number.isFinite(value))
@@ -58,7 +59,7 @@ function checkStorable(value: unknown, depth: number): void {
       `The request body is nested deeper than ${MAX_DEPTH} levels.`,
     );
   if (Array.isArray(value)) {
-    for (const item of value) checkStorable(item, depth + 1);
+    for (const item of value) validateStorable(item, depth + 1);
     return;
   }
   const members = value as { readonly [key: string]: unknown };
@@ -67,7 +68,7 @@ function checkStorable(value: unknown, depth: number): void {
     if (key === "__proto__" || (key === "constructor" && hasPrototype(item)))
       throw badRequest(`The key "${key}" is not allowed.`);
     validateText(key);
-    checkStorable(item, depth + 1);
+    validateStorable(item, depth + 1);
   }
 }
 

@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import type { Deps } from "../../deps.ts";
 import { badRequest, notFound } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
+import { useReceivedBodies } from "../../platform/http/received-body.ts";
 import { type App, Message } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { verifyLinkToken } from "./links.ts";
@@ -11,8 +12,15 @@ import { requireAnswerState, saveAnswer } from "./signals.ts";
 const ByToken = Type.Object({ token: Type.String({ description: "The last part of the node's URL." }) });
 
 /** The address of nodes that wait for a webhook, to which programs post the answer. */
-export function registerAnswerRoute(app: App, deps: Deps): void {
-  app.post(
+export async function registerAnswerRoute(app: App, deps: Deps): Promise<void> {
+  await app.register(async (hooks: App) => {
+    useReceivedBodies(hooks);
+    answerRoute(hooks, deps);
+  });
+}
+
+function answerRoute(hooks: App, deps: Deps): void {
+  hooks.post(
     "/api/v1/wait/:token",
     {
       config: { auth: "none" },
@@ -24,7 +32,10 @@ export function registerAnswerRoute(app: App, deps: Deps): void {
           "Answers a `wait_for_webhook` node, which resumes with the body as its result. The URL is the credential; expressions read it as `links.<node id>`. Only the first answer counts, even if it arrives before the node is reached. Returns 409 for later answers, and 410 after the execution has ended or the node has timed out.",
         tags: ["Executions"],
         params: ByToken,
-        body: Type.Unsafe<Json>({ description: "Any JSON, including `null`; 400 without a body." }),
+        body: Type.Unsafe<Json>({
+          description:
+            "Any JSON, including `null`, or a body of any other content type, as for incoming webhooks; 400 without a body.",
+        }),
         response: {
           200: Message,
           409: { ...ErrorReply, description: "It has already been answered." },
@@ -43,5 +54,5 @@ export function registerAnswerRoute(app: App, deps: Deps): void {
 
 /** Trying the address without a body must not use it up. Validation takes a missing body for null. */
 async function bodyIsThere({ body }: FastifyRequest): Promise<void> {
-  if (body === undefined) throw badRequest("The answer needs a JSON body, which may be null.");
+  if (body === undefined) throw badRequest("The answer needs a body, such as JSON, which may be null.");
 }

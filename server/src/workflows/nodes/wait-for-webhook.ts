@@ -16,11 +16,11 @@ export const WaitMs = Type.Integer({
 
 const Settings = Type.Object({ wait_ms: Type.Optional(WaitMs) });
 
-/** Waits until somebody posts JSON to the node's address, which earlier nodes send as `{{ links.<node id> }}`. */
+/** Waits until somebody posts to the node's address, which earlier nodes send as `{{ links.<node id> }}`. */
 export const waitForWebhookNode: NodeType = {
   type: "wait_for_webhook",
   title: "Wait for a webhook",
-  description: "Waits until somebody posts JSON to the node's own URL.",
+  description: "Waits until somebody posts to the node's own URL.",
   settings: Settings,
   link: "hook",
   outside: "asks",
@@ -36,8 +36,8 @@ export const waitForWebhookNode: NodeType = {
   },
   guide: {
     example: { id: "paid", type: "wait_for_webhook", data: { wait_ms: 86_400_000 } },
-    output: '`{ "body": … }`, the posted JSON',
+    output: '`{ "body": … }`, what was posted',
     notes:
-      "An earlier node sends the URL, `{{ links.paid }}`, to the party that answers. It accepts one `POST` of any JSON up to 1 MB, without a credential, so give it only to those who may answer. An answer that arrives before the node starts is kept. If nothing arrives in time, the node fails with `WAIT_TIMEOUT`.",
+      "An earlier node sends the URL, `{{ links.paid }}`, to the party that answers. It accepts one `POST` of up to 1 MB, of any [content type](triggers.md#content-types), without a credential, so give it only to those who may answer. An answer that arrives before the node starts is kept. If nothing arrives in time, the node fails with `WAIT_TIMEOUT`.",
   },
 };

@@ -54,7 +54,7 @@ export const EDITOR = {
     delay: "Waits until a time or for a duration",
     sub_flow: "Runs another workflow and waits for its result",
     approval: "Waits until somebody approves or rejects",
-    wait_for_webhook: "Waits until somebody posts JSON to its own address",
+    wait_for_webhook: "Waits until somebody posts to its own address",
     datastore: "Reads or writes stored records",
     response: "Sets the reply to a synchronous call",
     terminate: "Ends the execution",

@@ -1,65 +1,31 @@
-import type { Json } from "../../../../platform/json/json.ts";
+import { type ReceivedBodyRules, readReceivedBody } from "../../../../platform/http/received-body.ts";
 import { parseForeignJson } from "../../../../platform/json/json-shape.ts";
-import type { JsonObject } from "../../../connector.ts";
 import type { IncomingRequest } from "../../../connector-events.ts";
 import { findValueAt, type TemplateScope, toText } from "../request/template.ts";
 import type { ManifestCondition } from "../schema/trigger-schema.ts";
 
-const MOST_FORM_MEMBERS = 1000;
-const DEEPEST_FORM = 8;
+// What cannot be stored as it is becomes storable with the event: it must not block the others of a delivery.
+const RULES: ReceivedBodyRules = { parseJson: parseForeignJson, validate: () => {} };
 
-/** The content of a delivery: `body` is undefined if the content type says JSON and it is not. */
+/** The content of a delivery. `problem` says why its body cannot be read; only a verified sender is told. */
 export interface IncomingDelivery {
   scope: TemplateScope;
-  isReadable: boolean;
+  problem?: unknown;
 }
 
-/** Parses a delivery: JSON, or a form if the content type says so, with `a[b]=c` as nested members. */
-export function readIncoming({ method, query, headers, body }: IncomingRequest): IncomingDelivery {
-  const parsed = readBody(body.toString("utf8"), headers["content-type"] ?? "");
-  return {
-    scope: { method, query, headers, body: parsed },
-    isReadable: parsed !== undefined,
-  };
-}
-
-function readBody(text: string, type: string): Json | undefined {
-  if (text.trim() === "") return null;
-  if (/^application\/x-www-form-urlencoded\b/i.test(type)) return readForm(text);
+/** Reads a delivery as all incoming webhooks are read; its body is null if there is none, or it cannot be read. */
+export async function readIncoming({
+  method,
+  query,
+  headers,
+  body: bytes,
+}: IncomingRequest): Promise<IncomingDelivery> {
+  const scope = { method, query, headers };
   try {
-    return parseForeignJson(text);
-  } catch {
-    return undefined; // the caller decides, because only a verified sender is told what is wrong
-  }
-}
-
-function readForm(text: string): JsonObject {
-  const form: JsonObject = Object.create(null);
-  let count = 0;
-  for (const [name, value] of new URLSearchParams(text)) {
-    if (++count > MOST_FORM_MEMBERS) break;
-    const path = [
-      name.replace(/\[.*$/s, ""),
-      ...[...name.matchAll(/\[([^[\]]*)\]/g)].map((part) => part[1] ?? ""),
-    ];
-    if (path.length <= DEEPEST_FORM) setMember(form, path, value);
-  }
-  return form;
-}
-
-/** An empty name (`a[]`) is the next index; of two equal names the first wins. */
-function setMember(form: JsonObject, path: readonly string[], value: string): void {
-  let parent = form;
-  for (const [i, given] of path.entries()) {
-    const name = given === "" ? String(Object.keys(parent).length) : given;
-    if (i === path.length - 1) {
-      parent[name] ??= value;
-      return;
-    }
-    parent[name] ??= Object.create(null);
-    const member = parent[name];
-    if (typeof member !== "object" || member === null || Array.isArray(member)) return;
-    parent = member;
+    const body = (await readReceivedBody(bytes, headers["content-type"], RULES)) ?? null;
+    return { scope: { ...scope, body } };
+  } catch (problem) {
+    return { scope: { ...scope, body: null }, problem };
   }
 }
 

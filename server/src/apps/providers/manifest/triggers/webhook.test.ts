@@ -50,8 +50,26 @@ describe("a delivery", () => {
     expect(({} as Record<string, unknown>).polluted).toBeUndefined();
   });
 
+  test("is read whatever type its sender gives it, also none", async () => {
+    const receive = createDeliveryReceiver({ ...TOKEN, data: "{{ body }}" });
+    const read = async (type: string | undefined, body: string | Buffer) =>
+      (await receive({ query, headers: type === undefined ? {} : { "content-type": type }, body })).events;
+    const events = [{ key: "1", data: { id: 1 } }];
+    for (const type of [undefined, "text/plain", "application/vnd.api+json", "application/cloudevents+json"])
+      expect(await read(type, '\uFEFF{"id":1}'), type).toEqual(events);
+    const form = "application/x-www-form-urlencoded; charset=iso-8859-1";
+    expect(await read(form, "id=%E9")).toEqual([{ key: "é", data: { id: "é" } }]);
+    const xml = createDeliveryReceiver({ ...TOKEN, key: "{{ headers.x-id }}", data: "{{ body }}" });
+    const headers = { "content-type": "text/xml", "x-id": "9" };
+    expect((await xml({ query, headers, body: "<a/>" })).events).toEqual([{ key: "9", data: "<a/>" }]);
+  });
+
   test("that cannot be read, or lacks its key, is the sender's fault, once it is proven", async () => {
     const receive = createDeliveryReceiver(TOKEN);
+    const headers = { "content-type": "application/json" };
+    await expect(receive({ query, headers, body: "{" })).rejects.toThrow(
+      "Shop sent a body that is not JSON.",
+    );
     await expect(receive({ query, body: "{" })).rejects.toMatchObject({ code: "input" });
     await expect(receive({ query, body: "{}" })).rejects.toThrow("Shop sent an item without its key.");
     await requireRefusal(receive({ body: "{" }));

@@ -1,4 +1,5 @@
 import type { Json } from "../../../../platform/json/json.ts";
+import { ShapeError } from "../../../../platform/json/json-shape.ts";
 import { type ConnectorCall, ConnectorError } from "../../../connector.ts";
 import type { IncomingRequest, IncomingResult, Subscription } from "../../../connector-events.ts";
 import { buildTemplateScope, type Exchange, sendRequest } from "../request/exchange.ts";
@@ -12,7 +13,7 @@ import { compileVerifier } from "./verify.ts";
 export interface Webhook {
   subscribe?(call: ConnectorCall & Pick<Subscription, "url" | "secret">): Promise<Json>;
   unsubscribe?(call: ConnectorCall & Subscription): Promise<void>;
-  receive(request: IncomingRequest, call: ConnectorCall & Subscription): IncomingResult;
+  receive(request: IncomingRequest, call: ConnectorCall & Subscription): Promise<IncomingResult>;
 }
 
 /** Compiles a webhook trigger; `name` is the application's, for messages. */
@@ -71,8 +72,8 @@ function compileReceive(source: ManifestWebhook, name: string): Webhook["receive
   const verify = compileVerifier(source.verify);
   const challenge = compileChallenge(source.challenge);
   const readEvents = compileEvents(source, name);
-  return (request, call) => {
-    const { scope, isReadable } = readIncoming(request);
+  return async (request, call) => {
+    const { scope, problem } = await readIncoming(request);
     const answer = challenge(scope);
     if (answer !== undefined && source.challenge?.unverified === true) return { events: [], reply: answer };
     const { credential, url, secret, state } = call;
@@ -84,9 +85,17 @@ function compileReceive(source: ManifestWebhook, name: string): Webhook["receive
     };
     verify({ request, scope, secrets, url, nowMs: call.now() });
     if (answer !== undefined) return { events: [], reply: answer };
-    if (!isReadable) throw new ConnectorError("input", `${name} sent a body that is not JSON.`);
+    if (problem !== undefined) throw toInputError(problem, name);
     return { events: readEvents(scope) };
   };
+}
+
+function toInputError(problem: unknown, name: string): unknown {
+  if (problem instanceof SyntaxError)
+    return new ConnectorError("input", `${name} sent a body that is not JSON.`);
+  if (problem instanceof ShapeError)
+    return new ConnectorError("input", `${name} sent a body that ${problem.message}.`);
+  return problem;
 }
 
 function compileChallenge(

@@ -1,0 +1,142 @@
+import { describe, expect, test } from "vitest";
+import { readReceivedBody } from "./received-body.ts";
+
+const read = (body: string | Buffer, type?: string) => readReceivedBody(Buffer.from(body), type);
+const bytes = (hex: string) => Buffer.from(hex.replaceAll(" ", ""), "hex");
+
+describe("a body of a JSON type", () => {
+  test("is JSON, whatever the type's suffix, parameters, case and encoding", async () => {
+    for (const type of [
+      "application/json",
+      "Application/JSON ; charset=UTF-8",
+      "application/cloudevents+json; charset=utf-8",
+      "application/cloudevents-batch+json",
+      "application/vnd.api+json",
+      'application/hal+json;profile="a;b"',
+      "application/ld+json",
+      "application/problem+json",
+      "text/json",
+      "text/x-json+json",
+    ])
+      expect(await read('[{"n":1}]', type), type).toEqual([{ n: 1 }]);
+    expect(await read(bytes("efbbbf 7b7d"), "application/json")).toEqual({});
+    expect(await read(Buffer.from('\uFEFF{"é":1}', "utf16le"), "application/json")).toEqual({ é: 1 });
+    expect(await read(bytes("22 c1c8c7cdc1 22"), "application/json; charset=windows-1253")).toBe("ΑΘΗΝΑ");
+    expect(await read("7", "application/json")).toBe(7);
+    expect(await read("null", "application/json")).toBeNull();
+  });
+
+  test("is refused with 400 if it is not JSON", async () => {
+    for (const type of ["application/json", "application/cloudevents+json; charset=utf-8", "text/json"])
+      await expect(read('{"n":', type), type).rejects.toMatchObject({
+        kind: "bad_request",
+        message: "The request body is not valid JSON.",
+      });
+    await expect(read('{"__proto__":1}', "application/vnd.api+json")).rejects.toThrow("__proto__");
+  });
+});
+
+describe("a body of another type, or of none", () => {
+  test("is JSON if it is an object or a list", async () => {
+    const types = [
+      undefined,
+      "",
+      "text/plain",
+      "text/plain; charset=UTF-8",
+      "application/octet-stream",
+      "json",
+    ];
+    for (const type of types) {
+      expect(await read('{"n": 1}\n', type), type).toEqual({ n: 1 });
+      expect(await read(" [1]", type), type).toEqual([1]);
+    }
+    expect(await read(bytes("efbbbf 7b7d"), undefined)).toEqual({});
+  });
+
+  test("is otherwise the text as it was sent", async () => {
+    for (const text of ["hello", "00501", '"a"', "{ not json", "[x]", '{"__proto__":1}', "a=1"])
+      for (const type of [undefined, "text/plain", "text/csv"]) expect(await read(text, type)).toBe(text);
+    expect(await read("a: 1\n", "application/yaml")).toBe("a: 1\n");
+  });
+
+  test("is text in its declared encoding", async () => {
+    expect(await read(bytes("636166e920a4"), "text/plain; charset=ISO-8859-15")).toBe("café €");
+    const xml = Buffer.from('<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>', "latin1");
+    expect(await read(xml, "application/xml")).toBe('<?xml version="1.0" encoding="ISO-8859-1"?><a>é</a>');
+    expect(await read(xml, "application/soap+xml")).toContain("<a>é</a>");
+    expect(await read(bytes("efbbbf 3c612f3e"), "text/xml")).toBe("<a/>");
+    await expect(read("a\0b", "text/plain")).rejects.toThrow("NUL");
+  });
+
+  test("is bytes with their type and size if it is no text", async () => {
+    expect(await read(bytes("89504e470d0a1a0a00ff"), "image/png")).toEqual({
+      content_type: "image/png",
+      size: 10,
+      base64: "iVBORw0KGgoA/w==",
+    });
+    expect(await read(bytes("00"), undefined)).toEqual({ content_type: "", size: 1, base64: "AA==" });
+  });
+
+  test("is nothing only if it is empty", async () => {
+    for (const type of [undefined, "application/json", "text/plain", "image/png", "application/vnd.api+json"])
+      expect(await read("", type)).toBeUndefined();
+    expect(await read(" \r\n", "application/json")).toBeUndefined();
+  });
+});
+
+describe("a form", () => {
+  const FORM = "application/x-www-form-urlencoded";
+  const shown = async (body: string | Buffer, type = FORM) =>
+    JSON.parse(JSON.stringify(await read(body, type)));
+
+  test("is an object, with nested members and lists of repeated names", async () => {
+    expect(await shown("a=1&b[c]=x+y&b[d][]=1&b[d][]=2&t=1&t=2&t=3&e=&f")).toEqual({
+      a: "1",
+      b: { c: "x y", d: { 0: "1", 1: "2" } },
+      t: ["1", "2", "3"],
+      e: "",
+      f: "",
+    });
+  });
+
+  test("loses nothing where names contradict each other or are nested deeply", async () => {
+    expect(await shown("a=1&a[b]=2")).toEqual({ a: "1", "a[b]": "2" });
+    const deep = `a${"[b]".repeat(9)}`;
+    expect(await shown(`${deep}=1`)).toEqual({ [deep]: "1" });
+  });
+
+  test("is read in the encoding that it declares", async () => {
+    expect(await shown("n=%E9+%80", `${FORM}; charset=windows-1252`)).toEqual({ n: "é €" });
+    expect(await shown(bytes("6e3d e9"), `${FORM};charset=ISO-8859-1`)).toEqual({ n: "é" });
+    expect(await shown("n=%FE%FFa", `${FORM}; charset="iso-8859-1"`)).toEqual({ n: "þÿa" });
+    expect(await shown("n=%C3%A9", `${FORM}; charset=UTF-8`)).toEqual({ n: "é" });
+    expect(await shown("first=Andr%E9&charset=windows-1252")).toEqual({
+      first: "André",
+      charset: "windows-1252",
+    });
+    expect(await shown("n=%82%A0&_charset_=Shift_JIS")).toEqual({ n: "あ", _charset_: "Shift_JIS" });
+    // What is valid UTF-8 is not read otherwise because of a member that happens to have this name.
+    expect(await shown("n=%C3%A9&charset=windows-1252")).toEqual({ n: "é", charset: "windows-1252" });
+  });
+
+  test("is refused with 400 if it cannot be stored or has too many members", async () => {
+    await expect(read("a=%00", FORM)).rejects.toThrow("NUL");
+    await expect(read("__proto__[a]=1", FORM)).rejects.toThrow('"__proto__"');
+    await expect(read(`a=1${"&b=1".repeat(1000)}`, FORM)).rejects.toThrow("at most 1000 members");
+  });
+
+  test("of parts keeps texts, and files with their names", async () => {
+    const part = (head: string, body: string) =>
+      `--x\r\ncontent-disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
+    const body = `${part('name="subject"', "é")}${part('name="f"; filename="a.txt"\r\ncontent-type: text/plain', "hi")}--x--\r\n`;
+    expect(await shown(body, "multipart/form-data; boundary=x")).toEqual({
+      subject: "é",
+      f: { name: "a.txt", content_type: "text/plain", size: 2, base64: "aGk=" },
+    });
+    await expect(read("--y", "multipart/form-data; boundary=x")).rejects.toMatchObject({
+      kind: "bad_request",
+      message: "The request body is not a valid multipart form.",
+    });
+    await expect(read("a", "multipart/form-data")).rejects.toMatchObject({ kind: "bad_request" });
+  });
+});
