@@ -9,6 +9,7 @@ import {
   conformRefusal,
   type Trial,
 } from "./conform.ts";
+import { conformDefaults } from "./conform-defaults.ts";
 import { conformOptions, conformPaging } from "./conform-lists.ts";
 import { conformOAuth } from "./conform-oauth.ts";
 import { conformTrigger } from "./conform-triggers.ts";
@@ -51,6 +52,7 @@ describe.for(connectors.map((one) => [one.manifest.slug, one] as const))("%s", (
       await conformOAuth(trial);
       await conformCheck(trial);
       await conformActions(trial);
+      await conformDefaults(trial);
       for (const paging of vendor.paging ?? []) await conformPaging(trial, paging);
       for (const options of vendor.options ?? []) await conformOptions(trial, options);
       for (const trigger of vendor.triggers ?? []) await conformTrigger(trial, trigger);

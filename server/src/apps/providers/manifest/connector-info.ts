@@ -9,6 +9,7 @@ import type {
   OAuth2Spec,
   TokenSpec,
 } from "../../connector.ts";
+import { buildCallersSchema } from "./input/input-defaults.ts";
 import { listNeededInputs } from "./option-list.ts";
 import { buildPagedInput, buildPagedOutput } from "./paging/page-cursor.ts";
 import { compileTemplate } from "./request/template.ts";
@@ -146,7 +147,7 @@ function actionOf(id: string, source: ManifestAction): Action {
     title: source.title,
     description: source.description,
     audience: source.audience ?? "both",
-    input: paging === undefined ? input : buildPagedInput(input),
+    input: buildCallersSchema(paging === undefined ? input : buildPagedInput(input)),
     output: paging === undefined ? output : buildPagedOutput(paging.output as JsonSchema | undefined),
     hints: {
       readOnly: hints.read_only,
@@ -164,7 +165,7 @@ function triggerOf(id: string, source: ManifestTrigger): ConnectorTrigger {
     title: source.title,
     description: source.description,
     // Manifests are JSON, and these two are validated schemas.
-    input: source.input as JsonSchema,
+    input: buildCallersSchema(source.input as JsonSchema),
     output: source.output as JsonSchema | undefined,
     delivery:
       poll === undefined

@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import type { Json } from "../../../platform/json/json.ts";
 import type { BareCall, HttpRequest } from "../../connector.ts";
 import { createManifestConnector } from "./manifest-connector.ts";
 import { parseManifestJson } from "./schema/parse-manifest.ts";
@@ -136,4 +137,67 @@ test("what there is not is said by name", async () => {
   await expect(connector.run("none", { ...call, input: {} })).rejects.toThrow("There is no action none.");
   expect(connector.poll).toBeUndefined();
   expect(connector.options).toBeUndefined();
+});
+
+describe("an input with a default", () => {
+  const input = {
+    type: "object",
+    required: ["text", "kind"],
+    properties: { text: {}, kind: { enum: ["a", "b"], default: "a" }, size: { type: "integer", default: 5 } },
+  };
+  const request = {
+    method: "POST",
+    path: "/send",
+    json: { text: "{{ input.text }}", kind: "{{ input.kind }}", size: "{{ input.size }}" },
+  };
+  const send = { ...definition.actions.send, input, request };
+  const heard = {
+    title: "Heard",
+    description: "A message.",
+    input,
+    webhook: {
+      subscribe: { request: { ...request, path: "/hooks" } },
+      unsubscribe: { request: { ...request, path: "/hooks/remove" } },
+      verify: { hmac: { header: "x-sig", algorithm: "sha256", key: "{{ hook.secret }}" } },
+      key: "{{ body.id }}",
+    },
+  };
+  const manifest = parseManifestJson({ ...definition, actions: { send }, triggers: { heard } }, "test");
+  const of = (provider: "manifest" | "openapi") => createManifestConnector(manifest, "", provider);
+  const sentWith = async (provider: "manifest" | "openapi", given: Json) => {
+    const { call, requests } = callWith();
+    await of(provider).run("send", { ...call, input: given });
+    return JSON.parse(String(requests[0]?.body));
+  };
+
+  test("need not be given, and is sent with its default, but never in place of what is given", async () => {
+    expect(of("manifest").info.actions[0]?.input.required).toEqual(["text"]);
+    expect(await sentWith("manifest", { text: "hi" })).toEqual({ text: "hi", kind: "a", size: 5 });
+    expect(await sentWith("manifest", { text: "hi", kind: "b", size: 0 })).toEqual({
+      text: "hi",
+      kind: "b",
+      size: 0,
+    });
+    const { call } = callWith();
+    const given = (value: Json) => of("manifest").run("send", { ...call, input: { text: "", kind: value } });
+    await expect(given(null)).rejects.toThrow("kind");
+    await expect(given("")).rejects.toThrow("kind");
+  });
+
+  test("of an imported document is sent only if it is required: the provider assumes the others itself", async () => {
+    expect(await sentWith("openapi", { text: "hi" })).toMatchObject({ text: "hi", kind: "a" });
+    expect((await sentWith("openapi", { text: "hi" })).size ?? null).toBe(null);
+  });
+
+  test("has its default when a trigger subscribes and unsubscribes", async () => {
+    const { call, requests } = callWith();
+    const hook = { ...call, input: { text: "hi" }, url: "https://us.example.com", secret: "s", state: {} };
+    await of("manifest").subscribe?.("heard", hook);
+    await of("manifest").unsubscribe?.("heard", hook);
+    const bodies = requests.map(({ body }) => JSON.parse(String(body)));
+    expect(bodies).toEqual([
+      { text: "hi", kind: "a", size: 5 },
+      { text: "hi", kind: "a", size: 5 },
+    ]);
+  });
 });

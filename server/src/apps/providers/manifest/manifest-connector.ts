@@ -5,9 +5,11 @@ import {
   type ConnectorInfo,
   type JsonSchema,
 } from "../../connector.ts";
+import type { Subscription } from "../../connector-events.ts";
 import { compileConnectionCheck } from "./connection-check.ts";
 import { buildConnectorInfo } from "./connector-info.ts";
 import { createInputCheck } from "./input/input-check.ts";
+import { createDefaults } from "./input/input-defaults.ts";
 import { compileOperation } from "./operation.ts";
 import { compileOptions } from "./option-list.ts";
 import { compileAddress, renderAddress } from "./request/address.ts";
@@ -30,9 +32,11 @@ export function createManifestConnector(
   const info = buildConnectorInfo(manifest, icon, provider);
   const exchange = onFirstUse(() => compileExchange(manifest));
   const check = onFirstUse(() => compileConnectionCheck(manifest.check, exchange()));
+  // The defaults of a document say what the provider assumes by itself (D453).
+  const defaulted = provider === "openapi" ? "required" : "all";
   const operationOf = byId("action", info.actions, (action) => {
     const source = manifest.actions[action.id];
-    return source && compileOperation(source, action, exchange());
+    return source && compileOperation(source, action, { exchange: exchange(), defaulted });
   });
   const optionsOf = byId("option list", info.options, ({ id }) => {
     const source = manifest.options?.[id];
@@ -64,9 +68,9 @@ function triggerVerbs(
   exchange: () => Exchange,
 ): TriggerVerbs {
   if (triggers.length === 0) return {};
-  const triggerOf = byId("trigger", triggers, ({ id, input }) => {
+  const triggerOf = byId("trigger", triggers, ({ id }) => {
     const source = manifest.triggers?.[id];
-    return source && compileTrigger(source, input, { exchange: exchange(), name: manifest.name });
+    return source && compileTrigger(source, { exchange: exchange(), name: manifest.name });
   });
   return {
     poll: async (id, call) => (triggerOf(id).poll ?? refuse(id, "is not polled"))(call),
@@ -82,25 +86,32 @@ function refuse(id: string, why: string): never {
 }
 
 function compileTrigger(
-  { poll, webhook }: ManifestTrigger,
-  input: JsonSchema,
+  { poll, webhook, input }: ManifestTrigger,
   { exchange, name }: { exchange: Exchange; name: string },
 ) {
-  const checkInput = createInputCheck(input);
+  const schema = input as JsonSchema; // manifests are JSON
+  const checkInput = createInputCheck(schema);
+  const addDefaults = createDefaults(schema, "all");
+  const withDefaults = <Given extends ConnectorCall>(call: Given): Given => ({
+    ...call,
+    input: addDefaults(call.input),
+  });
   const checked =
     <Given extends ConnectorCall, Result>(verb: (call: Given) => Result) =>
     (call: Given): Result => {
-      const problem = checkInput(call.input);
+      const whole = withDefaults(call);
+      const problem = checkInput(whole.input);
       if (problem !== undefined) throw new ConnectorError("input", `${problem}.`);
-      return verb(call);
+      return verb(whole);
     };
   const hook = webhook && compileWebhook(webhook, exchange, name);
+  const unsubscribe = hook?.unsubscribe;
   return {
     poll: poll && checked(compilePoll(poll, exchange, name)),
     subscribe: hook?.subscribe && checked(hook.subscribe),
     // These do not validate the input: a subscription must be removable, and a delivery accepted, whatever the input
     // was.
-    unsubscribe: hook?.unsubscribe,
+    unsubscribe: unsubscribe && ((call: ConnectorCall & Subscription) => unsubscribe(withDefaults(call))),
     receive: hook?.receive,
   };
 }

@@ -1,7 +1,14 @@
 import type { Json } from "../../../platform/json/json.ts";
-import { type Action, type ConnectorCall, ConnectorError, type JsonObject } from "../../connector.ts";
+import {
+  type Action,
+  type ConnectorCall,
+  ConnectorError,
+  type JsonObject,
+  type JsonSchema,
+} from "../../connector.ts";
 import { createInputCheck } from "./input/input-check.ts";
-import { decodeCursor, encodeCursor } from "./paging/page-cursor.ts";
+import { createDefaults, type DefaultedMembers } from "./input/input-defaults.ts";
+import { buildPagedInput, decodeCursor, encodeCursor } from "./paging/page-cursor.ts";
 import { compilePaging } from "./paging/paging.ts";
 import { readPages } from "./paging/read-pages.ts";
 import { buildTemplateScope, type Exchange, sendRequest } from "./request/exchange.ts";
@@ -18,15 +25,18 @@ const MOST_ITEMS = 10_000;
 export function compileOperation(
   source: ManifestAction,
   action: Action,
-  exchange: Exchange,
+  { exchange, defaulted }: { exchange: Exchange; defaulted: DefaultedMembers },
 ): ActionOperation {
-  const checkInput = createInputCheck(action.input);
+  const schema = source.input as JsonSchema; // manifests are JSON
+  const checkInput = createInputCheck(source.paging === undefined ? schema : buildPagedInput(schema));
+  const addDefaults = createDefaults(schema, defaulted);
   const perform =
     source.paging === undefined ? compileSingle(source, action, exchange) : compilePaged(source, exchange);
   return (call) => {
-    const problem = checkInput(call.input);
+    const input = addDefaults(call.input);
+    const problem = checkInput(input);
     if (problem !== undefined) throw new ConnectorError("input", `${problem}.`);
-    return perform(call);
+    return perform({ ...call, input });
   };
 }
 

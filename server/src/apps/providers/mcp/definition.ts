@@ -5,6 +5,7 @@ import { loadTypeboxCompile } from "../../../platform/memory/late-packages.ts";
 import type { Action, AuthInfo, JsonSchema } from "../../connector.ts";
 import { DefinitionError } from "../definition-error.ts";
 import { findSchemaProblem } from "../manifest/input/input-check.ts";
+import { buildCallersSchema } from "../manifest/input/input-defaults.ts";
 
 const Schema = Type.Object({ type: Type.Literal("object") }, { additionalProperties: true });
 const AnySchema = Type.Record(Type.String(), Type.Unknown());
@@ -194,7 +195,7 @@ function actionOf(id: string, { name, title, description, annotations = {}, ...s
     id,
     title: title ?? annotations.title ?? name,
     description: description ?? "",
-    input: schemas.inputSchema as JsonSchema, // it came as JSON
+    input: buildCallersSchema(schemas.inputSchema as JsonSchema), // it came as JSON
     output: schemas.outputSchema as JsonSchema | undefined,
     audience: "both",
     hints: {

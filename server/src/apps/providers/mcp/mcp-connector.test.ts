@@ -62,6 +62,24 @@ async function toolsOf(definition: McpDefinition) {
   return selectTools(await readTools(definition, callWith())).tools;
 }
 
+it("needs no required argument that has a default, and gets that", async () => {
+  const kind = { type: "string", default: "plain" };
+  const seen: unknown[] = [];
+  const tool: FakeTool = {
+    name: "send",
+    inputSchema: { type: "object", required: ["kind"], properties: { kind, size: { default: 5 } } },
+    answer: (input) => {
+      seen.push(input);
+      return text("sent");
+    },
+  };
+  const { definition } = await start({ tools: [tool] });
+  const connector = createMcpConnector({ ...definition, tools: await toolsOf(definition) });
+  expect(connector.info.actions[0]?.input.required).toEqual([]);
+  await connector.run("send", call({}));
+  expect(seen).toEqual([{ kind: "plain" }]);
+});
+
 it("may answer in any encoding that it declares", async () => {
   const { definition } = await start();
   const http: BareCall["http"] = async (request) => {

@@ -9,8 +9,9 @@ import {
   type ConnectorCall,
   ConnectorError,
   type JsonObject,
+  type JsonSchema,
 } from "../../connector.ts";
-import { createInputChecks } from "../action-inputs.ts";
+import { createInputReader } from "../action-inputs.ts";
 import { CONNECTOR_CODES } from "../outbound-meaning.ts";
 import { toErrorCode } from "../status-code.ts";
 import { buildAuthInfo, buildToolActions, isTool, type McpDefinition, type McpTool } from "./definition.ts";
@@ -22,7 +23,7 @@ const MOST_PAGES = 100;
 /** Turns a remote MCP server into a connector whose actions are its tools. No network access. */
 export function createMcpConnector(definition: McpDefinition): Connector {
   const actions = buildToolActions(definition);
-  const checkOf = createInputChecks();
+  const readInput = createInputReader("required");
   return {
     info: {
       slug: definition.slug,
@@ -41,9 +42,8 @@ export function createMcpConnector(definition: McpDefinition): Connector {
     run: async (actionId, call) => {
       const found = actions.get(actionId);
       if (found === undefined) throw new ConnectorError("input", `There is no action ${actionId}.`);
-      const problem = checkOf(actionId, found.action)(call.input);
-      if (problem !== undefined) throw new ConnectorError("input", `${problem}.`);
-      return runTool(definition, found.tool, call);
+      const input = readInput(actionId, found.tool.inputSchema as JsonSchema, call.input); // it came as JSON
+      return runTool(definition, found.tool, { ...call, input });
     },
   };
 }

@@ -20,8 +20,7 @@ let validator: ReturnType<typeof compileShape> | undefined;
 export function createOpenApiConnector(definition: JsonObject): Connector {
   const manifest = readStored(definition);
   try {
-    const connector = createManifestConnector(manifest, "");
-    return { ...connector, info: { ...connector.info, provider: "openapi" } };
+    return createManifestConnector(manifest, "", "openapi");
   } catch (error) {
     if (error instanceof TemplateError) throw new DefinitionError(error.message, { cause: error });
     throw error;

@@ -9,7 +9,8 @@ import {
   type ProviderOption,
 } from "../../connector.ts";
 import type { IncomingRequest, IncomingResult, PollResult, Subscription } from "../../connector-events.ts";
-import { createInputChecks } from "../action-inputs.ts";
+import { createInputReader } from "../action-inputs.ts";
+import { buildCallersSchema } from "../manifest/input/input-defaults.ts";
 import { toErrorCode } from "../status-code.ts";
 import type { PieceDescription, PieceFailure, PieceRequest, TriggerStore } from "./messages.ts";
 import type { PiecePool } from "./piece-pool.ts";
@@ -36,7 +37,7 @@ interface TriggerAnswer {
 export function createPieceConnector(piece: InstalledPiece, pool: PiecePool): Connector {
   const { slug, version, description } = piece;
   const { name, auth, actions, triggers, options, hasCheck } = description;
-  const checkOf = createInputChecks();
+  const readInput = createInputReader("all");
   const ask = <Answer>(request: PieceRequest, call: BareCall) => askPiece<Answer>(piece, pool, request, call);
   const aboutTrigger = ({ credential, input }: BareCall & { input: Json }, trigger: string) => ({
     trigger,
@@ -55,16 +56,15 @@ export function createPieceConnector(piece: InstalledPiece, pool: PiecePool): Co
       tags: [],
       icon: "",
       auth,
-      actions,
+      actions: actions.map((action) => ({ ...action, input: buildCallersSchema(action.input) })),
       triggers,
       options,
     },
     check: hasCheck ? (call) => ask({ verb: "check", credential: call.credential }, call) : undefined,
     run: async (id, call) => {
       const action = actions.find((one) => one.id === id);
-      const problem = action && checkOf(id, action)(call.input);
-      if (problem !== undefined) throw new ConnectorError("input", `${problem}.`);
-      return ask({ verb: "run", action: id, credential: call.credential, input: call.input }, call);
+      const input = action === undefined ? call.input : readInput(id, action.input, call.input);
+      return ask({ verb: "run", action: id, credential: call.credential, input }, call);
     },
     options: (list, call) =>
       ask<ProviderOption[]>({ verb: "options", list, credential: call.credential, input: call.input }, call),
