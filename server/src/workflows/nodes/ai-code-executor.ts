@@ -66,7 +66,7 @@ export const aiCodeExecutorNode: NodeType = {
       },
     },
     output: '`{ "body": … }`, the return value of the code; `undefined` becomes `null`',
-    notes: `The code reads \`params\` and the roots of [expressions](#expressions) by name. It can use \`console\` (written to the step's log), \`fetch\` (with the restrictions of the \`http\` node; texts are read [in their encoding](#encodings)), \`URL\`, timers, \`crypto.randomUUID()\`, \`hash\` and \`hmac\`. It has no files, environment variables or modules.
+    notes: `The code reads \`params\` and the roots of [expressions](#expressions) by name. It can use \`console\` (written to the step's log), \`fetch\` (with the restrictions of the \`http\` node; texts are read [in their encoding](#encodings)), \`URL\`, timers, \`crypto.randomUUID()\`, \`hash\` and \`hmac\`. Its time zone is UTC on every host. It has no files, environment variables or modules.
 
 Requests by \`fetch\` other than GET, HEAD and OPTIONS send an \`idempotency-key\`, unless the code sets one: the step's key with \`-1\` appended for the first request, \`-2\` for the second and so on. Every attempt sends the same keys if the code sends its requests in the same order.
 

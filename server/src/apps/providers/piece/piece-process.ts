@@ -139,7 +139,8 @@ function spawnHost({ folder, packageName }: PiecePackage, allow: string): ChildP
   ];
   const child = spawn(process.execPath, argv, {
     cwd: folder,
-    env: {},
+    // Pieces see an empty environment, and UTC on every host.
+    env: { TZ: "UTC" },
     // What a piece prints may contain requests with their credentials.
     stdio: ["ignore", "ignore", "ignore", "ipc"],
     serialization: "json",

@@ -77,6 +77,22 @@ describe("an answer", () => {
     expect(failure(status, { error: { text: "no" } })).toMatchObject({ code, status });
   });
 
+  test("asks to wait until a moment in any usual form", () => {
+    const waitOf = (reset: string) => failure(403, {}, { "x-left": "0", "x-reset": reset }).retryAfterMs;
+    for (const reset of [
+      "1767225603",
+      "1767225603000",
+      "2026-01-01T00:00:03Z",
+      "2026-01-01T00:00:03",
+      "Thu, 01 Jan 2026 00:00:03 GMT",
+      "Thursday, 01-Jan-26 00:00:03 GMT",
+      "Thu Jan  1 00:00:03 2026",
+    ])
+      expect(waitOf(reset), reset).toBe(3000);
+    expect(failure(429, {}, { "retry-after": "1.337" }).retryAfterMs).toBe(1337);
+    expect(waitOf("9".repeat(30))).toBe(365 * 24 * 3_600_000);
+  });
+
   test("is judged by the manifest's rules first", () => {
     expect(failure(403, {}, { "x-left": "0", "x-reset": String(NOW / 1000 + 5) })).toMatchObject({
       code: "rateLimit",

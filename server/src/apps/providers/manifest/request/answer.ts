@@ -77,8 +77,5 @@ function retryAfter(
     source.header === undefined
       ? findValueAt(scope, ["body", ...(source.body ?? "").split(".")])
       : findValueAt(scope, ["headers", source.header.toLowerCase()]);
-  const amount = value === undefined || value === null || value === "" ? Number.NaN : Number(value);
-  if (!Number.isFinite(amount)) return parseRetryAfterMs(standard, nowMs);
-  if (source.unit === "epoch_seconds") return Math.max(0, amount * 1000 - nowMs);
-  return Math.max(0, source.unit === "seconds" ? amount * 1000 : amount);
+  return parseRetryAfterMs(toText(value), nowMs, source.unit) ?? parseRetryAfterMs(standard, nowMs);
 }

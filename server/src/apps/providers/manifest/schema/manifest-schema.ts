@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { WAIT_UNITS } from "../../../../platform/http/retry-after.ts";
 import { MapOf } from "../../../../platform/http/route.ts";
 import { Auth, Field } from "./auth-schema.ts";
 import { ActionPaging, OptionSource } from "./paging-schema.ts";
@@ -38,7 +39,7 @@ const RetryAfter = Type.Object(
   {
     header: Type.Optional(Type.String({ minLength: 1 })),
     body: Type.Optional(Type.String({ minLength: 1 })),
-    unit: Type.Enum(["seconds", "milliseconds", "epoch_seconds"] as const),
+    unit: Type.Optional(Type.Enum(WAIT_UNITS)),
   },
   CLOSED,
 );
