@@ -57,6 +57,8 @@ export interface OAuth2Spec {
 export interface TypedCredential {
   fields: AuthField[];
   token?: TokenSpec;
+  /** Alternatives, if there are several: a customer fills in all that one of them `needs`. */
+  ways?: { label: string; needs: string[] }[];
 }
 
 /**

@@ -103,7 +103,8 @@ export type ValueReason =
         | "addressUser"
         | "label";
     }
-  | { readonly kind: "tooLong"; readonly most: number };
+  | { readonly kind: "tooLong"; readonly most: number }
+  | { readonly kind: "oneOf"; readonly choices: string };
 
 /** 400 for the value of one field; the sentence names the field, and `reason` says the same for pages. */
 export class ValueError extends ApiError {

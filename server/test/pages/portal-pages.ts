@@ -86,6 +86,7 @@ function connecting(words: Words): PageContent[] {
   const wrong = (["address", "addressUser", "label"] as const).map((kind) =>
     describeValueProblem(words, "Διεύθυνση", { kind }),
   );
+  wrong.push(describeValueProblem(words, "Διεύθυνση", { kind: "oneOf", choices: "α; β" }));
   const unchecked: RejectedForm = {
     ...attempt({}),
     problems: [{ text: words.t("connect.unchecked", REASON) }],

@@ -24,7 +24,7 @@ export interface Application {
   settings: ApplicationSettingsRow | undefined;
   /**
    * The kinds of connecting that work here: OAuth2 needs a client, unless customers bring theirs. Empty only if
-   * nobody connects.
+   * nobody connects, or can yet.
    */
   authTypes: readonly AuthType[];
   enabled: boolean;
@@ -150,9 +150,11 @@ function application(parts: Omit<Application, "authTypes" | "enabled">): Applica
   // The default kind comes first, if it works.
   types.sort((a, b) => Number(b === auth.defaultType) - Number(a === auth.defaultType));
   const works = types.length > 0 || auth.yourApp !== undefined;
+  // Nobody has said yet how customers of an imported document connect (D456).
+  const isOpenQuestion = !works && auth.oauth2 === undefined;
   return {
     ...parts,
-    authTypes: works ? types : ["oauth2"],
-    enabled: parts.settings?.enabled ?? works,
+    authTypes: works || isOpenQuestion ? types : ["oauth2"],
+    enabled: !isOpenQuestion && (parts.settings?.enabled ?? works),
   };
 }

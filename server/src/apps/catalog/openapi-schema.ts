@@ -64,7 +64,8 @@ export const OpenApiBody = Type.Object(
     ),
     security_scheme: Type.Optional(
       Type.Union([SchemeName, MapOf(Type.Unknown())], {
-        description: "Name of the only security scheme to use, or an OpenAPI security scheme to use instead.",
+        description:
+          'Name of the only security scheme to use, or an OpenAPI security scheme to use instead: an apiKey in header or query, http bearer or basic, oauth2 with the addresses of its flow, or `{"type":"none"}` if the API needs no credential.',
       }),
     ),
     auth: Type.Optional(
@@ -91,5 +92,9 @@ export const OpenApiOperation = Record("OpenApiOperation", {
 export const OpenApiImport = Record("OpenApiImport", {
   ...ApplicationSettings.properties,
   actions: Type.Array(ActionSummary),
+  needs_credential: Type.Boolean({
+    description:
+      "True if the document says nothing usable about credentials and you have not either: customers cannot connect until you import it again with `security_scheme` or `auth`.",
+  }),
   warnings: Type.Array(Type.String(), { description: "What could not be imported." }),
 });

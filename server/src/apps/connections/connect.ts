@@ -27,6 +27,7 @@ import {
   createSecretEncrypter,
   findTypedCredential,
   readFields,
+  readTypedCredential,
 } from "./credential.ts";
 import { BlockedAddressError, toInputError, toProviderApiError } from "./provider-error.ts";
 import { getRenewalTime } from "./renew.ts";
@@ -85,6 +86,7 @@ export function readOAuthClient(
 ): { spec: OAuth2Spec; client: OAuthClient } {
   const { auth, name } = application.connector.info;
   if (auth.yourApp) throw nothingToConnect(name);
+  if (auth.oauth2 === undefined && auth.keybased === undefined) throw nobodySaidHow(name);
   if (auth.oauth2 === undefined) throw badRequest(`${name} is connected with a key, not with OAuth2.`);
   if (hasCustomerClients(application))
     throw badRequest(`${name} is connected with a client of the customer's own.`);
@@ -93,6 +95,12 @@ export function readOAuthClient(
     throw badRequest(`${name} has no OAuth2 client: set client_id and client_secret in its settings.`);
   }
   return { spec: auth.oauth2, client };
+}
+
+function nobodySaidHow(name: string): ApiError {
+  return badRequest(
+    `${name} cannot be connected yet: import its document again with security_scheme or auth.`,
+  );
 }
 
 function nothingToConnect(name: string): ApiError {
@@ -176,6 +184,7 @@ export async function saveKeyConnection(
   );
   const type = wanted === undefined ? kinds[0] : kinds.find((kind) => kind === wanted);
   if (type !== undefined) return connectTyped(deps, connecting, typed, type);
+  if (auth.keybased === undefined && auth.oauth2 === undefined) throw nobodySaidHow(name);
   throw badRequest(
     auth.keybased === undefined
       ? `${name} is connected with OAuth2, not with a key.`
@@ -192,7 +201,7 @@ async function connectTyped(
   const { application } = connecting;
   const credential = findTypedCredential(application.connector.info.auth, type);
   const settings = readConnectSettings(deps, application, typed);
-  const fields = readFields(credential?.fields ?? [], typed);
+  const fields = readTypedCredential(credential ?? { fields: [] }, typed);
   try {
     const minted = await mintFirst(deps, application, { type, settings, values: fields });
     const values = { ...fields, ...minted?.values };

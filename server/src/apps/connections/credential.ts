@@ -57,7 +57,10 @@ export function decryptCredential(vault: Vault, row: ConnectionRow): Credential 
  * The texts in a credential that nobody may see, if they are long enough to be told from other words; short ones as
  * they occur in an `Authorization: Basic` header.
  */
-export function listSecrets({ auth }: Pick<ConnectorInfo, "auth">, { type, values }: Credential): string[] {
+export function listSecrets(
+  { auth }: Pick<ConnectorInfo, "auth">,
+  { type, values, settings }: Credential,
+): string[] {
   const typed = findTypedCredential(auth, type);
   const open = (typed?.fields ?? []).filter(({ secret }) => !secret).map(({ name }) => name);
   const isSecret = (name: string) =>
@@ -68,6 +71,7 @@ export function listSecrets({ auth }: Pick<ConnectorInfo, "auth">, { type, value
   const secrets = Object.entries(values)
     .filter(([name]) => isSecret(name))
     .map(([, value]) => value)
+    .concat(auth.settings.filter(({ secret }) => secret).map(({ name }) => settings[name] ?? null))
     .filter(isText);
   const partners = ["", ...Object.values(values).filter(isText)];
   const pairs = secrets
@@ -95,6 +99,22 @@ export function readFields(
     return [];
   });
   return Object.fromEntries(entries);
+}
+
+/**
+ * Validates what a customer entered to connect; 400 if none of several ways to connect is complete. An application that
+ * nobody said how to connect to has no fields, and no connection either.
+ */
+export function readTypedCredential(
+  { fields, ways }: TypedCredential,
+  typed: Readonly<Record<string, unknown>>,
+): JsonObject {
+  const values = readFields(fields, typed);
+  if (ways === undefined || ways.some(({ needs }) => needs.every((name) => Object.hasOwn(values, name))))
+    return values;
+  const [first = ""] = ways[0]?.needs ?? [];
+  const choices = ways.map(({ label }) => label).join("; ");
+  throw new ValueError(first, `Fill in one of: ${choices}.`, { kind: "oneOf", choices });
 }
 
 function textOf({ placeholder }: AuthField, given: string): string {

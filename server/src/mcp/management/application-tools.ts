@@ -6,6 +6,8 @@ import {
   presentParameters,
 } from "../../apps/actions/action-schema.ts";
 import { listApplications, readEnabledApplication } from "../../apps/catalog/application.ts";
+import { importApplication } from "../../apps/catalog/import-application.ts";
+import { OpenApiBody, OpenApiImport } from "../../apps/catalog/openapi-schema.ts";
 import { ApplicationSettings, presentSettings } from "../../apps/catalog/settings-schema.ts";
 import { buildCallbackUrl } from "../../apps/connections/connect.ts";
 import { BySlug } from "../../apps/schema.ts";
@@ -64,5 +66,23 @@ const getActionTool = defineTool({
   },
 });
 
+const importOpenApiTool = defineTool({
+  name: "import_openapi",
+  title: "Import an OpenAPI document",
+  description:
+    'Creates an application of your own from an OpenAPI document, or replaces the one with the same slug. If needs_credential is true in the result, customers cannot connect yet: find out how the API authenticates, or ask, and import the document again with security_scheme: {"type":"apiKey","in":"header","name":"X-Api-Key"} (or "query"), {"type":"http","scheme":"bearer"} (or "basic"), {"type":"oauth2","flows":{"authorizationCode":{"authorizationUrl":"…","tokenUrl":"…","scopes":{}}}} (or "clientCredentials" with tokenUrl), or {"type":"none"} for an API without credentials.',
+  input: OpenApiBody.properties,
+  output: OpenApiImport.properties,
+  acts: { destructive: true, idempotent: true, openWorld: true },
+  operation: "importOpenApi",
+  run: async (deps, scope, body) => {
+    const { application, ...imported } = await importApplication(deps, scope, body);
+    return {
+      ...presentSettings(application, buildCallbackUrl(deps, application.connector.info.slug)),
+      ...imported,
+    };
+  },
+});
+
 /** The applications that customers connect. */
-export const APPLICATION_TOOLS = [listApplicationsTool, getApplicationTool, getActionTool];
+export const APPLICATION_TOOLS = [listApplicationsTool, getApplicationTool, getActionTool, importOpenApiTool];

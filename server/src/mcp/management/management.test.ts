@@ -57,7 +57,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
     const { tools } = await own.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       ...["list_accounts", "get_account", "list_connections"],
-      ...["list_applications", "get_application", "get_action"],
+      ...["list_applications", "get_application", "get_action", "import_openapi"],
       ...["list_workflows", "get_workflow", "list_node_types", "validate_workflow", "draft_workflow"],
       "test_workflow",
       ...["list_executions", "get_execution", "replay_execution", "stop_execution", "list_mcp_calls"],
@@ -70,7 +70,10 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
       expect(description).toBeTruthy();
     }
     const acting = tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name);
-    expect(acting).toEqual(["draft_workflow", "test_workflow", "replay_execution", "stop_execution"]);
+    expect(acting).toEqual([
+      ...["import_openapi", "draft_workflow", "test_workflow"],
+      ...["replay_execution", "stop_execution"],
+    ]);
   });
 
   test("reads accounts, applications and node types", async () => {
@@ -98,6 +101,23 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
     await expect(own.client.readResource({ uri: "junctor://node-types/none" })).rejects.toThrow(
       "There is no resource",
     );
+  });
+
+  test("imports a document, is told that it lacks a credential, and says which", async () => {
+    const document = {
+      openapi: "3.1.0",
+      info: { title: "Notes", version: "1.0.0" },
+      servers: [{ url: "https://notes.example/api" }],
+      paths: { "/notes": { get: { operationId: "listNotes" } } },
+    };
+    const slug = `notes-${era}`;
+    const asks = await own.call("import_openapi", { document, slug });
+    expect(asks).toMatchObject({ slug, enabled: false, needs_credential: true });
+    const scheme = { type: "apiKey", in: "header", name: "X-Key" };
+    const told = await own.call("import_openapi", { document, slug, security_scheme: scheme });
+    expect(told).toMatchObject({ enabled: true, needs_credential: false, warnings: [] });
+    expect(told.actions.map(({ action_id }: { action_id: string }) => action_id)).toEqual(["list_notes"]);
+    expect(await own.refusal("import_openapi", { document: "swagger: '1.2'" })).toMatch(/Swagger 1\.2/);
   });
 
   test("finds out why an execution failed, and replays it from there", async () => {

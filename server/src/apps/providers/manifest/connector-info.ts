@@ -53,6 +53,7 @@ function authOf({ auth, settings }: Manifest): AuthInfo {
     keybased: auth.keybased && {
       fields: auth.keybased.fields.map((field) => fieldOf(field, true)),
       token: auth.keybased.token && tokenOf(auth.keybased.token),
+      ways: auth.keybased.ways?.map(({ label, needs }) => ({ label, needs })),
     },
     oauth2: auth.oauth2 && oauth2Of(auth.oauth2),
     yourApp: auth.your_app && credentialPaths(auth.your_app.apply),

@@ -13,9 +13,9 @@ function read(more: object, request: { scheme?: string | JsonObject } = {}) {
 describe("a document without securitySchemes", () => {
   test("says so, and what to send", () => {
     expect(read({})).toMatchObject({
-      auth: { keybased: { fields: [] } },
+      auth: {},
       warnings: [
-        'The document has no securitySchemes: requests carry no credential. If customers need one, send security_scheme, such as {"type":"http","scheme":"bearer"}.',
+        'The document has no securitySchemes: customers cannot connect until you say how: send security_scheme, such as {"type":"http","scheme":"bearer"}, or {"type":"none"} if the API needs no credential.',
       ],
     });
   });

@@ -25,8 +25,11 @@ export function readGivenAuth(given: JsonObject): Security {
     throw new OpenApiError(`${["auth", ...problem.path].join(".")} ${problem.message}.`);
   }
   const auth = given as Manifest["auth"]; // the validator has just said so
+  if (auth.oauth2 === undefined && auth.keybased === undefined && auth.your_app === undefined)
+    throw new OpenApiError("auth needs oauth2, keybased or both, or your_app alone.");
   const applies = [auth.oauth2, auth.keybased, auth.your_app].map((kind) => kind?.apply);
-  return { auth, carriers: new Set(applies.flatMap((apply) => listCredentialParameters(apply ?? {}))) };
+  const carriers = new Set(applies.flatMap((apply) => listCredentialParameters(apply ?? {})));
+  return { auth, carriers, settings: [] };
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   readOperations,
   summarizeOperation,
 } from "./operations.ts";
+import { listParameterSources } from "./parameters.ts";
 import { buildAction } from "./read-action.ts";
 import { toObject, toShortText } from "./read-json.ts";
 import { createSchemas } from "./schemas.ts";
@@ -95,13 +96,19 @@ function buildManifest(
 ): Manifest {
   const info = toObject(document.root.info);
   const name = request.name ?? toShortText(info.title, 100) ?? "Imported application";
-  const { base_url, settings } = readBase(document, request);
-  const operations = chosen.map(({ source }) => source);
-  const { auth, carriers } =
+  const base = readBase(document, request);
+  const { base_url } = base;
+  const { auth, carriers, ...security } =
     request.auth === undefined
-      ? readSecurity(document, { operations, scheme: request.scheme, baseUrl: base_url })
+      ? readSecurity(document, {
+          operations: chosen.map(({ source }) => source),
+          parameters: chosen.flatMap((one) => listParameterSources(document, one)),
+          scheme: request.scheme,
+          baseUrl: base_url,
+        })
       : readGivenAuth(request.auth);
-  if (auth.your_app !== undefined && settings.length > 0) {
+  const settings = [...base.settings, ...security.settings];
+  if (auth.your_app !== undefined && base.settings.length > 0) {
     throw new OpenApiError(
       "The document does not give the full address of its server, and with your_app no customer enters it: send base_url.",
     );

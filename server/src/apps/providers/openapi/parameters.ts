@@ -104,6 +104,8 @@ function placeOne(reading: OperationContext, placed: PlacedParameters, placing: 
   const { place, name } = placing.parameter;
   if (place === "query") return placeInQuery(reading, placed, placing);
   if (place === "header") {
+    if (name.toLowerCase() === "authorization" && placing.parameter.isRequired)
+      reading.warn("its header Authorization is sent only with a credential that says so");
     if (OWN_HEADERS.includes(name.toLowerCase())) return true;
     if (!HEADER_NAME.test(name) || isStructured(placing.parameter)) return false;
     placed.headers[name] = buildInputPlaceholder(
@@ -193,6 +195,17 @@ function isStructured({ shape }: Parameter): boolean {
 
 function isObjectSchema(schema: JsonObject | undefined): boolean {
   return [schema?.type].flat().includes("object") || isObject(schema?.properties);
+}
+
+/** The parameters of an operation as the document has them, with references followed. */
+export function listParameterSources(
+  document: OpenApiDocument,
+  { pathItem, source }: { pathItem: JsonObject; source: JsonObject },
+): JsonObject[] {
+  return listDeclaredParameters(pathItem, source).flatMap((one) => {
+    const parameter = resolveReferences(document, one);
+    return parameter === undefined ? [] : [parameter];
+  });
 }
 
 /** The parameters of an operation: its own, and those of its path that they do not replace. */

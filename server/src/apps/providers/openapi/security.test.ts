@@ -132,7 +132,9 @@ describe("security", () => {
 
   test("what cannot be used is said", () => {
     const { keybased, warnings } = auth({ d: { type: "http", scheme: "digest" } }, [{ d: [] }]);
-    expect(keybased).toEqual({ fields: [] });
-    expect(warnings).toEqual(["None of the security schemes can be used (d): requests carry no credential."]);
+    expect(keybased).toBeUndefined();
+    expect(warnings).toEqual([
+      'None of the security schemes can be used (d): customers cannot connect until you say how: send security_scheme, such as {"type":"http","scheme":"bearer"}, or {"type":"none"} if the API needs no credential.',
+    ]);
   });
 });

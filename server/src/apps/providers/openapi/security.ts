@@ -2,31 +2,33 @@ import { isObject } from "../../../platform/json/json.ts";
 import type { JsonObject } from "../../connector.ts";
 import type { ManifestApply, ManifestField, ManifestOAuth2 } from "../manifest/schema/auth-schema.ts";
 import type { Manifest } from "../manifest/schema/manifest-schema.ts";
-import { type OpenApiDocument, resolveReferences } from "./document.ts";
+import {
+  type ConnectionScheme,
+  readConnectionSchemes,
+  readSchemes,
+  type SecurityScheme,
+} from "./connection-schemes.ts";
+import { listLikelyCredentials } from "./credential-parameters.ts";
+import type { OpenApiDocument } from "./document.ts";
+import { createKeyFields, type KeyApply, type KeyWay } from "./key-fields.ts";
 import { OpenApiError } from "./openapi-error.ts";
-import { getMember, toList, toObject, toShortText } from "./read-json.ts";
-import { toFieldName } from "./servers.ts";
+import { getMember, toObject, toShortText } from "./read-json.ts";
 
 /** How customers connect, and which parameters carry the credential (`header:name`, `query:name`). */
 export interface Security {
+  /** Without any member, customers cannot connect until the importer has said how. */
   auth: Manifest["auth"];
   carriers: ReadonlySet<string>;
+  /** What customers enter before they go to the provider. */
+  settings: ManifestField[];
 }
-
-interface SecurityScheme {
-  name: string;
-  source: JsonObject;
-  /** The scopes that the chosen operations need. */
-  scopes: string[];
-}
-
-/** One way to connect: all of these schemes together. */
-type ConnectionScheme = readonly SecurityScheme[];
 
 /** What determines how customers connect. */
 export interface SecurityChoice {
   /** The operations that were chosen. */
   operations: readonly JsonObject[];
+  /** The parameters of these operations. */
+  parameters: readonly JsonObject[];
   /** The name of the only scheme to use, or a scheme that replaces the document's. */
   scheme?: string | JsonObject;
   /** The base of relative addresses. */
@@ -35,41 +37,61 @@ export interface SecurityChoice {
 
 const MOST_SCOPES = 200;
 
-const NO_SCHEMES =
-  'The document has no securitySchemes: requests carry no credential. If customers need one, send security_scheme, such as {"type":"http","scheme":"bearer"}.';
+const ASK =
+  'customers cannot connect until you say how: send security_scheme, such as {"type":"http","scheme":"bearer"}, or {"type":"none"} if the API needs no credential.';
 
 /**
  * Reads the document's security schemes; warns of those that cannot be used. Throws `OpenApiError` if a requested
  * scheme does not exist or a given one cannot be used.
  */
 export function readSecurity(document: OpenApiDocument, choice: SecurityChoice): Security {
+  const { scheme } = choice;
+  if (isObject(scheme) && scheme.type === "none")
+    return { auth: { keybased: { fields: [] } }, carriers: new Set(), settings: [] };
   const ways = chooseWays(document, choice);
-  const auth: Manifest["auth"] = {};
-  const carriers = new Set<string>();
-  for (const way of ways) {
-    const keybased = auth.keybased === undefined ? keybasedOf(way) : undefined;
-    if (keybased !== undefined) {
-      auth.keybased = { fields: keybased.fields, apply: keybased.apply };
-      for (const carrier of listCredentialParameters(keybased.apply)) carriers.add(carrier);
-    }
-    auth.oauth2 ??= oauth2Of(way, choice.baseUrl);
+  const keys = createKeyFields("credentials");
+  const keyWays = withoutRepeated(ways.flatMap((way) => keys.read(way) ?? []));
+  const oauth = chooseOAuth(document, ways, { baseUrl: choice.baseUrl, isOnly: keyWays.length === 0 });
+  const used = new Set([
+    ...ways.filter((way) => keys.read(way) !== undefined),
+    ...(oauth ? [oauth.way] : []),
+  ]);
+  if (used.size === 0 && isObject(scheme)) {
+    throw new OpenApiError(
+      "security_scheme cannot be used: send an apiKey in header or query, http basic or bearer, oauth2 with authorizationCode or clientCredentials, or none.",
+    );
   }
-  if (auth.keybased === undefined && auth.oauth2 === undefined) {
-    if (isObject(choice.scheme)) {
-      throw new OpenApiError(
-        "security_scheme cannot be used: send an apiKey in header or query, http basic or bearer, or oauth2 with authorizationCode or clientCredentials.",
-      );
-    }
-    if (ways.length > 0) {
-      const names = ways.flat().map(({ name }) => name);
-      document.warn(
-        `None of the security schemes can be used (${[...new Set(names)].join(", ")}): requests carry no credential.`,
-      );
-    }
-    auth.keybased = { fields: [] };
-  }
-  if (auth.oauth2 === undefined) delete auth.oauth2;
-  return { auth, carriers };
+  const unused = ways
+    .filter((way) => !used.has(way))
+    .map((way) => way.map(({ name }) => name).join(" with "));
+  if (used.size === 0) warnOfNone(document, unused, choice.parameters);
+  else
+    for (const name of unused)
+      document.warn(`The security scheme ${name} cannot be used: connecting by it is not offered.`);
+  const keybased = keyWays.length === 0 ? undefined : buildKeybased(keys.fields, keyWays);
+  const applies = [
+    ...keyWays.map(({ apply }) => apply),
+    ...(oauth?.oauth2.apply ? [oauth.oauth2.apply] : []),
+  ];
+  return {
+    auth: { ...(keybased && { keybased }), ...(oauth && { oauth2: oauth.oauth2 }) },
+    carriers: new Set(applies.flatMap(listCredentialParameters)),
+    settings: oauth?.settings ?? [],
+  };
+}
+
+function warnOfNone(
+  document: OpenApiDocument,
+  unused: readonly string[],
+  parameters: readonly JsonObject[],
+): void {
+  const likely = listLikelyCredentials(parameters);
+  const hint = likely.length === 0 ? "" : ` A parameter looks like it: ${likely.join(", ")}.`;
+  const why =
+    unused.length > 0
+      ? `None of the security schemes can be used (${unused.join(", ")})`
+      : "The document has no securitySchemes";
+  document.warn(`${why}: ${ASK}${hint}`);
 }
 
 /** The parameters that carry a credential. */
@@ -80,130 +102,124 @@ export function listCredentialParameters({ headers = {}, query = {} }: ManifestA
   ];
 }
 
-function chooseWays(document: OpenApiDocument, choice: SecurityChoice): ConnectionScheme[] {
-  const { scheme } = choice;
+function chooseWays(document: OpenApiDocument, { scheme, operations }: SecurityChoice): ConnectionScheme[] {
   if (isObject(scheme)) return [[{ name: "security_scheme", source: scheme, scopes: [] }]];
   const schemes = readSchemes(document);
   if (scheme !== undefined && !schemes.has(scheme)) {
     const names = [...schemes.keys()].join(", ") || "none";
     throw new OpenApiError(`There is no security scheme ${scheme}; there are: ${names}.`);
   }
-  if (schemes.size === 0) document.warn(NO_SCHEMES);
-  return readWays(document, schemes, { ...choice, scheme });
+  return readConnectionSchemes(document, schemes, { operations, only: scheme });
 }
 
-function readSchemes(document: OpenApiDocument): Map<string, JsonObject> {
-  const declared = toObject(toObject(document.root.components).securitySchemes);
-  return new Map(
-    Object.entries(declared).flatMap(([name, value]) => {
-      const source = resolveReferences(document, value);
-      return source === undefined ? [] : [[name, source] as const];
-    }),
-  );
+/** The same key in the same places is one way, however many schemes say so. */
+function withoutRepeated(ways: readonly KeyWay[]): KeyWay[] {
+  return [...new Map(ways.map((way) => [JSON.stringify(way.apply), way] as const)).values()];
 }
 
-/** The ways to connect that the document requires, the most common first. */
-function readWays(
-  { root }: OpenApiDocument,
-  schemes: ReadonlyMap<string, JsonObject>,
-  { operations, scheme }: SecurityChoice & { scheme?: string },
-): ConnectionScheme[] {
-  const lists = operations
-    .map((operation) => operation.security ?? root.security)
-    .flatMap((list) => toList(list));
-  const asked = lists.filter(isObject).filter((way) => Object.keys(way).length > 0);
-  // Many documents declare schemes and forget to require them.
-  const requirements =
-    asked.length > 0 ? asked : [...schemes.keys()].map((name): JsonObject => ({ [name]: [] }));
-  const ways = new Map<string, { schemes: Map<string, Set<string>>; count: number }>();
-  for (const requirement of requirements) {
-    const names = Object.keys(requirement).filter((name) => scheme === undefined || name === scheme);
-    if (names.length === 0) continue;
-    const key = [...names].sort().join(" ");
-    const way = ways.get(key) ?? { schemes: new Map<string, Set<string>>(), count: 0 };
-    ways.set(key, way);
-    way.count += 1;
-    for (const name of names) {
-      const scopes = way.schemes.get(name) ?? new Set<string>();
-      way.schemes.set(name, scopes);
-      for (const scope of toList(requirement[name])) if (typeof scope === "string") scopes.add(scope);
-    }
-  }
-  return [...ways.values()]
-    .sort((a, b) => b.count - a.count)
-    .map(({ schemes: parts }) =>
-      [...parts].map(([name, scopes]) => ({ name, source: schemes.get(name) ?? {}, scopes: [...scopes] })),
-    );
-}
-
-interface KeyAuth {
-  fields: ManifestField[];
-  apply: ManifestApply & { headers?: Record<string, string>; query?: Record<string, string> };
-}
-
-function keybasedOf(way: ConnectionScheme): KeyAuth | undefined {
-  const result: KeyAuth = { fields: [], apply: {} };
-  return way.every((scheme) => addKey(result, scheme)) ? result : undefined;
-}
-
-function addKey({ fields, apply }: KeyAuth, { source }: SecurityScheme): boolean {
-  const type = toShortText(source.type)?.toLowerCase();
-  const kind = toShortText(source.scheme)?.toLowerCase();
-  const help = toShortText(source.description);
-  const add = (wanted: string, label: string, more: Partial<ManifestField> = {}): string => {
-    let name = toFieldName(wanted);
-    for (let i = 2; fields.some((field) => field.name === name); i++)
-      name = `${toFieldName(wanted).slice(0, 60)}_${i}`;
-    fields.push({ name, label, ...(help !== undefined && { help_text: help }), ...more });
-    return `{{ credentials.${name} }}`;
-  };
-  if (type === "http" && kind === "bearer") {
-    apply.headers = { ...apply.headers, Authorization: `Bearer ${add("token", "Token")}` };
-    return true;
-  }
-  if (type === "http" && kind === "basic") {
-    apply.basic = {
-      username: add("username", "User name", { type: "text", secret: false }),
-      password: add("password", "Password", { required: false }),
-    };
-    return true;
-  }
-  const name = toShortText(source.name, 100);
-  if (type !== "apikey" || name === undefined) return false;
-  if (source.in === "header") apply.headers = { ...apply.headers, [name]: add(name, name) };
-  else if (source.in === "query") apply.query = { ...apply.query, [name]: add(name, name) };
-  else return false;
-  return true;
-}
-
-function oauth2Of(way: ConnectionScheme, baseUrl: string): ManifestOAuth2 | undefined {
-  const [scheme] = way;
-  if (
-    way.length !== 1 ||
-    scheme === undefined ||
-    toShortText(scheme.source.type)?.toLowerCase() !== "oauth2"
-  ) {
-    return undefined;
-  }
-  const flows = toObject(scheme.source.flows);
-  const code = getMember(flows, "authorizationCode");
-  const client = getMember(flows, "clientCredentials");
-  const flow = toObject(code ?? client);
-  const tokenUrl = addressOf(flow.tokenUrl, baseUrl);
-  const authorizeUrl = addressOf(flow.authorizationUrl, baseUrl);
-  if (tokenUrl === undefined || (code !== undefined && authorizeUrl === undefined)) return undefined;
-  const scopes = scheme.scopes.length > 0 ? scheme.scopes : Object.keys(toObject(flow.scopes));
+function buildKeybased(fields: ManifestField[], ways: readonly KeyWay[]): Manifest["auth"]["keybased"] {
+  const [first, ...others] = ways;
+  if (others.length === 0) return { fields, apply: first?.apply };
+  const help = `Fill in one of: ${ways.map(({ label }) => label).join("; ")}.`.slice(0, 500);
   return {
-    grant: code === undefined ? "client_credentials" : "authorization_code",
-    ...(code !== undefined && { authorize_url: authorizeUrl }),
+    fields: fields.map((field) => {
+      const text = [help, field.help_text].filter((part) => part !== undefined).join(" ");
+      return { ...field, required: false, help_text: text.slice(0, 1000) };
+    }),
+    ways: ways.map(({ fields: names, label, apply }) => ({
+      label: label.slice(0, 200),
+      // A field that one way can do without, such as an empty password, stays optional.
+      needs: names.filter((name) => fields.find((field) => field.name === name)?.required !== false),
+      apply,
+    })),
+  };
+}
+
+interface OAuthWay {
+  way: ConnectionScheme;
+  oauth2: ManifestOAuth2;
+  settings: ManifestField[];
+}
+
+/** The first way by OAuth2 that can be used; keys that it needs as well are entered before the consent. */
+function chooseOAuth(
+  document: OpenApiDocument,
+  ways: readonly ConnectionScheme[],
+  { baseUrl, isOnly }: { baseUrl: string; isOnly: boolean },
+): OAuthWay | undefined {
+  const found = ways.flatMap((way) => oauthOf(way, baseUrl) ?? []);
+  const [first] = [...found].sort((a, b) => rankOf(a.oauth2) - rankOf(b.oauth2));
+  if (first === undefined) return undefined;
+  const flows = Object.keys(toObject(first.source.flows));
+  const left = flows.filter(
+    (flow) => flow !== (first.oauth2.authorize_url ? "authorizationCode" : "clientCredentials"),
+  );
+  if (left.length > 0)
+    document.warn(`OAuth2 connects by ${first.oauth2.grant}; the document also has ${left.join(", ")}.`);
+  const settings = first.settings.map((field) => ({
+    ...field,
+    secret: true,
+    ...(!isOnly && { required: false }),
+  }));
+  return { ...first, settings };
+}
+
+/** Customers' own consent goes before a client that sees everything. */
+function rankOf({ grant }: ManifestOAuth2): number {
+  return grant === "authorization_code" ? 0 : 1;
+}
+
+function oauthOf(way: ConnectionScheme, baseUrl: string): (OAuthWay & { source: JsonObject }) | undefined {
+  const isOAuth = ({ source }: SecurityScheme) => toShortText(source.type)?.toLowerCase() === "oauth2";
+  const [scheme, ...more] = way.filter(isOAuth);
+  const oauth2 = scheme && more.length === 0 ? oauth2Of(scheme, baseUrl) : undefined;
+  if (scheme === undefined || oauth2 === undefined) return undefined;
+  const rest = way.filter((one) => one !== scheme);
+  if (rest.length === 0) return { way, oauth2, settings: [], source: scheme.source };
+  const keys = createKeyFields("settings");
+  const beside = keys.read(rest);
+  if (beside === undefined || beside.apply.basic !== undefined) return undefined;
+  return {
+    way,
+    oauth2: { ...oauth2, apply: withToken(beside.apply) },
+    settings: keys.fields,
+    source: scheme.source,
+  };
+}
+
+function withToken({ headers, query }: KeyApply): ManifestApply {
+  return {
+    headers: { ...headers, Authorization: "Bearer {{ credentials.access_token }}" },
+    ...(query && { query }),
+  };
+}
+
+function oauth2Of(scheme: SecurityScheme, baseUrl: string): ManifestOAuth2 | undefined {
+  const flows = toObject(scheme.source.flows);
+  const code = oauthFlow(toObject(getMember(flows, "authorizationCode")), scheme, baseUrl);
+  if (code?.authorize_url !== undefined) return { grant: "authorization_code", ...code };
+  const client = oauthFlow(toObject(getMember(flows, "clientCredentials")), scheme, baseUrl);
+  if (client === undefined) return undefined;
+  const { authorize_url: _none, ...rest } = client;
+  return { grant: "client_credentials", ...rest };
+}
+
+function oauthFlow(flow: JsonObject, { scopes: needed }: SecurityScheme, baseUrl: string) {
+  const authorizeUrl = addressOf(flow.authorizationUrl, baseUrl);
+  const tokenUrl = addressOf(flow.tokenUrl, baseUrl);
+  if (tokenUrl === undefined) return undefined;
+  const scopes = needed.length > 0 ? needed : Object.keys(toObject(flow.scopes));
+  return {
+    ...(authorizeUrl !== undefined && { authorize_url: authorizeUrl }),
     token_url: tokenUrl,
     scopes: scopes.filter((scope) => scope !== "").slice(0, MOST_SCOPES),
   };
 }
 
 function addressOf(value: unknown, baseUrl: string): string | undefined {
-  if (typeof value !== "string" || !URL.canParse(value, baseUrl.includes("{{") ? undefined : baseUrl))
-    return undefined;
-  const url = new URL(value, baseUrl.includes("{{") ? undefined : baseUrl);
+  if (typeof value !== "string" || value.trim() === "") return undefined;
+  const base = baseUrl.includes("{{") ? undefined : baseUrl;
+  if (!URL.canParse(value, base)) return undefined;
+  const url = new URL(value, base);
   return /^https?:$/.test(url.protocol) && !url.href.includes("{{") ? url.href : undefined;
 }

@@ -38,8 +38,6 @@ export function readBase(document: OpenApiDocument, { documentUrl, baseUrl }: Do
   const hosted = all.filter(({ hasNoHost }) => !hasNoHost);
   const best =
     hosted.find(({ base_url }) => !/^http:/i.test(base_url)) ?? hosted[0] ?? all[0] ?? withoutHost("/");
-  if (/^http:/i.test(best.base_url))
-    document.warn("The server does not use https: credentials are sent unencrypted.");
   const { base_url, settings, warnings } = best;
   for (const warning of warnings) document.warn(warning);
   return { base_url, settings };

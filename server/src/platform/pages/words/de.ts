@@ -203,6 +203,7 @@ export const de = defineTranslation({
   "value.url": "{label} muss eine Adresse mit http oder https sein.",
   "value.date": "{label} muss ein Datum wie 2026-01-31 sein.",
   "value.choice": "{label} muss einer der angebotenen Werte sein.",
+  "value.oneOf": "Füllen Sie eine dieser Möglichkeiten aus: {choices}.",
   "value.list": "{label} muss eine Liste passender Werte sein.",
   "value.json": "{label} muss gültiges JSON sein oder leer bleiben.",
   "value.address": "{label} muss eine Adresse mit http oder https sein, etwa https://example.com.",

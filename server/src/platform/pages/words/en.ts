@@ -210,6 +210,7 @@ export const en = defineCatalog({
   "value.url": "{label} must be an http or https address.",
   "value.date": "{label} must be a date such as 2026-01-31.",
   "value.choice": "{label} must be one of its options.",
+  "value.oneOf": "Fill in one of: {choices}.",
   "value.list": "{label} must be a list of valid values.",
   "value.json": "{label} must be valid JSON, or be left empty.",
   "value.address": "{label} must be an http or https address such as https://example.com.",

@@ -197,6 +197,7 @@ export const es = defineTranslation({
   "value.url": "{label} debe ser una dirección http o https.",
   "value.date": "{label} debe ser una fecha como 2026-01-31.",
   "value.choice": "{label} debe ser una de las opciones.",
+  "value.oneOf": "Rellene una de estas opciones: {choices}.",
   "value.list": "{label} debe ser una lista de valores válidos.",
   "value.json": "{label} debe ser JSON válido o quedar vacío.",
   "value.address": "{label} debe ser una dirección http o https, como https://example.com.",

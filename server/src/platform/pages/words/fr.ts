@@ -197,6 +197,7 @@ export const fr = defineTranslation({
   "value.url": "Le champ {label} doit être une adresse http ou https.",
   "value.date": "Le champ {label} doit être une date au format 2026-01-31.",
   "value.choice": "Le champ {label} doit être l’une des valeurs proposées.",
+  "value.oneOf": "Remplissez l’une de ces possibilités : {choices}.",
   "value.list": "Le champ {label} doit être une liste de valeurs valides.",
   "value.json": "Le champ {label} doit contenir du JSON valide ou rester vide.",
   "value.address": "Le champ {label} doit être une adresse http ou https, par exemple https://example.com.",

@@ -197,6 +197,7 @@ export const ja = defineTranslation({
   "value.url": "{label}にはhttpまたはhttpsのアドレスを入力してください。",
   "value.date": "{label}には2026-01-31のような日付を入力してください。",
   "value.choice": "{label}は選択肢から選んでください。",
+  "value.oneOf": "次のいずれかを入力してください：{choices}。",
   "value.list": "{label}には有効な値のリストを入力してください。",
   "value.json": "{label}には有効なJSONを入力するか、空欄にしてください。",
   "value.address": "{label}にはhttps://example.comのようなhttpまたはhttpsのアドレスを入力してください。",

@@ -1,7 +1,13 @@
 import type { Json } from "../../../../platform/json/json.ts";
 import { type AddressTemplate, compileAddress } from "../request/address.ts";
 import { compileTemplate } from "../request/template.ts";
-import type { ManifestApply, ManifestField, ManifestOAuth2, ManifestToken } from "../schema/auth-schema.ts";
+import type {
+  ManifestApply,
+  ManifestField,
+  ManifestKeyWay,
+  ManifestOAuth2,
+  ManifestToken,
+} from "../schema/auth-schema.ts";
 import type { ManifestProblem } from "../schema/manifest-error.ts";
 import type { Manifest } from "../schema/manifest-schema.ts";
 import type { ManifestOrigin } from "./check-schema.ts";
@@ -42,7 +48,8 @@ export function findAuthProblems(
   if (manifest.auth.your_app !== undefined) return checkYourApp(manifest, origin);
   const { oauth2, keybased, default: preferred } = manifest.auth;
   const problems: ManifestProblem[] = [];
-  if (oauth2 === undefined && keybased === undefined) {
+  // Whoever imports a document may say later how customers connect.
+  if (oauth2 === undefined && keybased === undefined && origin !== "document") {
     problems.push({ path: ["auth"], message: "needs oauth2, keybased or both, or your_app alone" });
   }
   if (preferred !== undefined && manifest.auth[preferred] === undefined) {
@@ -76,7 +83,7 @@ function checkYourApp({ auth, settings = [], ...rest }: Manifest, origin: Manife
 }
 
 function checkKeybased(
-  { fields, token, apply }: NonNullable<Manifest["auth"]["keybased"]>,
+  { fields, token, apply, ways }: NonNullable<Manifest["auth"]["keybased"]>,
   settings: readonly string[],
 ): ManifestProblem[] {
   const path = ["auth", "keybased"];
@@ -86,7 +93,11 @@ function checkKeybased(
     ...findAuthFieldProblems([...path, "fields"], fields),
     ...checkApply([...path, "apply"], apply, { credentials, settings }),
   ];
-  if (apply === undefined && token === undefined && fields.length > 0) {
+  if (ways !== undefined) {
+    if (apply !== undefined || token !== undefined)
+      problems.push({ path: [...path, "ways"], message: "cannot be given together with apply or token" });
+    problems.push(...checkWays([...path, "ways"], ways, names));
+  } else if (apply === undefined && token === undefined && fields.length > 0) {
     problems.push({ path: [...path, "apply"], message: "is missing: it says where the fields go" });
   }
   if (token !== undefined) {
@@ -94,6 +105,19 @@ function checkKeybased(
     problems.push(...refuseTokenField([...path, "fields"], names));
   }
   return problems;
+}
+
+function checkWays(
+  path: ManifestPath,
+  ways: readonly ManifestKeyWay[],
+  names: readonly string[],
+): ManifestProblem[] {
+  return ways.flatMap(({ needs, apply }, i) => [
+    ...needs
+      .filter((name) => !names.includes(name))
+      .map((name) => ({ path: [...path, i, "needs"], message: `names ${name}, which is not a field` })),
+    ...checkApply([...path, i, "apply"], apply, { credentials: names }),
+  ]);
 }
 
 /** The token response is merged into the customer's values and would replace this one. */

@@ -1,6 +1,6 @@
 import { CLIENT_HEADERS } from "../../../../platform/outbound/request-head.ts";
 import { ConnectorError } from "../../../connector.ts";
-import type { ManifestApply } from "../schema/auth-schema.ts";
+import type { ManifestApply, ManifestKeyWay } from "../schema/auth-schema.ts";
 import { HEADER_NAME, toHeaderValue } from "./header.ts";
 import { compileTemplate, findValueAt, type TemplateScope, toText, type ValueTemplate } from "./template.ts";
 
@@ -59,4 +59,23 @@ function basicValue(
 ) {
   const pair = `${toText(username.render(scope))}:${toText(password.render(scope))}`;
   return `Basic ${Buffer.from(pair, "utf8").toString("base64")}`;
+}
+
+/**
+ * Sends each way whose fields are all filled in, because an API may ask for one with some requests and for another with
+ * others; the first counts where two would set the same header or parameter.
+ */
+export function compileAlternatives(ways: readonly ManifestKeyWay[]): CredentialApplier {
+  const compiled = ways.map(({ needs, apply }) => ({ needs, applyWay: compileCredentialApplier(apply) }));
+  return (scope) => {
+    const result: AppliedCredential = { headers: {}, query: [] };
+    for (const { needs, applyWay } of compiled) {
+      if (!needs.every((name) => toText(findValueAt(scope, ["credentials", name])) !== "")) continue;
+      const { headers, query } = applyWay(scope);
+      result.headers = { ...headers, ...result.headers };
+      const taken = result.query.map(([name]) => name);
+      result.query.push(...query.filter(([name]) => !taken.includes(name)));
+    }
+    return result;
+  };
 }

@@ -15,7 +15,7 @@ import type { ManifestApply } from "../schema/auth-schema.ts";
 import type { Manifest } from "../schema/manifest-schema.ts";
 import type { ManifestRequest } from "../schema/schema-parts.ts";
 import { type AnswerReader, compileAnswerReader } from "./answer.ts";
-import { type CredentialApplier, compileCredentialApplier } from "./apply.ts";
+import { type CredentialApplier, compileAlternatives, compileCredentialApplier } from "./apply.ts";
 import { compileRequest, type RequestBuilder, type RequestDefaults } from "./request.ts";
 import { compileTemplate, findValueAt, type TemplateScope, toText } from "./template.ts";
 
@@ -40,7 +40,10 @@ export function compileExchange(manifest: Manifest): Exchange {
   };
   const applications: Readonly<Record<Credential["type"], CredentialApplier>> = {
     oauth2: compileCredentialApplier(oauth2?.apply ?? BEARER),
-    keybased: compileCredentialApplier(keybased?.apply ?? (keybased?.token === undefined ? {} : BEARER)),
+    keybased:
+      keybased?.ways === undefined
+        ? compileCredentialApplier(keybased?.apply ?? (keybased?.token === undefined ? {} : BEARER))
+        : compileAlternatives(keybased.ways),
     your_app: requireCredentials(yourApp?.apply ?? {}),
   };
   return {

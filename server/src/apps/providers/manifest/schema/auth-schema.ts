@@ -84,11 +84,18 @@ const Token = Type.Object(
   CLOSED,
 );
 
+/** One of several ways to connect with a key: it is used if all fields in `needs` are filled in. */
+const KeyWay = Type.Object(
+  { label: Text, needs: Type.Array(Text, { minItems: 1, maxItems: 30 }), apply: Apply },
+  CLOSED,
+);
+
 const Keybased = Type.Object(
   {
     fields: Type.Array(Field, { maxItems: 30 }),
     token: Type.Optional(Token),
     apply: Type.Optional(Apply),
+    ways: Type.Optional(Type.Array(KeyWay, { minItems: 2, maxItems: 20 })),
   },
   CLOSED,
 );
@@ -111,6 +118,8 @@ export const Auth = Type.Object(
 export type ManifestApply = Static<typeof Apply>;
 /** One field of a manifest. */
 export type ManifestField = Static<typeof Field>;
+/** One of several ways to connect with a key. */
+export type ManifestKeyWay = Static<typeof KeyWay>;
 /** The OAuth2 part of a manifest. */
 export type ManifestOAuth2 = Static<typeof OAuth2>;
 /** How key-based connections of a manifest get short-lived tokens. */

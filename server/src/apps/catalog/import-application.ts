@@ -1,0 +1,131 @@
+import type { Static } from "typebox";
+import type { Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { badField, badRequest, notFound } from "../../platform/errors.ts";
+import { OutboundError } from "../../platform/outbound/outbound-error.ts";
+import { presentAction } from "../actions/action-schema.ts";
+import type { JsonObject } from "../connector.ts";
+import type { Manifest } from "../providers/manifest/schema/manifest-schema.ts";
+import type { DocumentSource } from "../providers/openapi/import-worker.ts";
+import { runImport } from "../providers/openapi/run-import.ts";
+import { type Application, findApplication } from "./application.ts";
+import { saveCustomApplication } from "./custom-application.ts";
+import { requireFreeSlug } from "./custom-slug.ts";
+import { withApiErrors } from "./openapi-body.ts";
+import type { OpenApiBody, OpenApiSource } from "./openapi-schema.ts";
+
+/** The most that is read of a document. */
+export const LARGEST_DOCUMENT_BYTES = 20 * 1024 * 1024;
+
+/** An application that was made of a document. */
+export interface ImportedApplication {
+  application: Application;
+  actions: ReturnType<typeof presentAction>[];
+  /** Nobody has said yet how customers connect. */
+  needs_credential: boolean;
+  warnings: string[];
+}
+
+/**
+ * Creates an organization's own application from an OpenAPI document, or replaces an earlier one; 400 if the document
+ * cannot be used or the slug is taken.
+ */
+export async function importApplication(
+  deps: Deps,
+  scope: Scope,
+  body: Static<typeof OpenApiBody>,
+): Promise<ImportedApplication> {
+  const { name, base_url: baseUrl, operations, security_scheme: scheme, auth, check } = body;
+  if (auth !== undefined && scheme !== undefined) throw badRequest("Send either auth or security_scheme.");
+  const { source, documentUrl } = await readSource(deps, body);
+  const { manifest, warnings } = await withApiErrors(
+    runImport(source, {
+      documentUrl,
+      slug: body.slug,
+      name,
+      baseUrl,
+      operations,
+      // These came as JSON.
+      scheme: scheme as string | JsonObject | undefined,
+      auth: auth as JsonObject | undefined,
+      check,
+    }),
+  );
+  const { slug } = manifest;
+  await requireFreeSlug(deps, scope, slug);
+  const now = deps.clock.now();
+  const definition = manifest as unknown as JsonObject; // it was made of JSON
+  await saveCustomApplication(deps.db, scope, { slug, provider: "openapi", definition, now });
+  const application = await findApplication(deps, scope, slug);
+  if (application === undefined) throw notFound("Application");
+  return {
+    application,
+    actions: application.connector.info.actions.map(presentAction),
+    needs_credential: Object.keys(manifest.auth).length === 0,
+    warnings: [...listPlainServers(deps, manifest), ...warnings],
+  };
+}
+
+/** A sentence for each server without https: it cannot be called as a rule, and where it can, anybody may listen. */
+function listPlainServers({ outbound }: Pick<Deps, "outbound">, { base_url, actions }: Manifest): string[] {
+  const servers = new Set([
+    base_url,
+    ...Object.values(actions).map(({ request }) => request.base_url ?? base_url),
+  ]);
+  return [...servers]
+    .filter((server) => /^http:/i.test(server))
+    .map((server) => {
+      const { host } = new URL(server.replace(/\{\{.*?\}\}/g, "x"));
+      if (server.includes("{{") || outbound.refusal(server) === undefined)
+        return "The server does not use https: credentials are sent unencrypted.";
+      const proposal = server.replace(/^http:/i, "https:");
+      return `${server} cannot be called unless the operator allows it (JUNCTOR_OUTBOUND_ALLOW=${host}), because it does not use https. If it answers there as well, send base_url ${proposal}.`;
+    });
+}
+
+interface GivenDocument {
+  source: DocumentSource;
+  documentUrl?: string;
+}
+
+/** The document of a body, fetched if it is an address; 400 if that fails. */
+export async function readSource(
+  deps: Deps,
+  { document, url }: Static<typeof OpenApiSource>,
+): Promise<GivenDocument> {
+  if ((document === undefined) === (url === undefined)) {
+    throw badRequest("Send either document or url.", "MISSING_REQUIRED_FIELD");
+  }
+  if (url !== undefined) return fetchDocument(deps, url);
+  return { source: typeof document === "string" ? document : JSON.stringify(document) };
+}
+
+async function fetchDocument({ outbound }: Deps, url: string): Promise<GivenDocument> {
+  try {
+    const {
+      status,
+      headers,
+      body,
+      url: documentUrl,
+    } = await outbound.request({
+      method: "GET",
+      url,
+      headers: { accept: "application/json, application/yaml, text/yaml, */*;q=0.5" },
+      redirects: "follow",
+      maxResponseBytes: LARGEST_DOCUMENT_BYTES,
+    });
+    const source = { bytes: ownBytes(body), contentType: headers["content-type"] };
+    if (status === 200) return { source, documentUrl };
+    throw badField("url", `The address answered ${status}.`, "EXTERNAL_API_FAILURE");
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    throw badField("url", error.message, "EXTERNAL_API_FAILURE");
+  }
+}
+
+/** The bytes in a buffer of their own, which can be transferred to another thread. */
+function ownBytes(body: Buffer): Uint8Array<ArrayBuffer> {
+  const { buffer } = body;
+  const isOwn = buffer instanceof ArrayBuffer && buffer.byteLength === body.byteLength;
+  return isOwn ? new Uint8Array(buffer) : new Uint8Array(body);
+}
