@@ -4,6 +4,7 @@ import type { Deps } from "../deps.ts";
 import type { Tx } from "../platform/database/database.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
 import type { Json } from "../platform/json/json.ts";
+import { parseJson } from "../platform/json/parse-json.ts";
 import type { Vault } from "../platform/vault.ts";
 
 type CredentialStoreDeps = Pick<Deps, "queue" | "vault">;
@@ -58,7 +59,7 @@ async function lockYourApp(
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw notFound("Linked account");
-  return row.your_app === null ? {} : JSON.parse(vault.open(row.your_app, buildYourAppIdentity(account.id)));
+  return row.your_app === null ? {} : parseJson(vault.open(row.your_app, buildYourAppIdentity(account.id)));
 }
 
 async function writeYourApp(

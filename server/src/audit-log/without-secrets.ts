@@ -1,4 +1,4 @@
-import { isObject, type Json } from "../platform/json/json.ts";
+import { isNumber, isObject, type Json } from "../platform/json/json.ts";
 import { redactText } from "../platform/redact-text.ts";
 import { isSecretName } from "../platform/secret-name.ts";
 
@@ -14,7 +14,7 @@ const VALUES = ["value", "key_value", "default", "content"];
  */
 export function removeSecrets(value: Json, isSecret = false): Json {
   if (typeof value === "string") return isSecret ? hide(value) : redactText(value);
-  if (typeof value === "number") return isSecret ? REDACTED : value;
+  if (isNumber(value)) return isSecret ? REDACTED : value;
   if (Array.isArray(value)) return value.map((item) => removeSecrets(item, isSecret));
   if (!isObject(value)) return value;
   const named = NAMES.map((name) => value[name]).find((name) => typeof name === "string");

@@ -1,4 +1,5 @@
 import type { Json } from "../platform/json/json.ts";
+import { parseJson } from "../platform/json/parse-json.ts";
 import type { Vault } from "../platform/vault.ts";
 
 /** The choices of an account for a workflow or its application, to which an encrypted value is bound. */
@@ -27,7 +28,7 @@ export function decryptSettings(
 ): Record<string, Json> {
   const opened = Object.entries(sealed).map(([field, text]): [string, Json] => [
     field,
-    JSON.parse(vault.open(Buffer.from(text, "base64"), identityOf(place, field))),
+    parseJson(vault.open(Buffer.from(text, "base64"), identityOf(place, field))),
   ]);
   return Object.fromEntries(opened);
 }

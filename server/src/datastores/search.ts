@@ -1,5 +1,5 @@
 import { badRequest } from "../platform/errors.ts";
-import type { Json } from "../platform/json/json.ts";
+import { isObject, type Json } from "../platform/json/json.ts";
 import type { Sandbox } from "../platform/sandbox/sandbox.ts";
 import type { DatastoreRecord } from "./store.ts";
 
@@ -50,7 +50,7 @@ export async function searchRecords(
 }
 
 function readFound(value: Json): { wrong?: string; found?: Json[] } {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
+  if (!isObject(value)) return {};
   return {
     wrong: typeof value.wrong === "string" ? value.wrong : undefined,
     found: Array.isArray(value.found) ? value.found : undefined,

@@ -1,3 +1,4 @@
+import { ExactNumber } from "./json/exact-number.ts";
 import { DEEPEST, ShapeError } from "./json/json-shape.ts";
 import { toStorableText } from "./storable-text.ts";
 
@@ -30,6 +31,7 @@ const PLACE_MEMORY = 8;
 const TEXT_MEMORY = 16;
 const LIST_MEMORY = 32;
 const OBJECT_MEMORY = 56;
+const EXACT_MEMORY = OBJECT_MEMORY + TEXT_MEMORY;
 // An object with more members than this has a hash table of them, with their names.
 const MOST_PLACES = 128;
 const MEMBER_MEMORY = 40;
@@ -94,6 +96,12 @@ function take(walk: MeasuringWalk, value: unknown, level: number): unknown {
     return takeText(walk, value, VALUE_BYTES);
   }
   if (typeof value === "number") return takeNumber(walk, value);
+  if (value instanceof ExactNumber) {
+    const { length } = String(value);
+    walk.memory += EXACT_MEMORY + length;
+    count(walk, VALUE_BYTES + length);
+    return value;
+  }
   if (typeof value !== "object" || value === null) {
     count(walk, VALUE_BYTES);
     return value;

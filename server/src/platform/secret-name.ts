@@ -1,3 +1,5 @@
+import { isNumber } from "./json/json.ts";
+
 // Anywhere in a name, unless it ends in a word that only describes something about them.
 const STRONG = new Set([
   ...["password", "passwd", "passphrase", "passcode", "pwd", "secret", "credential", "authorization"],
@@ -55,7 +57,7 @@ const LONGEST_NAME = 200;
 export function isSecretName(name: string, value: unknown): boolean {
   if (value === null || value === undefined || typeof value === "boolean") return false;
   const kind = kindOf(name);
-  return kind === "any" || (kind === "text" && typeof value !== "number");
+  return kind === "any" || (kind === "text" && !isNumber(value));
 }
 
 function kindOf(name: string): SecretValueKind {

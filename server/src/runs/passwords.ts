@@ -2,6 +2,7 @@ import { createRedactor } from "../apps/actions/redact.ts";
 import { decryptSettings, OF_APPLICATION, type SettingsPlace } from "../configs/secret-settings.ts";
 import type { Json } from "../platform/json/json.ts";
 import { mapTexts } from "../platform/json/map-texts.ts";
+import { parseJson } from "../platform/json/parse-json.ts";
 import type { Vault } from "../platform/vault.ts";
 import type { RunSettings } from "./table.ts";
 
@@ -69,7 +70,7 @@ export function createRunPasswords(
         ? null
         : vault.seal(JSON.stringify({ value, passwords: [...known] }), identity).toString("base64"),
     open(sealed) {
-      const { value, passwords } = JSON.parse(vault.open(Buffer.from(sealed, "base64"), identity));
+      const { value, passwords } = parseJson(vault.open(Buffer.from(sealed, "base64"), identity));
       learn(passwords);
       return value;
     },

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { JsonObject } from "../apps/connector.ts";
 import type { Deps } from "../deps.ts";
 import type { Json } from "../platform/json/json.ts";
+import { parseJson } from "../platform/json/parse-json.ts";
 import type { Vault } from "../platform/vault.ts";
 import type { SubscriptionRow } from "./table.ts";
 
@@ -45,7 +46,7 @@ export function decryptSetup(
   vault: Vault,
   { id, setup }: Pick<SubscriptionRow, "id" | "setup">,
 ): Setup | undefined {
-  return setup === null ? undefined : JSON.parse(vault.open(setup, identity(id, "setup")));
+  return setup === null ? undefined : parseJson(vault.open(setup, identity(id, "setup")));
 }
 
 function identity(id: string, field: "secrets" | "setup"): string {

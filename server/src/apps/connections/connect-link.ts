@@ -3,6 +3,7 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Config } from "../../config.ts";
 import type { Deps } from "../../deps.ts";
 import type { Tx } from "../../platform/database/database.ts";
+import { parseJson } from "../../platform/json/parse-json.ts";
 import { hashToken } from "../../platform/secret-text.ts";
 import type { JsonObject } from "../connector.ts";
 import type { LinkAsker } from "../table.ts";
@@ -121,7 +122,7 @@ export async function findConnectLink(
 
 /** What was entered before the consent that a link starts. */
 export function decryptLinkSettings({ vault }: Pick<Deps, "vault">, id: string, sealed: Buffer): JsonObject {
-  return JSON.parse(vault.open(sealed, settingsIdentity(id)));
+  return parseJson(vault.open(sealed, settingsIdentity(id)));
 }
 
 function settingsIdentity(id: string): string {

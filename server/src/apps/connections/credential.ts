@@ -1,5 +1,6 @@
 import { ValueError } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json/json.ts";
+import { parseJson } from "../../platform/json/parse-json.ts";
 import { isPemPlaceholder, normalizePem } from "../../platform/pem.ts";
 import type { Vault } from "../../platform/vault.ts";
 import type {
@@ -44,7 +45,7 @@ export function decryptConnectionSecrets(
   vault: Vault,
   { id, secrets }: Pick<ConnectionRow, "id" | "secrets">,
 ): ConnectionSecrets {
-  return JSON.parse(vault.open(secrets, identity(id)));
+  return parseJson(vault.open(secrets, identity(id)));
 }
 
 /** The credential of a connection as a connector gets it, without the refresh token. */

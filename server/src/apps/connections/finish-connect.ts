@@ -1,6 +1,7 @@
 import { setCustomerActor } from "../../audit-log/actor.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import { ApiError } from "../../platform/errors.ts";
+import { parseJson } from "../../platform/json/parse-json.ts";
 import type { StoredLanguages } from "../../platform/pages/words/request-words.ts";
 import { isSameText } from "../../platform/secret-text.ts";
 import { findApplication } from "../catalog/application.ts";
@@ -111,7 +112,7 @@ async function takeFlow(
 }
 
 function openState({ vault }: ConnectDeps, row: OAuthStateRow): StateSecrets {
-  return JSON.parse(vault.open(row.secrets, buildStateIdentity(row.id)));
+  return parseJson(vault.open(row.secrets, buildStateIdentity(row.id)));
 }
 
 /** Deleted is the same as never there: states of older versions have no mark. */

@@ -1,6 +1,7 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Statement } from "../../platform/database/database.ts";
+import { parseJson } from "../../platform/json/parse-json.ts";
 import type { Credential, JsonObject } from "../connector.ts";
 import { findValueAt, toText } from "../providers/manifest/request/template.ts";
 
@@ -38,7 +39,7 @@ export async function readYourAppCredential(
     account.id,
   ]);
   const { auth_credentials: given = {} }: YourApp = row?.your_app
-    ? JSON.parse(vault.open(row.your_app, buildYourAppIdentity(account.id)))
+    ? parseJson(vault.open(row.your_app, buildYourAppIdentity(account.id)))
     : {};
   const entries = paths.flatMap((path): [string, string][] => {
     const value = findValueAt(given, path);

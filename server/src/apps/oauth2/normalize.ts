@@ -1,4 +1,5 @@
 import { isObject, type Json } from "../../platform/json/json.ts";
+import { parseJson } from "../../platform/json/parse-json.ts";
 import type { JsonObject } from "../connector.ts";
 import { findValueAt } from "../providers/manifest/request/template.ts";
 
@@ -70,7 +71,7 @@ function parseBody(text: string): JsonObject | undefined {
   const trimmed = text.trim();
   if (trimmed.startsWith("{")) {
     try {
-      const value: Json = JSON.parse(trimmed);
+      const value: Json = parseJson(trimmed);
       return isObject(value) ? value : undefined;
     } catch {
       return undefined; // invalid is an outcome of its own, see above

@@ -12,7 +12,7 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { FieldValues } from "../../configs/table.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
-import type { Json } from "../../platform/json/json.ts";
+import { isNumber, type Json } from "../../platform/json/json.ts";
 import { within } from "../../platform/time-limit.ts";
 import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
 import type { DataSource } from "../../workflows/definition/data-source.ts";
@@ -167,7 +167,7 @@ function at(value: Json, path: string): Json | undefined {
 
 function isChoosable({ value }: FieldOption): boolean {
   if (typeof value === "string") return value.length <= LONGEST_TEXT;
-  return typeof value === "number" || typeof value === "boolean";
+  return isNumber(value) || typeof value === "boolean";
 }
 
 /** The messages of these errors are for customers; undefined for a defect of ours. */

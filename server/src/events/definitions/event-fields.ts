@@ -1,6 +1,6 @@
 import { badField, badRequest } from "../../platform/errors.ts";
 import { parseJsonBody } from "../../platform/http/json-body.ts";
-import { isObject, type Json } from "../../platform/json/json.ts";
+import { isNumber, isObject, type Json } from "../../platform/json/json.ts";
 
 export const FIELD_TYPES = ["text", "number", "boolean", "array", "object"] as const;
 export type FieldType = (typeof FIELD_TYPES)[number];
@@ -103,6 +103,6 @@ function checkKey(key: string): string {
 function typeOf(value: Json): FieldType {
   if (Array.isArray(value)) return "array";
   if (isObject(value)) return "object";
-  if (typeof value === "number") return "number";
+  if (isNumber(value)) return "number";
   return typeof value === "boolean" ? "boolean" : "text";
 }

@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import type { Db } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
 import { type App, Record } from "../../platform/http/route.ts";
-import type { Json } from "../../platform/json/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import { START } from "../../workflows/definition/graph.ts";
 import { findVersion } from "../../workflows/store.ts";
 import type { AliasOrder } from "../../workflows/table.ts";
@@ -66,6 +66,6 @@ async function readStructure(
 }
 
 function interpret(payload: Json): Json {
-  if (typeof payload !== "object" || payload === null || Array.isArray(payload)) return null;
+  if (!isObject(payload)) return null;
   return listEventFields(payload).map(({ key, type }) => ({ key, type }));
 }

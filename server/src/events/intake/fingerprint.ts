@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Json } from "../../platform/json/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 
 /** SHA-256 of a JSON value, hex; the order of an object's keys does not matter. */
 export function hashJson(value: Json): string {
@@ -8,7 +8,7 @@ export function hashJson(value: Json): string {
 
 function canonical(value: Json): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  if (!isObject(value)) return JSON.stringify(value);
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonical(item)}`).join()}}`;
 }

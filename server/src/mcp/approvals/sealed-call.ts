@@ -1,4 +1,5 @@
 import type { JsonObject } from "../../apps/connector.ts";
+import { parseJson } from "../../platform/json/parse-json.ts";
 import type { Vault } from "../../platform/vault.ts";
 
 /** What a call is made with once it is approved. */
@@ -20,7 +21,7 @@ export function encryptCall(vault: Vault, callId: string, call: SealedCall): Buf
 
 /** Opens it again. */
 export function decryptCall(vault: Vault, callId: string, sealed: Uint8Array): SealedCall {
-  return JSON.parse(vault.open(sealed, identityOf(callId)));
+  return parseJson(vault.open(sealed, identityOf(callId)));
 }
 
 function identityOf(callId: string): string {

@@ -1,6 +1,6 @@
 import { createRedactor } from "../../apps/actions/redact.ts";
 import type { JsonObject } from "../../apps/connector.ts";
-import type { Json } from "../../platform/json/json.ts";
+import { isNumber, isObject, type Json } from "../../platform/json/json.ts";
 import { redactText } from "../../platform/redact-text.ts";
 import { isSecretName } from "../../platform/secret-name.ts";
 import { type MarkedPlace, readMarks } from "./schema-marks.ts";
@@ -51,7 +51,7 @@ export function redactArguments(args: JsonObject, schema: JsonObject, bounds = L
 export function redactEcho(text: string, args: JsonObject, schema: JsonObject): string {
   const secrets = new Set<string>();
   const keep = (value: Json, depth = 0) => {
-    if (typeof value === "object" && value !== null) {
+    if (typeof value === "object" && value !== null && !isNumber(value)) {
       if (depth < DEEPEST) for (const item of Object.values(value)) keep(item, depth + 1);
     } else if (String(value).length >= SHORTEST_SECRET) secrets.add(String(value));
   };
@@ -81,7 +81,7 @@ function walk(
     if (typeof value === "string") return textOf(value);
     if (Array.isArray(value))
       return value.slice(0, left + 1).map((item, at) => redact(item, place.element(at), depth + 1));
-    if (typeof value !== "object" || value === null) return value;
+    if (!isObject(value)) return value;
     const isPair = NAMES.some((name) => typeof value[name] === "string" && isSecretName(value[name], ""));
     return Object.fromEntries(
       Object.entries(value).map(([name, item]) => {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { parseJson } from "../../platform/json/parse-json.ts";
 
 const BEARER = /^Bearer +(\S+)$/i;
 
@@ -11,7 +12,7 @@ export function parseBearerToken(header: string | undefined): string | undefined
 export function parseTextBody(text: unknown): unknown {
   if (typeof text !== "string") return undefined;
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined;
   }

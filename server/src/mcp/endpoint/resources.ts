@@ -8,7 +8,7 @@ import {
 import { readConfigs } from "../../configs/change.ts";
 import { presentConfig } from "../../configs/schema.ts";
 import type { Deps } from "../../deps.ts";
-import type { Json } from "../../platform/json/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import { readAccountView } from "../../runs/read/account-view.ts";
 import { findRun, isShownToAccount, listRuns } from "../../runs/read/list.ts";
 import { formatResult } from "../tools/result.ts";
@@ -102,7 +102,7 @@ function cut(value: Json, text: string): string {
 /** Entries of the record that have a URI; the others are kept for other readers of the record. */
 function keptOf({ server }: Session): ReadableResource[] {
   return server.resources.flatMap((entry) => {
-    if (typeof entry !== "object" || entry === null || Array.isArray(entry)) return [];
+    if (!isObject(entry)) return [];
     const { uri, name, title, description, mimeType, text, content } = entry;
     if (typeof uri !== "string" || !URL.canParse(uri)) return [];
     const body = text ?? content ?? "";

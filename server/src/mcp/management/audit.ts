@@ -4,7 +4,7 @@ import type { Role } from "../../auth/roles.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { createId } from "../../platform/id.ts";
-import type { Json } from "../../platform/json/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import { redactArguments } from "../calls/redact-arguments.ts";
 import type { ToolDefinition } from "../tools/tool.ts";
 
@@ -66,6 +66,5 @@ function isLogged({ properties }: ToolDefinition["inputSchema"], name: string): 
 }
 
 function memberOf(value: Json | undefined, name: string): Json | undefined {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject && Object.hasOwn(value, name) ? value[name] : undefined;
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

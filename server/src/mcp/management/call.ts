@@ -7,6 +7,7 @@ import { setActor } from "../../platform/acting.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { parseJsonBody } from "../../platform/http/json-body.ts";
 import { createId } from "../../platform/id.ts";
+import { parseJson } from "../../platform/json/parse-json.ts";
 import { redactLinks } from "../../runs/signals/links.ts";
 import { describeUnknownTool } from "../tools/name.ts";
 import { buildErrorResult, buildValueResult, getTextPage } from "../tools/result.ts";
@@ -104,7 +105,7 @@ async function countRequest(
 function present(tool: ManagementTool, value: object, part: number): CallToolResult {
   const text = tool.write(value);
   if (part === 1) {
-    const structured = JSON.parse(text);
+    const structured = parseJson(text);
     const output = { schema: tool.definition.outputSchema, structure: () => structured };
     const whole = buildValueResult(structured, text, output);
     if (whole) return whole;

@@ -3,6 +3,7 @@ import { setFlagsFromString } from "node:v8";
 import { PGlite } from "@electric-sql/pglite";
 import { StartError } from "../errors.ts";
 import { collectGarbage } from "../memory/collect-garbage.ts";
+import { JSON_PARSERS } from "./json-parsers.ts";
 import { compilePgliteModule } from "./pglite-module.ts";
 import { getSyncedStartParameters, SyncedFolder } from "./synced-folder.ts";
 
@@ -99,6 +100,7 @@ async function open(dir: string): Promise<PGlite> {
       pgliteWasmModule: await compilePgliteModule(),
       startParams: [...getSyncedStartParameters(), "-c", `shared_buffers=${BUFFERS}`],
       initDbStartParams: ["--set", `shared_buffers=${BUFFERS}`],
+      parsers: JSON_PARSERS,
       onStderr,
     });
   } catch (error) {

@@ -15,6 +15,7 @@ import {
   type Row,
   type Tables,
 } from "./database.ts";
+import { JSON_PARSERS } from "./json-parsers.ts";
 import { createWriteCheck } from "./recorded.ts";
 
 const MAX_PREPARED = 1000;
@@ -42,6 +43,7 @@ export async function openPostgres(
     options: SESSION_OPTIONS,
     connectionTimeoutMillis: 5000,
     keepAlive: true,
+    types: { getTypeParser: parserOf },
   };
   const isRecorded = createWriteCheck(recorded);
   const pool = new pg.Pool({
@@ -80,6 +82,11 @@ export async function openPostgres(
       await Promise.all([pool.end(), pipelined.end()]);
     },
   };
+}
+
+/** The driver's own parsers, but for JSON. */
+function parserOf(type: number, format?: "text" | "binary") {
+  return (format !== "binary" && JSON_PARSERS[type]) || pg.types.getTypeParser(type, format as "text");
 }
 
 /** Sends everything from BEGIN to COMMIT at once: one round trip, however many statements. */

@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import type { TSchema } from "typebox";
 import type { ErrorDetail } from "../errors.ts";
 import { describeMisfit } from "../json/describe-misfit.ts";
+import { splitInstancePath, validateBody } from "./validate-body.ts";
 
 // ajv-formats is CommonJS: under ESM its function is the `default` of the module object.
 const addFormats = ajvFormats.default;
@@ -25,9 +26,13 @@ export function useSchemas(app: FastifyInstance): void {
     return (value: unknown) => {
       validate ??= ajv.compile(schema);
       const part = httpPart ?? "body";
+      if (part === "body") {
+        const read = validateBody(validate, value);
+        return "value" in read ? read : { error: describe(read.error, part) };
+      }
       if (!validate(value)) return { error: describe(validate.errors?.[0], part) };
       // Bodies are not converted, and were checked while they were parsed.
-      const infinite = part === "body" ? undefined : infiniteField(value);
+      const infinite = infiniteField(value);
       if (infinite === undefined) return { value };
       return { error: fieldError(PART_NAMES[part] ?? part, [infinite], "is too large") };
     };
@@ -35,10 +40,17 @@ export function useSchemas(app: FastifyInstance): void {
   app.setSerializerCompiler<TSchema>(({ schema }) => {
     let serialize: ((value: unknown) => string) | undefined;
     return (value: unknown) => {
-      serialize ??= fastJsonStringify(schema as object);
+      serialize ??= fastJsonStringify(withoutUnions(schema));
       return serialize(value);
     };
   });
+}
+
+/** The schema as a reply is written: where several types are allowed, the serializer would write an ExactNumber as text. */
+function withoutUnions(schema: TSchema): object {
+  return JSON.parse(JSON.stringify(schema), (name, part: unknown) =>
+    name === "type" && Array.isArray(part) ? undefined : part,
+  );
 }
 
 const PART_NAMES: Record<string, string> = { querystring: "query", params: "path" };
@@ -68,10 +80,7 @@ function fieldError(part: string, path: readonly string[], complaint: string): S
 function describe(error: ErrorObject | undefined, httpPart: string): SchemaError {
   const part = PART_NAMES[httpPart] ?? httpPart;
   if (!error) return new SchemaError(`The ${part} is not valid.`);
-  const path = error.instancePath
-    .split("/")
-    .slice(1)
-    .map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const path = splitInstancePath(error.instancePath);
   if (error.keyword !== "required") return fieldError(part, path, complaint(error));
   const field = [...path, error.params.missingProperty].join(".");
   return new SchemaError(`${field} is required in the ${part}.`, [

@@ -1,6 +1,6 @@
 import { decodeText } from "../decode-text.ts";
 import { badRequest } from "../errors.ts";
-import type { Json } from "../json/json.ts";
+import { isObject, type Json } from "../json/json.ts";
 
 const MOST_MEMBERS = 1000;
 const DEEPEST = 8;
@@ -68,7 +68,7 @@ function setMember(form: FormObject, path: readonly string[], value: Json): bool
     }
     parent[name] ??= Object.create(null);
     const member = parent[name];
-    if (typeof member !== "object" || member === null || Array.isArray(member)) return false;
+    if (!isObject(member)) return false;
     parent = member;
   }
   return true;

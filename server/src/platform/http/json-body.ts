@@ -1,6 +1,8 @@
 import type { FastifyRequest } from "fastify";
 import { ApiError, badRequest } from "../errors.ts";
+import { isNumber } from "../json/json.ts";
 import { ShapeError, validateJsonShape } from "../json/json-shape.ts";
+import { parseJson } from "../json/parse-json.ts";
 
 export const BODY_LIMIT_BYTES = 1024 * 1024;
 const MAX_DEPTH = 64;
@@ -19,7 +21,7 @@ export function parseJsonBody(text: string): unknown {
   if (text.trim() === "") return undefined;
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     throw badRequest("The request body is not valid JSON.");
   }
@@ -48,8 +50,7 @@ export function validateText(text: string): void {
 /** Refuses (400) what `parseJsonBody` refuses, in a value that was not JSON. */
 export function validateStorable(value: unknown, depth = 0): void {
   if (typeof value === "string") validateText(value);
-  // JSON.parse reads 1e400 as infinity, which JSON can only write back as null.
-  if (typeof value === "number" && !Number.isFinite(value))
+  if (isNumber(value) && !Number.isFinite(Number(value)))
     throw badRequest("The request body contains a number that is too large.");
   if (typeof value !== "object" || value === null) return;
   if (depth >= MAX_DEPTH)

@@ -1,4 +1,5 @@
 import type { Json } from "./json.ts";
+import { parseJsonOfAnyRange } from "./parse-json.ts";
 
 /** How many levels of lists and objects a third party's response may have. */
 export const MOST_LEVELS = 200;
@@ -40,7 +41,7 @@ const SENTENCES = {
  */
 export function parseForeignJson(text: string): Json {
   validateJsonShape(text);
-  return JSON.parse(text);
+  return parseJsonOfAnyRange(text);
 }
 
 /** How many levels and values a JSON text may have; a member of an object counts twice. */

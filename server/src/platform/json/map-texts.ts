@@ -1,3 +1,4 @@
+import { ExactNumber } from "./exact-number.ts";
 import { DEEPEST, ShapeError } from "./json-shape.ts";
 
 /** The functions for texts. */
@@ -15,7 +16,7 @@ interface TextChange {
  */
 export function mapTexts(value: unknown, change: TextChange, level = 0): unknown {
   if (typeof value === "string") return change.text(value);
-  if (typeof value !== "object" || value === null) return value;
+  if (typeof value !== "object" || value === null || value instanceof ExactNumber) return value;
   const { levels = DEEPEST } = change;
   if (level === levels) throw new ShapeError("TOO_DEEP", levels);
   return Array.isArray(value)

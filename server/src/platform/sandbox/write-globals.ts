@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import { ExactNumber } from "../json/exact-number.ts";
 import type { Json } from "../json/json.ts";
 import { getKnownSize } from "../measured-value.ts";
 
@@ -52,7 +53,7 @@ async function write(writing: GlobalsWriter, value: Json, wraps: number): Promis
 }
 
 function isSmall(value: Json, wraps: number): boolean {
-  if (typeof value !== "object" || value === null) return true;
+  if (typeof value !== "object" || value === null || value instanceof ExactNumber) return true;
   const known = getKnownSize(value);
   return known > 0 ? known <= AT_ONCE : wraps === 0;
 }

@@ -1,5 +1,7 @@
 import { isObject, type Json } from "../../platform/json/json.ts";
+import { parseJson } from "../../platform/json/parse-json.ts";
 import { type Column, type Field, getColumn, getRuleColumns } from "../../workflows/definition/field.ts";
+import { isSingle } from "../../workflows/definition/field-value.ts";
 
 /** One comparison of a `rule_engine` field; a new one has empty texts and no right side. */
 export type RuleCondition = { lhs: string; operator: string; rhs?: Json; type?: string };
@@ -46,7 +48,7 @@ function parseCondition(value: Json): RuleCondition | undefined {
   if (!isObject(value) || Object.keys(value).some((name) => !CONDITION_MEMBERS.has(name))) return undefined;
   const { lhs, operator, rhs, type } = value;
   if (typeof lhs !== "string" || typeof operator !== "string") return undefined;
-  if ([rhs].flat().some((item) => typeof item === "object" && item !== null)) return undefined;
+  if (![rhs].flat().every(isSingleOrNull)) return undefined;
   if (type !== undefined && typeof type !== "string") return undefined;
   return { lhs, operator, ...(rhs !== undefined && { rhs }), ...(type !== undefined && { type }) };
 }
@@ -135,11 +137,15 @@ function isShownAs(stored: Json, given: readonly string[]): boolean {
 function parseStored(text: string | null): Json | undefined {
   if (text === null) return undefined;
   try {
-    const value: Json = JSON.parse(text);
-    return [value].flat().some((item) => typeof item === "object" && item !== null) ? undefined : value;
+    const value: Json = parseJson(text);
+    return [value].flat().every(isSingleOrNull) ? value : undefined;
   } catch {
     return undefined;
   }
+}
+
+function isSingleOrNull(item: Json | undefined): boolean {
+  return item === null || item === undefined || isSingle(item);
 }
 
 /** Whether the right side is chosen from a list. */

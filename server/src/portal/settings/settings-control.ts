@@ -1,6 +1,6 @@
 import { MASK } from "../../configs/password.ts";
 import { type Html, html } from "../../platform/http/html.ts";
-import type { Json } from "../../platform/json/json.ts";
+import { isNumber, type Json } from "../../platform/json/json.ts";
 import {
   type InputChoice,
   type InputLabel,
@@ -205,13 +205,13 @@ function withHelp(labelled: InputLabel, more: string): InputLabel {
 function choicesOf(options: Json | SettingsField["options"]): InputChoice[] {
   if (!Array.isArray(options)) return [];
   return options.flatMap((option: unknown) => {
-    if (typeof option === "string" || typeof option === "number") {
+    if (typeof option === "string" || isNumber(option)) {
       return [{ name: String(option), value: String(option) }];
     }
     if (typeof option !== "object" || option === null) return [];
     const value: unknown = Reflect.get(option, "value");
     const name: unknown = Reflect.get(option, "name");
-    if (typeof value === "object" || value === undefined) return [];
+    if ((typeof value === "object" && !isNumber(value)) || value === undefined) return [];
     return [{ name: typeof name === "string" && name !== "" ? name : String(value), value: String(value) }];
   });
 }
@@ -250,9 +250,9 @@ function jsonText(value: Json | undefined): string {
 }
 
 function isPlain(value: Json | undefined): boolean {
-  return typeof value !== "object" || value === null;
+  return typeof value !== "object" || value === null || isNumber(value);
 }
 
 function isObject(value: unknown): value is { [key: string]: Json } {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value) && !isNumber(value);
 }

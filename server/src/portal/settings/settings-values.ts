@@ -3,11 +3,11 @@ import { MASK } from "../../configs/password.ts";
 import type { FieldValues } from "../../configs/table.ts";
 import { ApiError, ValueError } from "../../platform/errors.ts";
 import { parseJsonBody } from "../../platform/http/json-body.ts";
-import { isObject, type Json } from "../../platform/json/json.ts";
+import { isNumber, isObject, type Json } from "../../platform/json/json.ts";
 import { describeValueProblem } from "../../platform/pages/value-words.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
 import { isPemPlaceholder, normalizePem } from "../../platform/pem.ts";
-import { parseFieldValue } from "../../workflows/definition/field-value.ts";
+import { isSingle, parseFieldValue } from "../../workflows/definition/field-value.ts";
 import { applyRuleEdit } from "./rule-edit.ts";
 import { findIncomplete, hasRules, parseRules, readRules, toRules } from "./rule-value.ts";
 import { getControlKind, getMapChoices, listMapKeys } from "./settings-control.ts";
@@ -92,7 +92,11 @@ export function isChanged({ value, defaultValue }: SettingsField, given: Json | 
 }
 
 function asText(value: Json): string {
-  return JSON.stringify(value, (_key, part) => (typeof part === "number" ? String(part) : part));
+  // `part` is what an ExactNumber is written as.
+  return JSON.stringify(value, function (this: unknown, key, part) {
+    const own: unknown = Reflect.get(this as object, key);
+    return isNumber(own) ? String(own) : part;
+  });
 }
 
 function problemOf(
@@ -165,7 +169,7 @@ function readControl(reading: FormContext, field: SettingsField, name: string): 
           .map((one) => choiceNamed(field, one)),
       );
     case "lines":
-      return emptyAsNull(linesOf(text).map((line) => numberIf(field, line)));
+      return emptyAsNull(linesOf(text));
     case "pairs":
       return readPairs(field, name, form);
     case "rules":
@@ -183,7 +187,7 @@ function readControl(reading: FormContext, field: SettingsField, name: string): 
 
 /** The value of a choice, which may be a number, for the text that a form sends. */
 function choiceNamed({ options = [] }: SettingsField, text: string): Json {
-  const found = options.find(({ value }) => typeof value !== "object" && String(value) === text);
+  const found = options.find(({ value }) => isSingle(value) && String(value) === text);
   return found?.value ?? text;
 }
 
@@ -245,10 +249,6 @@ function isMissing(field: SettingsField, value: Json | undefined): boolean {
   if (field.field_type === "password")
     return value === null || (value === undefined && field.value === undefined);
   return value === null || value === undefined;
-}
-
-function numberIf({ field_type: type }: SettingsField, line: string): Json {
-  return type === "number" && line.trim() !== "" && Number.isFinite(Number(line)) ? Number(line) : line;
 }
 
 function linesOf(text: string): string[] {

@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import type { PlanEdge, PlanNode, Region } from "../../workflows/definition/plan.ts";
 import type { RunError, StepStatus, Wait } from "../table.ts";
 
@@ -97,7 +97,7 @@ export function countDecided(region: Region, stepOf: StepOf): number {
 }
 
 function bodyOf(output: Json): Json {
-  if (typeof output === "object" && output !== null && !Array.isArray(output)) return output.body ?? null;
+  if (isObject(output)) return output.body ?? null;
   return output;
 }
 

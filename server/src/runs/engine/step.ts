@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import { getKnownSize, measureMemory, measureValue } from "../../platform/measured-value.ts";
 import { waitForTurn } from "../../platform/wait-for-turn.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
@@ -166,7 +166,7 @@ async function readRecordedInput({ deps, run }: Progress, { path, attempt }: Run
     .where("attempt", "=", attempt)
     .executeTakeFirst();
   const input = row?.input;
-  return typeof input === "object" && input !== null && !Array.isArray(input) ? input : {};
+  return isObject(input) ? input : {};
 }
 
 /** Ends an attempt with an outcome that its node did not produce just now. */

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { json, type Tx } from "../../platform/database/database.ts";
 import { badField } from "../../platform/errors.ts";
-import type { Json } from "../../platform/json/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
 import { getIterations } from "../../workflows/nodes/loop.ts";
 import type { LoopItem } from "../node-at.ts";
@@ -72,8 +72,7 @@ function resumed({ loop, path, index }: LoopItem, row: LoopRow): ResumedLoop {
 
 /** Its items, according to its record. */
 function iterations({ id, is_batch: isBatch }: LoopItem["loop"]["node"], input: Json) {
-  const hasItems = typeof input === "object" && input !== null && !Array.isArray(input);
-  if (!hasItems || !Array.isArray(input.items))
+  if (!isObject(input) || !Array.isArray(input.items))
     throw badField("from_node", `from_node: the loop "${id}" had not started: start with the loop itself.`);
   if (JSON.stringify(input.items).includes(HIDDEN))
     throw badField(

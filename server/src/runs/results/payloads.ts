@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { Json } from "../../platform/json/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import { measureSize } from "../../platform/measured-value.ts";
 
 /**
@@ -98,8 +98,7 @@ interface MeasuredPart {
 function measure(value: Json): MeasuredPart {
   const length = typeof value === "string" ? value.length : measureSize(value);
   if (length <= LARGE) return { value, length, rest: length, large: [] };
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return { value, length, rest: 0, large: [] };
+  if (!isObject(value)) return { value, length, rest: 0, large: [] };
   const large: { key: string; part: MeasuredPart }[] = [];
   let rest = length;
   for (const key of Object.keys(value)) {

@@ -1,5 +1,5 @@
 import type { ValueReason } from "../../platform/errors.ts";
-import type { Json } from "../../platform/json/json.ts";
+import { isNumber, type Json } from "../../platform/json/json.ts";
 import { describeValueProblem } from "../../platform/pages/value-words.ts";
 import { createWords } from "../../platform/pages/words/words.ts";
 import type { ApprovalAnswer, ApprovalField, ApprovalSettings } from "../../workflows/nodes/approval.ts";
@@ -70,7 +70,7 @@ function valueProblem(field: ApprovalField, value: Json, approved: boolean): Val
       if (typeof value !== "string") return { kind: "text" };
       return value.length > LONGEST_TEXT ? { kind: "tooLong", most: LONGEST_TEXT } : undefined;
     case "number":
-      return typeof value === "number" ? undefined : { kind: "number" };
+      return isNumber(value) ? undefined : { kind: "number" };
     case "boolean":
       if (typeof value !== "boolean") return { kind: "boolean" };
       return isMissing && !value ? { kind: "neededToApprove" } : undefined;

@@ -1,6 +1,7 @@
 import { readOrganization } from "../../auth/organizations/organizations.ts";
 import type { Deps } from "../../deps.ts";
 import type { App } from "../../platform/http/route.ts";
+import { parseNumber } from "../../platform/json/exact-number.ts";
 import type { Json } from "../../platform/json/json.ts";
 import {
   type Decidable,
@@ -104,7 +105,7 @@ function typed({ type, options = [] }: ApprovalField, text: string | null): Json
   if (type === "boolean") return text === "true";
   const given = text?.trim() ?? "";
   if (given === "") return null;
-  if (type === "number") return Number.isFinite(Number(given)) ? Number(given) : given;
+  if (type === "number") return parseNumber(given) ?? given;
   if (type === "select") return options.find(({ value }) => String(value) === given)?.value ?? given;
   return given;
 }

@@ -1,5 +1,5 @@
 import type { Scope } from "../../auth/scope.ts";
-import type { Json } from "../../platform/json/json.ts";
+import { isNumber, type Json } from "../../platform/json/json.ts";
 import { redactErrorMessage } from "../outline-error.ts";
 import { HIDDEN } from "../passwords.ts";
 import type { RunError } from "../table.ts";
@@ -67,7 +67,7 @@ export function collectInputTerms(hasher: TermHasher, input: Json, limit: number
   const queue: [path: string, value: Json][] = [["", input]];
   for (let next = 0; next < queue.length && terms.length < limit; next++) {
     const [path, value] = queue[next] as [string, Json];
-    if (typeof value === "object" && value !== null) {
+    if (typeof value === "object" && value !== null && !isNumber(value)) {
       queue.push(...membersOf(path, value, limit * LOOKED_AT - queue.length));
       continue;
     }
@@ -94,7 +94,7 @@ function membersOf(path: string, value: object, room: number): [path: string, va
  * A text or number as it is searched; nothing for one that is empty, too long, hidden, or true of half of all runs.
  */
 function searchableText(value: Json): string | undefined {
-  if (typeof value === "number") return String(value);
+  if (isNumber(value)) return String(value);
   if (typeof value !== "string" || value.length > LONGEST_VALUE) return undefined;
   const text = value.trim();
   return text === "" || text === HIDDEN ? undefined : text;

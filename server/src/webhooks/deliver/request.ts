@@ -1,3 +1,4 @@
+import { parseJson } from "../../platform/json/parse-json.ts";
 import type { Vault } from "../../platform/vault.ts";
 import type { AttemptRow } from "../log/delivery-store.ts";
 import { decryptUrl } from "../manage/chat-url.ts";
@@ -38,7 +39,7 @@ export function buildRequest(
     const shown = { url: due.url, method: null, headers: null, body: null };
     return { method: "POST", url, headers, body: payload, shown };
   }
-  const values = { event: JSON.parse(payload), workflow_response: due.response && JSON.parse(due.response) };
+  const values = { event: parseJson(payload), workflow_response: due.response && parseJson(due.response) };
   const body = buildBody(due, values);
   const method = type === "custom" ? due.method : "POST";
   const own = type === "custom" ? encode(fillHeaders(decryptHeaders(vault, id, due), values)) : {};

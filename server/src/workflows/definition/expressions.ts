@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 
 /**
  * The names that an expression may begin with (platform-surface 3.13, plus our `input`, `config`, `loop` and
@@ -86,7 +86,7 @@ export function resolvePath(roots: Roots, path: readonly string[]): Json | undef
       value = value.length;
       continue;
     }
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, segment)) return undefined;
+    if (!(Array.isArray(value) || isObject(value)) || !Object.hasOwn(value, segment)) return undefined;
     value = Array.isArray(value) ? value[Number(segment)] : value[segment];
   }
   return value;

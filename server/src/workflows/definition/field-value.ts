@@ -1,5 +1,6 @@
 import { type ApiError, badField, ValueError, type ValueReason } from "../../platform/errors.ts";
-import { isObject, type Json } from "../../platform/json/json.ts";
+import { type ExactNumber, parseNumber } from "../../platform/json/exact-number.ts";
+import { isNumber, isObject, type Json } from "../../platform/json/json.ts";
 import { type Column, type Field, type FieldOption, getColumn, getMapping, getRuleColumns } from "./field.ts";
 
 interface ValueKind {
@@ -90,12 +91,12 @@ function refusalOf(name: string, message: string, reason: ValueReason | undefine
 
 /** A duplicate choice counts once. */
 function once(choices: Json[]): Json[] {
-  return [...new Set(choices)];
+  return [...new Map(choices.map((one) => [JSON.stringify(one), one])).values()];
 }
 
-function readNumber(value: Json): number | undefined {
-  const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
-  return typeof number === "number" && Number.isFinite(number) ? number : undefined;
+function readNumber(value: Json): number | ExactNumber | undefined {
+  if (typeof value === "string") return parseNumber(value);
+  return isNumber(value) && Number.isFinite(Number(value)) ? value : undefined;
 }
 
 function matching(value: Json, pattern: RegExp): string | undefined {
@@ -116,10 +117,14 @@ function readDate(value: Json): string | undefined {
 
 /** Without options, which may come from elsewhere, any single value is allowed. */
 function chosen(value: Json, options: readonly FieldOption[] | undefined): Json | undefined {
-  if (typeof value === "object") return undefined;
+  if (!isSingle(value)) return undefined;
   if (!options || options.length === 0) return value;
-  return options.find((option) => typeof option.value !== "object" && String(option.value) === String(value))
-    ?.value;
+  return options.find((option) => isSingle(option.value) && String(option.value) === String(value))?.value;
+}
+
+/** Whether a value may be chosen: it is no list and no object. */
+export function isSingle(value: Json): boolean {
+  return typeof value !== "object" || isNumber(value);
 }
 
 function chosenOrMany(
@@ -171,7 +176,7 @@ function noChoice(value: Json, options: readonly FieldOption[] | undefined, mult
   if (multiple && !Array.isArray(value)) return "must be a list.";
   const item =
     Array.isArray(value) && multiple ? value.find((one) => chosen(one, options) === undefined) : value;
-  if (item === undefined || typeof item === "object") return "must be a single value.";
+  if (item === undefined || !isSingle(item)) return "must be a single value.";
   return notAmong(item, valuesOf(options));
 }
 

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
-import { isObject, type Json } from "../../platform/json/json.ts";
+import type { ExactNumber } from "../../platform/json/exact-number.ts";
+import { isNumber, isObject, type Json } from "../../platform/json/json.ts";
 import { type DataSource, DataSourceBody, parseDataSource } from "./data-source.ts";
 import type { Fields } from "./graph.ts";
 
@@ -12,7 +13,7 @@ export interface FieldOption {
 /** One line of a map field's left side. */
 export interface Label {
   name: string;
-  value: string | number | boolean;
+  value: string | number | ExactNumber | boolean;
 }
 
 /** A field for customers to fill in, under its wire names (platform-surface 3.2). */
@@ -176,8 +177,7 @@ export function listDeclaredFields(slots: readonly Fields[]): Field[] {
 export function parseOptions(value: Json | undefined): FieldOption[] | undefined {
   if (!Array.isArray(value)) return undefined;
   return value.flatMap((option) => {
-    if (typeof option === "string" || typeof option === "number")
-      return { name: String(option), value: option };
+    if (typeof option === "string" || isNumber(option)) return { name: String(option), value: option };
     if (!isObject(option) || option.value === undefined) return [];
     return { name: text(option.name) ?? String(option.value), value: option.value };
   });
@@ -235,12 +235,11 @@ function readLabels(value: Json | undefined): Label[] {
   if (!Array.isArray(value)) return [];
   const taken = new Set(value.flatMap((label) => (isObject(label) ? String(label.value) : String(label))));
   return value.flatMap((label): Label[] => {
-    if (typeof label === "string" || typeof label === "number")
-      return [{ name: String(label), value: label }];
+    if (typeof label === "string" || isNumber(label)) return [{ name: String(label), value: label }];
     if (!isObject(label)) return [];
     const { name, value: given } = label;
     if (given === undefined) return typeof name === "string" ? [{ name, value: madeValue(name, taken) }] : [];
-    if (typeof given === "object") return [];
+    if (typeof given === "object" && !isNumber(given)) return [];
     return [{ name: text(name) ?? String(given), value: given }];
   });
 }

@@ -1,5 +1,5 @@
 import type { Db } from "../../platform/database/database.ts";
-import type { Json } from "../../platform/json/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import { subFlowNode } from "../nodes/sub-flow.ts";
 import { findExistingWorkflows, type WorkflowViewer } from "../store.ts";
 import { createNodeProblem, type WorkflowProblem } from "../validation/problem.ts";
@@ -58,7 +58,7 @@ function renameIn({ type }: WorkflowNode, data: Fields, rename: (name: string) =
 
 function renameSources(value: Json, rename: (name: string) => string): Json {
   if (Array.isArray(value)) return value.map((item) => renameSources(item, rename));
-  if (typeof value !== "object" || value === null) return value;
+  if (!isObject(value)) return value;
   const { type, workflow_id: name } = value;
   if (type === "workflow" && typeof name === "string") return { ...value, workflow_id: rename(name) };
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, renameSources(item, rename)]));

@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import { ShapeError } from "../../platform/json/json-shape.ts";
 import { getKnownSize } from "../../platform/measured-value.ts";
 import type { Sandbox, SandboxLimits, SandboxResult } from "../../platform/sandbox/sandbox.ts";
@@ -131,7 +131,7 @@ function fill(
     if (value === undefined) warnings.push(`{{ ${part.source} }} has no value; null is used.`);
     return value ?? null;
   };
-  if (typeof template !== "object" || template === null || Array.isArray(template)) {
+  if (!isObject(template)) {
     return { value: replace(template, writerOf(lookUp, room)), warnings };
   }
   const entries = Object.entries(template).map(([key, item]) => [
@@ -255,7 +255,7 @@ function visitParts(value: Json, visit: (part: ExpressionPart) => void): void {
 function replace(value: Json, write: Writer): Json {
   if (typeof value === "string") return write(parseExpressions(value));
   if (Array.isArray(value)) return value.map((item) => replace(item, write));
-  if (typeof value !== "object" || value === null) return value;
+  if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, replace(item, write)]));
 }
 

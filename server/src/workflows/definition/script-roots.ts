@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import { getKnownSize } from "../../platform/measured-value.ts";
 import { RenderError } from "./render-error.ts";
 
@@ -30,7 +30,7 @@ export function filterScriptRoots<Roots extends Record<string, Json | undefined>
 }
 
 function namedOutputs(source: string, outputs: Json): Json {
-  if (typeof outputs !== "object" || outputs === null || Array.isArray(outputs)) return outputs;
+  if (!isObject(outputs)) return outputs;
   const named: [string, Json][] = [];
   for (const [, plain, double, single] of source.matchAll(NODE)) {
     const id = plain ?? double ?? single;

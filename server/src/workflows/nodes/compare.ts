@@ -1,4 +1,5 @@
-import type { Json } from "../../platform/json/json.ts";
+import { compareNumbers, type ExactNumber } from "../../platform/json/exact-number.ts";
+import { isNumber, isObject, type Json } from "../../platform/json/json.ts";
 import { parseMoment } from "../../platform/moment.ts";
 
 /**
@@ -88,7 +89,7 @@ function inText(fits: (text: string, other: string, budget: ComparisonBudget) =>
 /** Below, at or above 0 as `lhs` is less than, equal to or greater than `rhs`; undefined if the two have no order. */
 function order(lhs: Json, rhs: Json): number | undefined {
   const [a, b] = [numberOf(lhs), numberOf(rhs)];
-  if (a !== undefined && b !== undefined) return a - b;
+  if (a !== undefined && b !== undefined) return compareNumbers(a, b);
   if (typeof lhs !== "string" || typeof rhs !== "string") return undefined;
   const [from, to] = [parseMoment(lhs), parseMoment(rhs)];
   if (from && to) return from.getTime() - to.getTime();
@@ -103,10 +104,10 @@ export function isEqual(lhs: Json, rhs: Json, budget: ComparisonBudget): boolean
   spend(budget, 1);
   if (lhs === rhs) return true;
   if (typeof lhs === "string" && typeof rhs === "string") return sameMoment(lhs, rhs);
-  if (typeof lhs === "object" || typeof rhs === "object") return equalParts(lhs, rhs, budget);
+  if (hasParts(lhs) || hasParts(rhs)) return equalParts(lhs, rhs, budget);
   if (typeof lhs === "boolean" || typeof rhs === "boolean") return String(lhs) === String(rhs);
   const [a, b] = [numberOf(lhs), numberOf(rhs)];
-  return a !== undefined && a === b;
+  return a !== undefined && b !== undefined && compareNumbers(a, b) === 0;
 }
 
 function sameMoment(lhs: string, rhs: string): boolean {
@@ -115,11 +116,11 @@ function sameMoment(lhs: string, rhs: string): boolean {
 }
 
 function equalParts(lhs: Json, rhs: Json, budget: ComparisonBudget): boolean {
-  if (typeof lhs !== "object" || typeof rhs !== "object" || lhs === null || rhs === null) return false;
   if (Array.isArray(lhs) || Array.isArray(rhs)) {
     if (!Array.isArray(lhs) || !Array.isArray(rhs) || lhs.length !== rhs.length) return false;
     return lhs.every((item, index) => isEqual(item, rhs[index] ?? null, budget));
   }
+  if (!isObject(lhs) || !isObject(rhs)) return false;
   const keys = Object.keys(lhs);
   if (keys.length !== Object.keys(rhs).length) return false;
   return keys.every((key) => Object.hasOwn(rhs, key) && isEqual(lhs[key] ?? null, rhs[key] ?? null, budget));
@@ -132,7 +133,7 @@ function contains(lhs: Json, rhs: Json, budget: ComparisonBudget): boolean {
   if (Array.isArray(lhs)) return lhs.some((item) => isEqual(item, rhs, budget));
   const part = textOf(rhs);
   if (part === undefined) return false;
-  if (typeof lhs === "object") return lhs !== null && Object.hasOwn(lhs, part);
+  if (hasParts(lhs)) return isObject(lhs) && Object.hasOwn(lhs, part);
   const text = textOf(lhs);
   if (text === undefined) return false;
   spend(budget, (text.length * part.length) / PAIRS_A_STEP);
@@ -195,15 +196,20 @@ function tokensOf(pattern: string): Token[] {
   return tokens;
 }
 
-function numberOf(value: Json): number | undefined {
-  if (typeof value === "number") return value;
+/** A list, an object or null. */
+function hasParts(value: Json): boolean {
+  return typeof value === "object" && !isNumber(value);
+}
+
+/** A number, also as a text. */
+function numberOf(value: Json): number | ExactNumber | string | undefined {
+  if (isNumber(value)) return value;
   if (typeof value !== "string" || value.length > LONGEST_NUMBER || !NUMERIC.test(value)) return undefined;
-  const number = Number(value);
-  return Number.isFinite(number) ? number : undefined;
+  return Number.isFinite(Number(value)) ? value : undefined;
 }
 
 function textOf(value: Json): string | undefined {
-  if (typeof value === "number") return String(value);
+  if (isNumber(value)) return String(value);
   return typeof value === "string" ? value : undefined;
 }
 

@@ -140,7 +140,7 @@ function leftSide(lhs: Json, values: Json | undefined): Json | undefined {
   if (isObject(values) && Object.hasOwn(values, lhs)) return values[lhs];
   let value: Json | undefined = values;
   for (const step of lhs.split(".")) {
-    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
+    if (!(Array.isArray(value) || isObject(value)) || !Object.hasOwn(value, step)) return undefined;
     value = Array.isArray(value) ? value[Number(step)] : value[step];
   }
   return value;

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { findAccount } from "../../auth/guard.ts";
 import type { AccountScope } from "../../auth/scope.ts";
+import { parseJson } from "../../platform/json/parse-json.ts";
 import type { Fields } from "../definition/graph.ts";
 import { findSettingsProblem } from "../validation/validate.ts";
 import { datastoreNode } from "./datastore.ts";
@@ -153,4 +154,11 @@ test("a workflow without an application names the one whose config it uses", asy
     body: [{ name: "Ada", record_id: ID }],
     total: 1,
   });
+});
+
+test("two numbers that are one double are different values of a record", async () => {
+  await put(parseJson('{"id":9007199254740993}'), ID);
+  const find = (id: string) => output(parseJson(`{"operation":"query","equals":{"id":${id}}}`));
+  expect(await find("9007199254740992")).toMatchObject({ total: 0 });
+  expect(JSON.stringify(await find("9007199254740993"))).toContain('"id":9007199254740993');
 });

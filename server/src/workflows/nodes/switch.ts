@@ -115,8 +115,7 @@ function casesProblem(cases: Json | undefined): string | undefined {
   if (typeof cases === "string") return "data.cases must be a literal list, not an expression.";
   for (const [index, one] of casesOf(cases).entries()) {
     const at = `data.cases.${index}`;
-    if (typeof one !== "object" || one === null || Array.isArray(one))
-      return `${at} must be a literal object, not an expression.`;
+    if (!isObject(one)) return `${at} must be a literal object, not an expression.`;
     if (one.handle === "error") return `${at}.handle must not be "error", which is the branch of failures.`;
     if (String(one.handle).includes("{{")) return `${at}.handle must not hold an expression.`;
     if ("value" in one === "conditions" in one) return `${at} must have a value or conditions, and not both.`;

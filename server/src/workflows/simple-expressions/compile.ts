@@ -6,6 +6,7 @@ import { BINARY, UNARY } from "./operators.ts";
 import {
   type Compute,
   isPrimitive,
+  isTruthy,
   requireSandbox,
   type ScriptValue,
   spendCost,
@@ -87,15 +88,18 @@ function compileLink(node: Node): CompiledLink {
     case "LogicalExpression": {
       const left = compile(node.left);
       const right = compile(node.right);
-      if (node.operator === "&&") return (scope) => left(scope) && right(scope);
-      if (node.operator === "||") return (scope) => left(scope) || right(scope);
-      return (scope) => left(scope) ?? right(scope);
+      const { operator } = node;
+      if (operator === "??") return (scope) => left(scope) ?? right(scope);
+      return (scope) => {
+        const value = left(scope);
+        return isTruthy(value) === (operator === "&&") ? right(scope) : value;
+      };
     }
     case "ConditionalExpression": {
       const test = compile(node.test);
       const yes = compile(node.consequent);
       const no = compile(node.alternate);
-      return (scope) => (test(scope) ? yes(scope) : no(scope));
+      return (scope) => (isTruthy(test(scope)) ? yes(scope) : no(scope));
     }
     case "ChainExpression": {
       const chain = compileLink(node.expression);

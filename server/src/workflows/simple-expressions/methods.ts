@@ -1,6 +1,8 @@
+import { ExactNumber } from "../../platform/json/exact-number.ts";
 import {
   type EvaluationScope,
   isPrimitive,
+  isTruthy,
   type Primitive,
   requireSandbox,
   type ScriptValue,
@@ -40,8 +42,8 @@ const TEXT_METHODS = new Map<string, ScriptMethod<string>>([
 ]);
 
 const LIST_METHODS = new Map<string, ScriptMethod<readonly ScriptValue[]>>([
-  ["includes", (list, args, scope) => list.includes(soughtItem(args, scope, list.length))],
-  ["indexOf", (list, args, scope) => list.indexOf(soughtItem(args, scope, list.length))],
+  ["includes", (list, args, scope) => comparable(list).includes(soughtItem(args, scope, list.length))],
+  ["indexOf", (list, args, scope) => comparable(list).indexOf(soughtItem(args, scope, list.length))],
   ["at", (list, args) => list.at(first(args, 1))],
   ["slice", (list, args, scope) => madeList(scope, list.slice(...positions(args, 2)))],
   ["join", joinList],
@@ -76,7 +78,7 @@ export function callMethod(
 export const FUNCTIONS = new Map<string, ScriptMethod<undefined>>([
   ["String", (_, args) => String(primitive(args))],
   ["Number", (_, args) => Number(primitive(args))],
-  ["Boolean", (_, args) => (args.length === 1 ? Boolean(args[0]) : requireSandbox())],
+  ["Boolean", (_, args) => (args.length === 1 ? isTruthy(args[0]) : requireSandbox())],
   ["Array.isArray", (_, args) => (args.length === 1 ? Array.isArray(args[0]) : requireSandbox())],
   ["Math.abs", (_, args) => Math.abs(number(args))],
   ["Math.ceil", (_, args) => Math.ceil(number(args))],
@@ -116,6 +118,11 @@ function soughtItem(args: readonly ScriptValue[], scope: EvaluationScope, places
   const item = primitive(args);
   if (typeof item === "string") spendCost(scope, item.length * places);
   return item;
+}
+
+/** The list, if its items are compared here as in the sandbox, where an ExactNumber is the nearest double. */
+function comparable(list: readonly ScriptValue[]): readonly ScriptValue[] {
+  return list.some((item) => item instanceof ExactNumber) ? requireSandbox() : list;
 }
 
 /** Up to `most` whole numbers, at least one. */

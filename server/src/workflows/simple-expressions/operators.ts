@@ -1,4 +1,5 @@
-import { isPrimitive, type Primitive, requireSandbox, type ScriptValue } from "./value.ts";
+import { ExactNumber } from "../../platform/json/exact-number.ts";
+import { isPrimitive, isTruthy, type Primitive, requireSandbox, type ScriptValue } from "./value.ts";
 
 /** JavaScript's own operators on primitive values, which need no conversion that user code could affect. */
 type BinaryOperator = (left: ScriptValue, right: ScriptValue) => ScriptValue;
@@ -11,8 +12,11 @@ const onPrimitives =
 
 // Two lists or objects may be identical here, but not in the sandbox, which has copies.
 const comparesObjects = (left: ScriptValue, right: ScriptValue) => !isPrimitive(left) && !isPrimitive(right);
+// In the sandbox, an ExactNumber is the nearest double.
+const comparesExact = (left: ScriptValue, right: ScriptValue) =>
+  left instanceof ExactNumber || right instanceof ExactNumber;
 const isSame = (left: ScriptValue, right: ScriptValue) =>
-  comparesObjects(left, right) ? requireSandbox() : left === right;
+  comparesObjects(left, right) || comparesExact(left, right) ? requireSandbox() : left === right;
 const isLike = (left: ScriptValue, right: ScriptValue) => {
   if (isPrimitive(left) && isPrimitive(right)) return looselyEqual(left, right);
   const other = isPrimitive(left) ? left : right;
@@ -39,10 +43,10 @@ export const UNARY: ReadonlyMap<string, (value: ScriptValue) => ScriptValue> = n
   string,
   (value: ScriptValue) => ScriptValue
 >([
-  ["!", (value) => !value],
+  ["!", (value) => !isTruthy(value)],
   ["-", (value) => (isPrimitive(value) ? -(value as number) : requireSandbox())],
   ["+", (value) => (isPrimitive(value) ? Number(value) : requireSandbox())],
-  ["typeof", (value) => typeof value],
+  ["typeof", (value) => (value instanceof ExactNumber ? "number" : typeof value)],
 ]);
 
 function looselyEqual(left: Primitive, right: Primitive): boolean {

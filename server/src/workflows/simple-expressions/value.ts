@@ -1,3 +1,4 @@
+import { ExactNumber } from "../../platform/json/exact-number.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { Roots } from "../definition/expressions.ts";
 
@@ -35,6 +36,11 @@ export function requireSandbox(): never {
 
 export function isPrimitive(value: ScriptValue): value is Primitive {
   return typeof value !== "object" || value === null;
+}
+
+/** Whether JavaScript takes the value for true; of an ExactNumber, what the sandbox gets of it. */
+export function isTruthy(value: ScriptValue): boolean {
+  return Boolean(value instanceof ExactNumber ? Number(value) : value);
 }
 
 /** Spends the cost of an operation. */

@@ -1,6 +1,7 @@
 import type { JsonSchema } from "../../apps/connector.ts";
 import { findSchemaProblems } from "../../apps/providers/manifest/check/check-schema.ts";
 import { findHeaderMarkProblem } from "../../apps/providers/manifest/input/header-mark-problem.ts";
+import { isObject } from "../../platform/json/json.ts";
 import type { Fields } from "../definition/graph.ts";
 import { KNOWN_SETTINGS } from "../definition/settings.ts";
 import { createWorkflowProblem, type WorkflowProblem } from "./problem.ts";
@@ -25,10 +26,9 @@ const IDEMPOTENCY = ["header", "path", "window_ms"];
  */
 export function findSettingsProblems(settings: Fields): WorkflowProblem[] {
   const { idempotency } = settings;
-  const isSet = typeof idempotency === "object" && idempotency !== null && !Array.isArray(idempotency);
   return [
     ...unknownOf(settings, "settings", NAMES),
-    ...(isSet ? idempotencyProblems(idempotency) : []),
+    ...(isObject(idempotency) ? idempotencyProblems(idempotency) : []),
     ...schemaProblems(settings),
   ];
 }
@@ -51,7 +51,7 @@ export function removeUnknownSettings(settings: Fields): { settings: Fields; war
 
 function schemaProblems({ [SCHEMA]: schema }: Fields): WorkflowProblem[] {
   // A schema that is not an object is treated as any object.
-  if (typeof schema !== "object" || schema === null || Array.isArray(schema)) return [];
+  if (!isObject(schema)) return [];
   const field = `settings.${SCHEMA}`;
   const json = schema as JsonSchema; // it came as JSON
   const broken = findSchemaProblems([], json, "api").map(({ message }) => message);

@@ -2,6 +2,7 @@ import { IsObject, type TSchema } from "typebox";
 import type { Validator } from "typebox/compile";
 import type { TLocalizedValidationError } from "typebox/error";
 import { describeMisfit } from "../../platform/json/describe-misfit.ts";
+import { withDoubles } from "../../platform/json/with-doubles.ts";
 import { loadTypeboxCompile, loadTypeboxValue } from "../../platform/memory/late-packages.ts";
 import type { Fields } from "../definition/graph.ts";
 
@@ -15,7 +16,9 @@ export function findSettingsProblem(settings: TSchema, data: Fields): string | u
   const validator = validators.get(settings) ?? loadTypeboxCompile().Compile(settings);
   validators.set(settings, validator);
   if (validator.Check(data)) return undefined;
-  const [error] = validator.Errors(data).flatMap(read);
+  const rounded = withDoubles(data);
+  if (rounded !== data && validator.Check(rounded)) return undefined;
+  const [error] = validator.Errors(rounded).flatMap(read);
   return error?.message ?? "data does not fit.";
 }
 
@@ -31,7 +34,7 @@ export interface Misfit {
  */
 export function findMisfits(settings: TSchema, data: Fields): Misfit[] {
   const found = new Map<string, Misfit>();
-  for (const error of loadTypeboxValue().Errors(settings, data)) {
+  for (const error of loadTypeboxValue().Errors(settings, withDoubles(data))) {
     if (error.keyword !== "required" && hasExpression(valueAt(data, stepsTo(error)))) continue;
     for (const misfit of read(error)) if (!found.has(misfit.field)) found.set(misfit.field, misfit);
   }

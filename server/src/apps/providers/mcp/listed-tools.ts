@@ -1,4 +1,5 @@
 import { isObject, type Json } from "../../../platform/json/json.ts";
+import { parseJson } from "../../../platform/json/parse-json.ts";
 
 /** Decides whether a listed tool is passed to the protocol's library. */
 export type KeepTool = (tool: unknown) => boolean;
@@ -24,7 +25,7 @@ function filterMessage(text: string, keep: KeepTool): string {
 
 function parse(text: string): Json | undefined {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return undefined; // the library reports what is wrong with it
   }

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
+import { parseJson } from "../../../platform/json/parse-json.ts";
 import { parseAllowList } from "../../../platform/outbound/address-guard.ts";
 import { createOutbound } from "../../../platform/outbound/outbound.ts";
 import { type BareCall, type ConnectorCall, ConnectorError } from "../../connector.ts";
@@ -194,4 +195,33 @@ it("stops a call whose caller has gone", async () => {
   const connector = createMcpConnector({ ...definition, tools: await toolsOf(definition) });
   const failure = await failureOf(connector.run("say", { ...call({}), signal: AbortSignal.abort() }));
   expect(failure.code).toBe("timeout");
+});
+
+it.each([
+  { era: "legacy" as const, stream: false },
+  { era: "modern" as const, stream: false },
+  { era: "modern" as const, stream: true },
+])("passes numbers with all digits to a tool and back ($era, streaming: $stream)", async (options) => {
+  let sent = "";
+  const answer = (input: Record<string, unknown>) => {
+    sent = JSON.stringify(input);
+    return { ...text("done"), structuredContent: { id: parseJson("9007199254740993") } };
+  };
+  const schema = { type: "object" as const, properties: { id: { type: "integer" } } };
+  const { fake, definition } = await start({
+    ...options,
+    tools: [{ name: "get", inputSchema: schema, answer }],
+  });
+  const connector = createMcpConnector({ ...definition, tools: await toolsOf(definition) });
+  const bodies: string[] = [];
+  const http: BareCall["http"] = (request) => {
+    bodies.push(request.body ?? "");
+    return outbound.request(request);
+  };
+  const result = await connector.run("get", { ...call(parseJson('{"id":9007199254740993}')), http });
+  expect(JSON.stringify(result)).toBe('{"id":9007199254740993}');
+  // The fake server's own library reads it as a double.
+  expect(sent).toBe('{"id":9007199254740992}');
+  expect(bodies.some((body) => body.includes('"arguments":{"id":9007199254740993}'))).toBe(true);
+  expect(fake.requests.length).toBeGreaterThan(0);
 });

@@ -2,7 +2,8 @@ import type { Client, FetchLike } from "@modelcontextprotocol/client";
 import { decodeText } from "../../../platform/decode-text.ts";
 import { isObject, type Json } from "../../../platform/json/json.ts";
 import { ShapeError, validateJsonShape } from "../../../platform/json/json-shape.ts";
-import { ConnectorError, type Http } from "../../connector.ts";
+import { hasLongNumber, parseJson } from "../../../platform/json/parse-json.ts";
+import { ConnectorError, type Http, type HttpResponse } from "../../connector.ts";
 import { filterListedTools, type KeepTool } from "./listed-tools.ts";
 
 /**
@@ -96,7 +97,7 @@ function messagesOf(text: string, type: string): Json[] {
   const texts = isStream ? text.split(/\r\n\r\n|\n\n|\r\r/).map(dataOf) : [text];
   return texts.flatMap((one): Json[] => {
     try {
-      return [JSON.parse(one) as Json].flat();
+      return [parseJson(one) as Json].flat();
     } catch {
       return []; // not a message
     }
@@ -145,9 +146,21 @@ function fetchThrough({ url: own, token, http, signal, keepTool }: Endpoint): Fe
     const text = decodeText(answer.body, answer.headers["content-type"]);
     checkShape(text);
     if (isOk) checkAnswers(init.body, text, answer.headers["content-type"]);
-    return new Response(lists ? filterListedTools(text, keepTool) : text, {
-      status: answer.status,
-      headers: answer.headers,
-    });
+    const shown = lists ? filterListedTools(text, keepTool) : text;
+    return isOk ? buildExactResponse(shown, answer) : new Response(shown, answer);
   };
+}
+
+/**
+ * A response from which the library reads numbers with all their digits (D442): it parses the body by the response's
+ * own `json`, and the events of a stream by itself, so a stream that needs it becomes a list of its messages.
+ */
+function buildExactResponse(text: string, { status, headers }: HttpResponse): Response {
+  const type = headers["content-type"] ?? "";
+  const isStream = type.includes("text/event-stream");
+  if (isStream && !hasLongNumber(text)) return new Response(text, { status, headers });
+  const messages = isStream ? messagesOf(text, type) : undefined;
+  const shown = messages === undefined ? headers : { ...headers, "content-type": "application/json" };
+  const response = new Response(text, { status, headers: shown });
+  return Object.assign(response, { json: async () => messages ?? parseJson(text) });
 }

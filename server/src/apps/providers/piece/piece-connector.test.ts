@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseJson } from "../../../platform/json/parse-json.ts";
 import {
   type BareCall,
   type Connector,
@@ -138,6 +139,11 @@ describe("what a piece offers", () => {
     });
   });
 
+  it("gets numbers with all their digits, and returns them so", async () => {
+    const result = await run("echo", parseJson('{"title":"T","done":true,"board":9007199254740993}'));
+    expect(JSON.stringify(result)).toContain('"board":9007199254740993');
+  });
+
   it("is not asked with inputs that do not fit", async () => {
     const failure = await failureOf(run("echo", { title: 5 }));
     expect([failure.code, failure.status]).toEqual(["input", undefined]);
@@ -181,6 +187,14 @@ describe("triggers", () => {
     const subscription = { ...call, url: "https://hooks.example/1", secret: "s", state: state ?? null };
     const request = { method: "POST", query: {}, headers: {}, body: Buffer.from('{"n":1}') };
     expect((await connector.receive?.("told", request, subscription))?.events[0]?.data).toEqual({ n: 1 });
+    const keyOf = async (id: string) => {
+      const delivery = { ...request, body: Buffer.from(`{"id":${id}}`) };
+      const received = await connector.receive?.("told", delivery, subscription);
+      expect(JSON.stringify(received?.events[0]?.data)).toBe(`{"id":${id}}`);
+      return received?.events[0]?.key;
+    };
+    // Two ids that are one double.
+    expect(await keyOf("9007199254740993")).not.toBe(await keyOf("9007199254740992"));
     const asked = { ...request, query: { challenge: "c-42" } };
     expect(await connector.receive?.("told", asked, subscription)).toEqual({
       events: [],

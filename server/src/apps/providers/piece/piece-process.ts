@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Json } from "../../../platform/json/json.ts";
+import { parseJson } from "../../../platform/json/parse-json.ts";
 import { ConnectorError } from "../../connector.ts";
 import type { PieceFailure, PieceReply, PieceRequest } from "./messages.ts";
 
@@ -50,7 +51,8 @@ export function startPieceProcess(source: PiecePackage, allow: string, onIdle: (
   let retired = false;
   let ended = false;
   const child = spawnHost(source, allow);
-  child.on("message", (reply: PieceReply) => {
+  child.on("message", (text: string) => {
+    const reply: PieceReply = parseJson(text);
     const one = take(waiting, reply.id);
     if ("failure" in reply) one?.reject(new PieceFailedError(reply.failure));
     else one?.resolve(reply.value);
@@ -107,7 +109,7 @@ export function startPieceProcess(source: PiecePackage, allow: string, onIdle: (
         });
         signal?.addEventListener("abort", stop, { once: true });
         if (signal?.aborted) return stop();
-        child.send({ id, request }, (error) => {
+        child.send(JSON.stringify({ id, request }), (error) => {
           if (error)
             take(waiting, id)?.reject(new ConnectorError("remote", "The piece's process has ended."));
         });

@@ -1,5 +1,5 @@
 import type { JsonObject } from "../../../apps/connector.ts";
-import type { Json } from "../../../platform/json/json.ts";
+import { isObject, type Json } from "../../../platform/json/json.ts";
 
 const MOST_REDIRECTS = 20;
 const LONGEST_URI = 2000;
@@ -83,7 +83,7 @@ function metadataOf(clientId: string, metadata: JsonObject): ClientMetadata {
 }
 
 function objectOf(body: Json | undefined): JsonObject {
-  if (typeof body === "object" && body !== null && !Array.isArray(body)) return body;
+  if (isObject(body)) return body;
   throw new ClientMetadataError("invalid_client_metadata", "The metadata must be a JSON object.");
 }
 

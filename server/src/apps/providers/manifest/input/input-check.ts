@@ -1,7 +1,9 @@
 import { Ajv2020, type CodeKeywordDefinition, type ErrorObject, type KeywordCxt } from "ajv/dist/2020.js";
 import { describeMisfit } from "../../../../platform/json/describe-misfit.ts";
+import { isNumber } from "../../../../platform/json/json.ts";
 import { isReference, resolveSchemaReference } from "../../../../platform/json/schema-parts.ts";
 import { walkObjects } from "../../../../platform/json/walk-objects.ts";
+import { withDoubles } from "../../../../platform/json/with-doubles.ts";
 import type { JsonSchema } from "../../../connector.ts";
 import { countValues, measureSchema } from "./schema-size.ts";
 import { countChecks, countDependentNames, countReads } from "./schema-work.ts";
@@ -45,7 +47,8 @@ function compileInputCheck(schema: JsonSchema): InputCheck {
   return (value) => {
     const problem = workProblem(value);
     if (problem !== undefined) return problem;
-    if (validate(value)) return undefined;
+    // It knows JavaScript's numbers only; the value itself keeps all digits.
+    if (validate(value) || validate(withDoubles(value))) return undefined;
     // What is wrong with the name of a property, the error of `propertyNames` says as a whole.
     const errors = (validate.errors ?? []).filter(({ propertyName }) => propertyName === undefined);
     return errors.slice(0, 5).map(explain).join("; ");
@@ -128,7 +131,7 @@ function explain({ instancePath, keyword, params, message, data }: ErrorObject):
 function butIs(value: unknown): string {
   if (typeof value === "string" && value.length > LONGEST_SHOWN)
     return `, but has ${value.length} characters`;
-  const isShort = typeof value !== "object" || value === null;
+  const isShort = typeof value !== "object" || value === null || isNumber(value);
   return isShort && value !== undefined ? `, but is ${JSON.stringify(value)}` : "";
 }
 

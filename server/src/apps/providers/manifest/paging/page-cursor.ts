@@ -1,4 +1,5 @@
-import type { Json } from "../../../../platform/json/json.ts";
+import { isNumber, type Json } from "../../../../platform/json/json.ts";
+import { parseJson } from "../../../../platform/json/parse-json.ts";
 import { ConnectorError, type JsonObject, type JsonSchema } from "../../../connector.ts";
 import type { Position } from "./paging.ts";
 
@@ -10,9 +11,9 @@ export function encodeCursor(position: Position): string {
 /** Decodes what `encodeCursor` returned; throws `ConnectorError` (`input`) for anything else. */
 export function decodeCursor(text: string): Position {
   try {
-    const value: Json = JSON.parse(Buffer.from(text, "base64url").toString("utf8"));
-    if (typeof value === "string" || (typeof value === "number" && value >= 0)) return value;
-    if (typeof value === "object" && value !== null) return value;
+    const value: Json = parseJson(Buffer.from(text, "base64url").toString("utf8"));
+    if (typeof value === "string" || (isNumber(value) && Number(value) >= 0)) return value;
+    if (typeof value === "object" && value !== null && !isNumber(value)) return value;
   } catch {
     // Refused below: it was not encoded here.
   }

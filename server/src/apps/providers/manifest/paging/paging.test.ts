@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { parseJson } from "../../../../platform/json/parse-json.ts";
 import type { JsonObject } from "../../../connector.ts";
 import { createPagedConnector, type PageAnswer, readPagedList } from "./test-paging.ts";
 
@@ -161,4 +162,26 @@ test("the action's own schemas say what paging adds", () => {
   expect(action?.output).toMatchObject({
     properties: { items: { items: { type: "string" } }, next_cursor: {} },
   });
+});
+
+test("a number beyond a double is a cursor, a cursor that comes back, an item and a choice, as it was sent", async () => {
+  const [first, second] = ["9007199254740993", "9007199254740995"];
+  const connector = createPagedConnector({
+    items: "body.data",
+    cursor: { from: "body.next", to: "query.after" },
+  });
+  const answers = (url: URL): PageAnswer => {
+    const next = { "": first, [first]: second }[url.searchParams.get("after") ?? ""];
+    return { body: parseJson(`{"data":[${next ?? "12345678901234567890.123"}],"next":${next ?? null}}`) };
+  };
+  const all = await readPagedList(connector, answers, { max_pages: 9 });
+  expect(all.asked).toEqual([
+    "/v1/things?k=s",
+    `/v1/things?after=${first}&k=s`,
+    `/v1/things?after=${second}&k=s`,
+  ]);
+  expect(JSON.stringify(all.items)).toBe(`[${first},${second},12345678901234567890.123]`);
+  const page = await readPagedList(connector, answers);
+  const rest = await readPagedList(connector, answers, { cursor: page.next_cursor ?? "" });
+  expect(rest.asked).toEqual([`/v1/things?after=${first}&k=s`]);
 });

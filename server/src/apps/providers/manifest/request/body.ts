@@ -1,4 +1,4 @@
-import type { Json } from "../../../../platform/json/json.ts";
+import { isNumber, type Json } from "../../../../platform/json/json.ts";
 import type { ManifestRequest } from "../schema/schema-parts.ts";
 import { compileTemplate, type TemplateScope, toText } from "./template.ts";
 
@@ -35,7 +35,7 @@ function formText(value: Json | undefined): string {
   const form = new URLSearchParams();
   const add = (name: string, item: Json): void => {
     if (item === null) return;
-    if (typeof item === "object") {
+    if (typeof item === "object" && !isNumber(item)) {
       for (const [key, member] of Object.entries(item)) add(name === "" ? key : `${name}[${key}]`, member);
     } else form.append(name, toText(item));
   };

@@ -1,4 +1,4 @@
-import type { Json } from "../../../../platform/json/json.ts";
+import { isNumber, type Json } from "../../../../platform/json/json.ts";
 import type { ManifestErrorRule } from "../schema/manifest-schema.ts";
 import { compilePattern, type Pattern } from "./pattern.ts";
 import { findValueAt, type TemplateScope } from "./template.ts";
@@ -46,5 +46,5 @@ function compileComparison({ equals, contains, pattern }: ManifestErrorRule) {
 
 /** Lists and objects are not text. */
 function textOf(value: Json | undefined): string {
-  return typeof value === "object" || value === undefined ? "" : String(value);
+  return (typeof value === "object" && !isNumber(value)) || value === undefined ? "" : String(value);
 }

@@ -1,4 +1,4 @@
-import type { Json } from "../../../../platform/json/json.ts";
+import { isObject, type Json } from "../../../../platform/json/json.ts";
 import { CLIENT_HEADERS } from "../../../../platform/outbound/request-head.ts";
 import { ConnectorError } from "../../../connector.ts";
 import { HEADER_NAME, HEADER_VALUE } from "./header.ts";
@@ -77,6 +77,6 @@ function openHeaders(headers: Readonly<Record<string, Json>>): Record<string, st
 
 function objectOf(value: Json | undefined, what: string): Readonly<Record<string, Json>> {
   if (value === undefined || value === null) return {};
-  if (typeof value === "object" && !Array.isArray(value)) return value;
+  if (isObject(value)) return value;
   throw new ConnectorError("input", `${what} must be an object of names and values.`);
 }

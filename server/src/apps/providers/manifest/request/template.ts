@@ -1,4 +1,4 @@
-import type { Json } from "../../../../platform/json/json.ts";
+import { isObject, type Json } from "../../../../platform/json/json.ts";
 import type { JsonObject } from "../../../connector.ts";
 
 /** What templates may refer to, by root: `input`, `credentials`, `settings`, `body`, `headers`, `status`. */
@@ -90,7 +90,7 @@ export function toText(value: Json | undefined): string {
 export function compileTemplate(value: Json): ValueTemplate {
   if (typeof value === "string") return compileString(value);
   if (Array.isArray(value)) return compileArray(value);
-  if (typeof value === "object" && value !== null) return compileObject(value);
+  if (isObject(value)) return compileObject(value);
   return { paths: [], render: () => value };
 }
 

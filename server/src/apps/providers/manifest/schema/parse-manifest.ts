@@ -1,5 +1,6 @@
 import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import type { Json } from "../../../../platform/json/json.ts";
+import { withDoubles } from "../../../../platform/json/with-doubles.ts";
 import { loadTypeboxCompile } from "../../../../platform/memory/late-packages.ts";
 import { findManifestProblems } from "../check/check-manifest.ts";
 import { ManifestError, type ManifestProblem } from "./manifest-error.ts";
@@ -77,7 +78,7 @@ function readDocument(text: string, file: string, lineCounter: LineCounter): Doc
  * Validates a manifest that came as JSON over the API: nothing is read from the environment. Throws `ManifestError`.
  */
 export function parseManifestJson(value: unknown, source: string): Manifest {
-  const copy: unknown = structuredClone(value);
+  const copy: unknown = structuredClone(withDoubles(value));
   const problems = [...refuseReferences(copy), ...findProblems(copy, "api")];
   if (problems.length > 0) throw new ManifestError(source, problems);
   return copy as Manifest; // the validator has just said so

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../../../platform/json/json.ts";
+import { parseJson } from "../../../../platform/json/parse-json.ts";
 import { OutboundError } from "../../../../platform/outbound/outbound-error.ts";
 import type { PollResult } from "../../../connector-events.ts";
 import { createManifestConnector } from "../manifest-connector.ts";
@@ -69,7 +70,7 @@ function shop(poll: object) {
         };
       },
     });
-    const found: PollResult = JSON.parse(JSON.stringify(polled));
+    const found: PollResult = parseJson(JSON.stringify(polled));
     cursor = found.cursor;
     const { events, more, lost } = found;
     return { ids: events.map(({ data }) => (data as unknown as Item).id), asked, more, lost };
@@ -277,4 +278,26 @@ describe("pages of a poll", () => {
     expect(asked).toHaveLength(2);
     expect(more).toBeUndefined();
   });
+});
+
+test("items whose ids are one double are told of one by one, and the cursor is the newest of them", async () => {
+  const poll = shop({ position: "{{ item.id }}" });
+  const items = (...ids: string[]): Item[] => parseJson(`[${ids.map((id) => `{"id":${id}}`).join()}]`);
+  await poll(() => items("9007199254740992"));
+  const next = await poll(() => items("9007199254740994", "9007199254740993", "9007199254740992"));
+  expect(next.ids.map(String)).toEqual(["9007199254740993", "9007199254740994"]);
+  expect(next.asked).toEqual(["/items?since=9007199254740992"]);
+  await poll(() => items("9007199254740995"));
+  const last = await poll(() => items("9007199254740996", "9007199254740995"));
+  expect(last.asked).toEqual(["/items?since=9007199254740995"]);
+  expect(last.ids.map(String)).toEqual(["9007199254740996"]);
+});
+
+test.each([
+  ["9007199254740993", "9007199254740992"],
+  ["0.1234567890123456789", "0.1234567890123456788"],
+  ["12345678901234567890.2", "12345678901234567890.1"],
+])("the position %s is after %s", (later, earlier) => {
+  expect(comparePositions(parseJson(later), parseJson(earlier))).toBeGreaterThan(0);
+  expect(comparePositions(earlier, parseJson(later))).toBeLessThan(0);
 });

@@ -180,3 +180,47 @@ describe("a subscription", () => {
     await expect(byHand.subscribe?.("news", call(200, []))).rejects.toMatchObject({ code: "input" });
   });
 });
+
+describe("ids that are one double", () => {
+  const ids = ["9007199254740993", "9007199254740992"];
+
+  test("are the keys of two events, whose data keep them", async () => {
+    const proof = { verify: { token: { query: "token", equals: "{{ hook.secret }}" } } };
+    const receive = createDeliveryReceiver({ ...proof, key: "{{ body.order.id }}-{{ body.id }}" });
+    const received = ids.map((id) =>
+      receive({ query: { token: "s3cret" }, body: `{"id":1,"order":{"id":${id}}}` }),
+    );
+    const events = (await Promise.all(received)).flatMap((one) => one.events);
+    expect(events.map(({ key }) => key)).toEqual(ids.map((id) => `${id}-1`));
+    expect(JSON.stringify(events.map(({ data }) => data))).toBe(
+      `[${ids.map((id) => `{"id":1,"order":{"id":${id}}}`).join()}]`,
+    );
+  });
+
+  test("of subscriptions end the one that was made", async () => {
+    const asked: string[] = [];
+    const connector = createHookConnector({
+      verify: { token: { query: "t", equals: "{{ hook.secret }}" } },
+      subscribe: { request: { method: "POST", path: "/hooks" }, state: { id: "{{ body.id }}" } },
+      unsubscribe: {
+        request: { method: "DELETE", path: "/hooks/{{ state.id }}", form: { id: "{{ state.id }}" } },
+      },
+    });
+    const call = {
+      credential: { type: "keybased" as const, settings: {}, values: {} },
+      input: {},
+      now: () => NOW,
+      url: URL_OF_OURS,
+      secret: "s3cret",
+      http: async ({ method, url, body }: { method: string; url: string; body?: string }) => {
+        asked.push(`${method} ${url} ${body ?? ""}`);
+        const answer = Buffer.from(`{"id":${ids[0]}}`);
+        return { status: 201, headers: { "content-type": "application/json" }, body: answer };
+      },
+    };
+    const state = (await connector.subscribe?.("news", call)) ?? null;
+    expect(JSON.stringify(state)).toBe(`{"id":${ids[0]}}`);
+    await connector.unsubscribe?.("news", { ...call, state });
+    expect(asked.at(-1)).toBe(`DELETE https://shop.example.com/hooks/${ids[0]} id=${ids[0]}`);
+  });
+});

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { Json } from "../../../../platform/json/json.ts";
+import { parseJson } from "../../../../platform/json/parse-json.ts";
 import type { Credential, JsonObject } from "../../../connector.ts";
 import type { PieceRequest, TriggerStore } from "../messages.ts";
 import type { Piece, PieceAction, PieceProperty, PieceTrigger } from "../piece.ts";
@@ -108,7 +109,7 @@ function propertyOf(piece: Piece, list: string): PieceProperty | undefined {
 
 async function runTrigger(piece: Piece, request: TriggerRequest): Promise<unknown> {
   const trigger = triggerOf(piece, request.trigger);
-  const store: TriggerStore = structuredClone(request.store);
+  const store: TriggerStore = { ...request.store };
   const context = {
     ...baseContext(piece, request.credential),
     propsValue: request.input,
@@ -161,7 +162,7 @@ function payloadOf({ method, query, headers, body }: IncomingText) {
 
 function parsed(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     return text; // pieces parse forms and plain text themselves
   }

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import type { Json } from "../../../../platform/json/json.ts";
+import { parseJson } from "../../../../platform/json/parse-json.ts";
 import { MAX_ANSWER_BYTES, type PieceFailure, type PieceQuestion, type PieceReply } from "../messages.ts";
 import type { Piece } from "../piece.ts";
 import { handlePieceRequest } from "./answer.ts";
@@ -20,7 +20,8 @@ function main([folder = "", name = "", allow = ""]: readonly string[]): void {
   // An unhandled rejection in a piece must not end the other calls.
   process.on("unhandledRejection", () => {});
   let piece: Piece | undefined;
-  process.on("message", (question: PieceQuestion) => {
+  process.on("message", (text: string) => {
+    const question: PieceQuestion = parseJson(text);
     void reply(() => {
       piece ??= loadPiece(folder, name);
       return piece;
@@ -30,20 +31,22 @@ function main([folder = "", name = "", allow = ""]: readonly string[]): void {
 
 async function reply(load: () => Piece, { id, request }: PieceQuestion): Promise<void> {
   try {
-    send({ id, value: checkSize(await handlePieceRequest(load(), request)) });
+    send(`{"id":${id},"value":${toSentText(await handlePieceRequest(load(), request))}}`);
   } catch (error) {
-    send({ id, failure: toPieceFailure(error) });
+    const failed: PieceReply = { id, failure: toPieceFailure(error) };
+    send(JSON.stringify(failed));
   }
 }
 
-function send(reply: PieceReply): void {
+/** Messages are texts, because the channel itself would round numbers (D442). */
+function send(reply: string): void {
   process.send?.(reply);
 }
 
-/** A JSON round trip, because a piece's result may contain dates, functions or cycles. */
-function checkSize(value: unknown): Json {
+/** The JSON of a result, which may contain dates, functions or cycles. */
+function toSentText(value: unknown): string {
   const text = JSON.stringify(value) ?? "null";
-  if (Buffer.byteLength(text) <= MAX_ANSWER_BYTES) return JSON.parse(text);
+  if (Buffer.byteLength(text) <= MAX_ANSWER_BYTES) return text;
   const failure: PieceFailure = { message: "The answer is larger than 10 MiB." };
   throw failure;
 }
