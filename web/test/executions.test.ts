@@ -317,4 +317,32 @@ describeInChromium("the pages of executions", (browser) => {
     await page.getByText(`Replay finished · ${MANY + 1} of ${MANY + 1} started by Ada`).waitFor();
     expect(seen.complaints).toEqual([]);
   });
+
+  test("a replay proposes the version that ran, or the one that was published since", async () => {
+    knowsProducts = false;
+    const failed = await countOf("ERRORED");
+    await placeOrder(900);
+    await expect.poll(() => countOf("ERRORED")).toBeGreaterThan(failed);
+    const { docs } = await dashboard.api("GET", "/api/v2/public/execution?status=ERRORED&limit=1");
+    const open = async () => {
+      await page.goto(`${dashboard.url}/app/test/executions/${docs[0]._id}`);
+      await page.getByRole("button", { name: "Edit input and replay…" }).click();
+      return page.getByRole("dialog");
+    };
+    const before = await open();
+    await expect
+      .poll(() => before.getByRole("radio", { name: "Version 1, as it ran" }).isChecked())
+      .toBe(true);
+    await before.getByRole("radio", { name: "The version published now" }).waitFor();
+    const path = `/api/v2/public/workflow/${workflow}`;
+    await dashboard.api("PUT", path, { description: "Mended" });
+    await dashboard.api("PUT", `${path}/publish`, { published: true });
+    const after = await open();
+    const since = after.getByRole("radio", { name: "Version 2, published since" });
+    await expect.poll(() => since.isChecked()).toBe(true);
+    await after.getByRole("radio", { name: "Version 1, as it ran" }).check();
+    expect(await since.isChecked()).toBe(false);
+    await after.getByRole("button", { name: "Cancel" }).click();
+    expect(seen.complaints).toEqual([]);
+  });
 });

@@ -136,7 +136,8 @@ export const REPLAY = {
   helpStart: "Everything runs again.",
   version: "Workflow",
   sameVersion: (version: number) => `Version ${version}, as it ran`,
-  published: "The version published now",
+  published: (newer: number | undefined) =>
+    newer === undefined ? "The version published now" : `Version ${newer}, published since`,
   settings: "Customer’s settings",
   sameSettings: "As they were then",
   currentSettings: "As they are now",

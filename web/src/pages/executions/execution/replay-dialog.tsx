@@ -33,7 +33,10 @@ export function ReplayDialog({ execution, wish, onClose }: ReplayDialogProps) {
   const navigate = useNavigate();
   const { _id: id, environment } = execution;
   const [from, setFrom] = useState(wish.from ?? "");
-  const [version, setVersion] = useState<Version>("same");
+  const newer = useNewerVersion(execution);
+  const [chosen, setVersion] = useState<Version>();
+  // What was mended is what people want to try.
+  const version = chosen ?? (newer === undefined ? "same" : "published");
   const [settings, setSettings] = useState<Settings>("same");
   const [isEdited, setIsEdited] = useState(wish.isEdited ?? false);
   const [typed, setTyped] = useState<string>();
@@ -98,7 +101,7 @@ export function ReplayDialog({ execution, wish, onClose }: ReplayDialogProps) {
         >
           <Stack gap="xs" mt={4}>
             <Radio size="xs" value="same" label={REPLAY.sameVersion(execution.workflow_version)} />
-            <Radio size="xs" value="published" label={REPLAY.published} />
+            <Radio size="xs" value="published" label={REPLAY.published(newer)} />
           </Stack>
         </Radio.Group>
         <Radio.Group
@@ -127,6 +130,17 @@ export function ReplayDialog({ execution, wish, onClose }: ReplayDialogProps) {
       </Stack>
     </Modal>
   );
+}
+
+/** The version that was published after the execution's; undefined if that is still the published one, or none is. */
+function useNewerVersion(execution: Execution): number | undefined {
+  const { associated_workflow: workflow, workflow_version: ran, is_test: isTest } = execution;
+  const { data } = useRead(
+    "/api/v2/public/workflow/{id}",
+    { path: { id: workflow._id } },
+    { enabled: !isTest },
+  );
+  return data?.published && data.version > ran ? data.version : undefined;
 }
 
 /** The last input of the step, or of the execution at its start, as a text to edit. */
