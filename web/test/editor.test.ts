@@ -229,6 +229,31 @@ describeInChromium("the editor", (browser) => {
     await page.context().close();
   });
 
+  test("Enter chooses an application and then its first action", async () => {
+    const { page } = owner;
+    await editor.begin();
+    await page.keyboard.press("a");
+    for (const name of ["Slack", "GitHub"]) {
+      await page.getByPlaceholder("Find a step, an application or an action").fill(name);
+      await page.locator("[data-action]").filter({ hasText: name }).first().waitFor();
+      await page.keyboard.press("Enter");
+      await page.getByPlaceholder(`Find an action of ${name}`).waitFor();
+      if (name === "Slack") {
+        await page.getByPlaceholder("Find an action of Slack").fill("All steps");
+        await page.keyboard.press("Enter");
+      }
+    }
+    // Its actions, not those of the application before.
+    await page
+      .locator("[data-action][data-selected]")
+      .getByText(/issue|repo|comment/i)
+      .first()
+      .waitFor();
+    await page.keyboard.press("Enter");
+    await editor.heard("Create an issue added");
+    expect(owner.complaints).toEqual([]);
+  });
+
   test("asks before discarding unsaved changes", async () => {
     const { page } = owner;
     const { step } = editor;

@@ -94,11 +94,13 @@ interface Application {
   readonly name: string;
 }
 
-/** Later results can also be chosen with Enter, if there are no others. */
-function selectFirst(): void {
+/** Selects the first entry, so that Enter chooses it; of later results only if nothing else is selected. */
+function selectFirst({ isNewList = false } = {}): void {
   const list = window.document.getElementById(store.getState().listId);
-  if (!list || list.querySelector("[data-selected]")) return;
+  const selected = list?.querySelector("[data-selected]");
+  if (!list || (selected && !isNewList)) return;
   // As Mantine marks it.
+  selected?.removeAttribute("data-selected");
   list.querySelector("[data-action]")?.setAttribute("data-selected", "true");
   store.updateState((state) => ({ ...state, selected: 0 }));
 }
@@ -120,11 +122,13 @@ function useGroups(
   const isAdding = choice?.kind === "add";
   const applications = useApplications(isAdding);
   const permitted = usePermittedTypes();
-  const { data: actions = [] } = useRead(
+  const { data, isPlaceholderData } = useRead(
     "/api/v2/integration-schema/{slug}/actions",
     { path: { slug: application?.slug ?? "" } },
     { enabled: application !== undefined },
   );
+  // Until they are read, these are of the application before.
+  const actions = isPlaceholderData ? undefined : data;
   const [search] = useDebouncedValue(typed.trim(), PAUSE_MS);
   const { data: found } = useRead(
     "/api/v2/public/actions",
@@ -134,6 +138,9 @@ function useGroups(
   useEffect(() => {
     if (found) selectFirst();
   }, [found]);
+  useEffect(() => {
+    if (application && actions) selectFirst({ isNewList: true });
+  }, [application, actions]);
   return (
     open: (application: Application | undefined) => void,
     type: (text: string) => void,
@@ -145,7 +152,7 @@ function useGroups(
       type("");
     };
     if (application) {
-      const found = actions.map(
+      const found = (actions ?? []).map(
         ({ action_id: id, name, description }): SpotlightActionData => ({
           ...{ id: `${application.slug}/${id}`, label: name, description: description || undefined },
           onClick: () =>
