@@ -12,6 +12,19 @@ export const CHART_PERIODS = {
 
 export type ChartPeriod = keyof typeof CHART_PERIODS;
 
+// Marks on the axis of time: round times of day where the reader is; days are counted in UTC.
+const MARKS: Record<ChartPeriod, (at: Date) => boolean> = {
+  hour: (at) => at.getMinutes() % 10 === 0,
+  day: (at) => at.getHours() % 4 === 0,
+  week: (at) => at.getHours() === 0,
+  month: (at) => Math.floor(at.getTime() / DAY_MS) % 5 === 0,
+};
+
+/** Of the beginnings of a period's bars, those that are marked on the axis. */
+export function getMarks(name: ChartPeriod, beginnings: readonly number[]): number[] {
+  return beginnings.filter((at) => MARKS[name](new Date(at)));
+}
+
 /** The equivalent filter of lists (`use-period`). */
 export const LIST_PERIODS = { hour: "1h", day: "24h", week: "7d", month: "30d" } as const satisfies Record<
   ChartPeriod,

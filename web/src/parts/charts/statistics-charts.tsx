@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { PARTS } from "../../words/parts/parts.ts";
 import { lasting, ZONE } from "../time/time-words.ts";
 import { getFill } from "../values/state.tsx";
-import { CHART_PERIODS, type ChartPeriod } from "./chart-period.ts";
+import { CHART_PERIODS, type ChartPeriod, getMarks } from "./chart-period.ts";
 
 const HEIGHT = 208;
 
@@ -32,9 +32,13 @@ export function StatisticsCharts({ period, from, points, ends, words, onOpen }: 
   const axis = {
     dataKey: "at",
     xAxisProps: {
-      interval: "preserveStartEnd",
+      ticks: getMarks(
+        period,
+        rows.map(({ at }) => at),
+      ),
+      interval: "preserveStart",
       minTickGap: 32,
-      tickFormatter: (at: number) => labelOf(at, period, Date.parse(from)),
+      tickFormatter: (at: number) => labelOf(at, period),
     },
     // There is no interval until the pointer is on one.
     tooltipProps: {
@@ -59,6 +63,7 @@ export function StatisticsCharts({ period, from, points, ends, words, onOpen }: 
           data={rows}
           {...axis}
           type="stacked"
+          yAxisProps={{ allowDecimals: false }}
           series={[...ends]}
           maxBarWidth={24}
           tickLine="none"
@@ -116,11 +121,11 @@ const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" })
 const UTC = "UTC";
 const UTC_DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: UTC });
 
-/** The label of an interval: its time, and its day if that differs from the previous one. */
-function labelOf(at: number, period: ChartPeriod, first: number): string {
+/** The label of a mark: its time, or its day where that begins. */
+function labelOf(at: number, period: ChartPeriod): string {
   if (period === "month") return UTC_DAY.format(at);
-  const isNewDay = at === first || DAY.format(at) !== DAY.format(at - CHART_PERIODS[period].everyMs);
-  return isNewDay ? `${DAY.format(at)}, ${TIME.format(at)}` : TIME.format(at);
+  const { everyMs } = CHART_PERIODS[period];
+  return DAY.format(at) === DAY.format(at - everyMs) ? TIME.format(at) : DAY.format(at);
 }
 
 /** The beginning and end of an interval. */
