@@ -50,6 +50,7 @@ export const CONNECTIONS = {
   as: (identifier: string) => `as ${identifier}`,
   connected: "Connected",
   renews: "Token renews",
+  renewalIsDue: "at the next call or check",
   expires: "Token expires",
   lastCheck: "Last check",
   checkedWell: "succeeded",
@@ -58,6 +59,8 @@ export const CONNECTIONS = {
   answer: (status: number) => `HTTP ${status}`,
   failures: "Consecutive failures",
   missingScopes: "Missing scopes",
+  missingScopesHelp:
+    "The provider did not confirm them. If actions fail, ask the customer to reconnect and to grant them.",
   providerSaid: "What the provider said",
   check: "Check now",
   checked: (application: string, word: string) => `${application} checked: ${word.toLowerCase()}.`,

@@ -15,7 +15,11 @@ export function ConnectionFacts({ connection }: { connection: Connection }) {
       </Fact>
       {connection.next_refresh_at ? (
         <Fact name={CONNECTIONS.renews}>
-          <Moment at={connection.next_refresh_at} />
+          {Date.parse(connection.next_refresh_at) < Date.now() ? (
+            CONNECTIONS.renewalIsDue
+          ) : (
+            <Moment at={connection.next_refresh_at} />
+          )}
         </Fact>
       ) : (
         connection.expires_at && (
@@ -46,6 +50,7 @@ export function ConnectionFacts({ connection }: { connection: Connection }) {
       {scopes.missing.length > 0 && (
         <Fact name={CONNECTIONS.missingScopes}>
           <span className="mono">{scopes.missing.join(", ")}</span>
+          <div className="muted">{CONNECTIONS.missingScopesHelp}</div>
         </Fact>
       )}
     </dl>
