@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import { isId } from "./platform/id.ts";
 import { LOG_LEVELS, type LogLevel } from "./platform/log.ts";
 import { findNearName } from "./platform/near-name.ts";
 import { type AllowList, parseAllowList } from "./platform/outbound/address-guard.ts";
@@ -68,6 +69,8 @@ export interface OidcProvider {
   readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: string;
+  /** Whose operators it signs in by address; the installation's first organization if absent. */
+  readonly organization?: string;
 }
 
 /** A setting that cannot be used; the message is one sentence for the operator. */
@@ -127,6 +130,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       value("JUNCTOR_OIDC_ISSUER"),
       value("JUNCTOR_OIDC_CLIENT_ID"),
       value("JUNCTOR_OIDC_CLIENT_SECRET"),
+      value("JUNCTOR_OIDC_ORGANIZATION"),
     ),
     runByNpm:
       environment.npm_package_name === "junctor" &&
@@ -226,12 +230,21 @@ function readModel(url: string, name: string, apiKey: string): ModelProvider | u
   return { url: readBaseUrl("JUNCTOR_MODEL_URL", url), name, apiKey: apiKey || undefined };
 }
 
-function readOidc(issuer: string, clientId: string, clientSecret: string): OidcProvider | undefined {
-  if (!issuer && !clientId && !clientSecret) return undefined;
+function readOidc(
+  issuer: string,
+  clientId: string,
+  clientSecret: string,
+  organization: string,
+): OidcProvider | undefined {
+  if (!issuer && !clientId && !clientSecret && !organization) return undefined;
   if (issuer && clientId && clientSecret) {
     readBaseUrl("JUNCTOR_OIDC_ISSUER", issuer);
-    // Unchanged: providers compare it including a trailing slash.
-    return { issuer, clientId, clientSecret };
+    if (organization && !isId(organization))
+      throw new ConfigError(
+        "JUNCTOR_OIDC_ORGANIZATION must be the id of an organization: 24 characters 0-9 and a-f.",
+      );
+    // The issuer unchanged: providers compare it including a trailing slash.
+    return { issuer, clientId, clientSecret, ...(organization && { organization }) };
   }
   throw new ConfigError(
     "JUNCTOR_OIDC_ISSUER, JUNCTOR_OIDC_CLIENT_ID and JUNCTOR_OIDC_CLIENT_SECRET belong together: set all or none.",

@@ -6,17 +6,18 @@ import type { Deps } from "./deps.ts";
 import { chooseOrganization, withDeps } from "./manage-access.ts";
 import { buildSignInUrl, createSignInLink } from "./operators/links.ts";
 import { removeOperator } from "./operators/remove-operator.ts";
+import { EMAIL_PATTERN } from "./operators/schema.ts";
 import {
-  findOperatorByEmail,
   insertOperator,
   listOperators,
+  listOperatorsByEmail,
   type OperatorRow,
   resetOperator,
 } from "./operators/store.ts";
 import { ApiError, StartError } from "./platform/errors.ts";
 
 const USAGE =
-  "Usage: junctor operators invite EMAIL [--role viewer|support|developer|owner] [--environment test|production] [--organization ID] | list [--organization ID] | remove EMAIL [--delete-keys] | reset EMAIL";
+  "Usage: junctor operators invite EMAIL [--role viewer|support|developer|owner] [--environment test|production] [--organization ID] | list [--organization ID] | remove EMAIL [--delete-keys] [--organization ID] | reset EMAIL [--organization ID]";
 
 interface Options {
   readonly role?: string;
@@ -35,7 +36,7 @@ export async function runOperatorsCommand(config: Config, argv: readonly string[
       if (action === "list" && !email) return await printOperators(deps, values);
       if (action === "invite" && email) return await invite(deps, email, values);
       if (action === "remove" && email) return await remove(deps, email, values);
-      if (action === "reset" && email) return await reset(deps, email);
+      if (action === "reset" && email) return await reset(deps, email, values);
     } catch (error) {
       throw error instanceof ApiError ? new StartError(error.message) : error;
     }
@@ -60,7 +61,7 @@ function readArguments(argv: readonly string[]) {
 }
 
 async function invite(deps: Deps, email: string, options: Options): Promise<void> {
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new StartError(`${email} is not an email address.`);
+  if (!new RegExp(EMAIL_PATTERN, "u").test(email)) throw new StartError(`${email} is not an email address.`);
   const orgId = await chooseOrganization(deps, options.organization);
   const { total } = await listOperators(deps.db, orgId, { page: 1, limit: 1, offset: 0 });
   // The first operator must be able to invite the others.
@@ -93,9 +94,9 @@ function describe(row: OperatorRow): string {
 async function remove(
   deps: Deps,
   email: string,
-  { "delete-keys": deletesKeys = false }: Options,
+  { "delete-keys": deletesKeys = false, organization }: Options,
 ): Promise<void> {
-  const { id, org_id: orgId } = await readByEmail(deps, email);
+  const { id, org_id: orgId } = await readByEmail(deps, email, organization);
   const keys = await deps.queue.transaction((tx) =>
     removeOperator(tx, { orgId, id, deletesKeys }, deps.clock.now()),
   );
@@ -107,8 +108,8 @@ async function remove(
     );
 }
 
-async function reset(deps: Deps, email: string): Promise<void> {
-  const { id, org_id: orgId } = await readByEmail(deps, email);
+async function reset(deps: Deps, email: string, { organization }: Options): Promise<void> {
+  const { id, org_id: orgId } = await readByEmail(deps, email, organization);
   const token = await deps.queue.transaction(async (tx) => {
     await resetOperator(tx, orgId, id, deps.clock.now());
     return createSignInLink(tx, { orgId, operatorId: id }, deps.clock.now());
@@ -118,8 +119,19 @@ async function reset(deps: Deps, email: string): Promise<void> {
   printLink(deps, token);
 }
 
-async function readByEmail({ db }: Deps, email: string): Promise<OperatorRow> {
-  const row = await findOperatorByEmail(db, email);
+async function readByEmail(
+  { db }: Deps,
+  email: string,
+  organization: string | undefined,
+): Promise<OperatorRow> {
+  const found = await listOperatorsByEmail(db, email);
+  const [row, ...others] = found.filter(
+    ({ org_id }) => organization === undefined || org_id === organization,
+  );
+  if (others.length > 0)
+    throw new StartError(
+      `${email} is an operator of several organizations: name one with --organization ID.`,
+    );
   if (row) return row;
   throw new StartError(`There is no operator ${email}.`);
 }

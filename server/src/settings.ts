@@ -157,5 +157,11 @@ export const SETTINGS: readonly Setting[] = [
     fallback: "",
     about: "Client secret at the provider. Required with `JUNCTOR_OIDC_ISSUER`.",
   },
+  {
+    name: "JUNCTOR_OIDC_ORGANIZATION",
+    fallback: "",
+    about:
+      "Id of the organization that the provider belongs to: it signs in operators of that one by their address. Empty: the first organization.",
+  },
   { name: "JUNCTOR_LOG_LEVEL", fallback: "info", about: `One of ${LOG_LEVELS.join(", ")}.` },
 ];

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
-import { findOperatorByEmail } from "../operators/store.ts";
+import { listOperatorsByEmail } from "../operators/store.ts";
 import { ApiError } from "../platform/errors.ts";
 import { findText } from "../platform/json/find-text.ts";
 import { getActor } from "./actor.ts";
@@ -56,17 +56,16 @@ export function useActs(app: FastifyInstance, { db, clock, log }: Pick<Deps, "db
 
   async function noteRefusedSignIn(request: FastifyRequest): Promise<void> {
     const email = findText(request.body, "email");
-    const operator = email === undefined ? undefined : await findOperatorByEmail(db, email);
     // An unknown address belongs to no organization.
-    if (!operator) return;
-    const { id, org_id: orgId, name } = operator;
-    await recordAct(
-      db,
-      {
-        ...{ scope: { orgId, environment: "both" }, actor: getActor(request) },
-        ...{ object: "operator", verb: "sign_in_refused", objectId: id, objectName: name ?? operator.email },
-      },
-      clock.now(),
-    );
+    const operators = email === undefined ? [] : await listOperatorsByEmail(db, email);
+    for (const { id, org_id: orgId, name, email: address } of operators)
+      await recordAct(
+        db,
+        {
+          ...{ scope: { orgId, environment: "both" }, actor: getActor(request) },
+          ...{ object: "operator", verb: "sign_in_refused", objectId: id, objectName: name ?? address },
+        },
+        clock.now(),
+      );
   }
 }

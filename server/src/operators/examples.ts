@@ -12,6 +12,7 @@ export const inviteExample = {
     operator: {
       id: "6a1f0c2e9b3d4f5a6b7c8d03",
       email: "support@acme.example",
+      email_proved: false,
       name: "Support desk",
       roles: { test: "developer", production: "support" },
       has_password: false,

@@ -32,16 +32,17 @@ export function setKnownBrowserCookie(
   reply.header("set-cookie", buildCookieHeader(config, { name: NAME, value, maxAgeS: LIFE_S }));
 }
 
-/** The browser that a request comes from, if the operator has signed in there before. */
+/** The browser that a request comes from, if one of the operators has signed in there before. */
 export function findKnownBrowser(
   { config, vault, clock }: BrowserDeps,
   { headers }: FastifyRequest,
-  operatorId: string | undefined,
+  operatorIds: readonly string[],
 ): KnownBrowser | undefined {
   const sealed = findCookie(config, headers.cookie, NAME);
-  if (!sealed || operatorId === undefined) return undefined;
+  if (!sealed || operatorIds.length === 0) return undefined;
   const browser = openBrowser(vault, sealed);
-  const isGood = browser?.operatorId === operatorId && browser.endsAtMs > clock.now().getTime();
+  const isGood =
+    browser && operatorIds.includes(browser.operatorId) && browser.endsAtMs > clock.now().getTime();
   return isGood ? browser : undefined;
 }
 

@@ -4,7 +4,7 @@ import { listOrganizations } from "../auth/organizations/organizations.ts";
 import type { Deps } from "../deps.ts";
 import type { Db } from "../platform/database/database.ts";
 import { ApiError } from "../platform/errors.ts";
-import { hasOwner } from "./store.ts";
+import { deleteLinks, hasOwner } from "./store.ts";
 
 const LINK_LIFE_MS = 7 * 86_400_000;
 
@@ -33,10 +33,6 @@ export async function createSignInLink(
     })
     .execute();
   return token;
-}
-
-export async function deleteLinks(db: Db, operatorId: string): Promise<void> {
-  await db.deleteFrom("operator_links").where("operator_id", "=", operatorId).execute();
 }
 
 /**

@@ -1,9 +1,10 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import { Provider } from "oidc-provider";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { signInOperator } from "../../test/sign-in-operator.ts";
 import { startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
+import { signInByIdentity } from "./sign-in-by-identity.ts";
 
 const SESSION = "/api/v2/public/operator-session";
 const START = `${SESSION}/oidc`;
@@ -16,7 +17,7 @@ let nowMs = Date.now();
 interface Person {
   readonly sub?: string;
   readonly email: string;
-  readonly email_verified: boolean;
+  readonly email_verified: unknown;
 }
 
 /**
@@ -174,6 +175,130 @@ test("if the company changes providers, operators are matched by address again",
   await server.deps.db.updateTable("operators").set(before).where("id", "=", id).execute();
   expect(await signInAs({ sub: "ada-now", email, email_verified: true })).toBe(id);
   expect(await signInAs({ sub: "ada", email, email_verified: true })).toContain("OIDC_NOT_INVITED");
+});
+
+describe("an address that somebody took before its owner came", () => {
+  const OPERATORS = "/api/v2/public/operators";
+  const refusal = `${PUBLIC_URL}/app/sign-in?error=OIDC_NOT_INVITED`;
+  const PASSWORD = "the password of a squatter";
+  const read = (id: string) =>
+    server.deps.db.selectFrom("operators").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
+
+  /** An operator with a password, in an organization, under an address that was never proved. */
+  async function squat(orgId: string) {
+    const operator = await signInOperator({ ...server, orgId }, "viewer");
+    const body = { password: PASSWORD };
+    await server.request({ method: "PUT", url: `${SESSION}/password`, headers: operator.headers, body });
+    return operator;
+  }
+  const isSignedIn = async ({ cookie }: { cookie: string }) =>
+    (await server.request({ url: SESSION, headers: { cookie } })).status === 200;
+
+  test("in another organization does not receive their sign-on, before or after they are invited", async () => {
+    const other = await server.organization();
+    const squatter = await squat(other.orgId);
+    const ceo = { sub: `ceo ${squatter.id}`, email: squatter.email, email_verified: true };
+    expect(await signInAs(ceo)).toBe(refusal);
+    const body = { email: squatter.email, roles: { production: "owner" } };
+    const invited = await server.request({ method: "POST", url: OPERATORS, key: server.productionKey, body });
+    expect(invited.status, invited.text).toBe(200);
+    expect(await signInAs(ceo)).toBe(invited.body.operator.id);
+    expect(await read(squatter.id)).toMatchObject({ oidc_subject: null, email_proved: false });
+    expect(await isSignedIn(squatter)).toBe(true);
+  });
+
+  test("in their own organization loses password and sessions to them", async () => {
+    const squatter = await squat(server.orgId);
+    expect(await signInAs({ sub: squatter.id, email: squatter.email, email_verified: true })).toBe(
+      squatter.id,
+    );
+    expect(await isSignedIn(squatter)).toBe(false);
+    expect(await read(squatter.id)).toMatchObject({ password_hash: null, email_proved: true });
+    const again = {
+      method: "POST",
+      url: SESSION,
+      body: { email: squatter.email, password: PASSWORD },
+    } as const;
+    expect((await server.request(again)).status).toBe(401);
+  });
+
+  test("which they proved by their invitation keeps password and sessions", async () => {
+    const body = { email: "proved@example.com", roles: { test: "viewer" } };
+    const invited = await server.request({ method: "POST", url: OPERATORS, key: server.productionKey, body });
+    const token = invited.body.link.split("#")[1];
+    const came = await server.request({
+      method: "POST",
+      url: `${SESSION}/link`,
+      body: { token, password: PASSWORD },
+    });
+    const { id } = invited.body.operator;
+    const session = cookiesOf(came).find((line) => line.startsWith("junctor_session=")) ?? "";
+    expect(await signInAs({ sub: id, email: "proved@example.com", email_verified: true })).toBe(id);
+    expect(await isSignedIn({ cookie: session })).toBe(true);
+    expect((await read(id)).password_hash).not.toBeNull();
+  });
+
+  test("and to which they were bound there goes to the operator of the provider's organization", async () => {
+    const other = await server.organization();
+    const elsewhere = await squat(other.orgId);
+    const bound = { oidc_issuer: String(server.deps.config.oidc?.issuer), oidc_subject: elsewhere.id };
+    await server.deps.db.updateTable("operators").set(bound).where("id", "=", elsewhere.id).execute();
+    const person = { sub: elsewhere.id, email: elsewhere.email, email_verified: true };
+    // Who signed in this way before the upgrade still does.
+    expect(await signInAs(person)).toBe(elsewhere.id);
+    const body = { email: elsewhere.email, roles: { test: "viewer" } };
+    const invited = await server.request({ method: "POST", url: OPERATORS, key: server.productionKey, body });
+    expect(await signInAs(person)).toBe(invited.body.operator.id);
+    expect(await signInAs(person)).toBe(invited.body.operator.id);
+  });
+
+  test.each([
+    ["that is not verified", false],
+    ["whose verification is text", "true"],
+    ["whose verification is a number", 1],
+    ["whose verification is missing", undefined],
+  ])("an address %s matches nobody", async (_, verified) => {
+    const { email } = await signInOperator(server, "owner");
+    expect(await signInAs({ sub: `unverified ${email}`, email, email_verified: verified })).toBe(refusal);
+  });
+
+  test("an address with other letters that look or sort alike matches nobody", async () => {
+    const body = { email: "book@example.com", roles: { test: "viewer" } };
+    await server.request({ method: "POST", url: OPERATORS, key: server.productionKey, body });
+    for (const email of [
+      "boo\u212a@example.com",
+      "\ufeffbook@example.com",
+      "book@example.com ",
+      "boo\uff4b@example.com",
+    ])
+      expect(await signInAs({ sub: `like ${email}`, email, email_verified: true }), email).toBe(refusal);
+  });
+
+  test("a removed operator who is invited again is bound anew, and not before", async () => {
+    const { id, email } = await signInOperator(server, "viewer");
+    const person = { sub: `again ${id}`, email, email_verified: true };
+    expect(await signInAs(person)).toBe(id);
+    const key = server.productionKey;
+    expect((await server.request({ method: "DELETE", url: `${OPERATORS}/${id}`, key })).status).toBe(200);
+    expect(await signInAs(person)).toBe(refusal);
+    const body = { email, roles: { test: "viewer" } };
+    const { body: back } = await server.request({ method: "POST", url: OPERATORS, key, body });
+    expect(await signInAs(person)).toBe(back.operator.id);
+  });
+});
+
+test("the provider's organization can be named", async () => {
+  const oidc = server.deps.config.oidc ?? expect.fail("There is no provider.");
+  const identityOf = (email: string) => ({ ...oidc, subject: email, readEmail: async () => email });
+  const visitor = { address: "192.0.2.1", userAgent: "Test" };
+  const other = await server.organization();
+  const { id, email } = await signInOperator({ ...server, orgId: other.orgId }, "viewer");
+  const config = (organization: string) => ({ ...server.deps.config, oidc: { ...oidc, organization } });
+  const signIn = (organization: string) =>
+    signInByIdentity({ ...server.deps, config: config(organization) }, identityOf(email), visitor);
+  expect(await signIn(server.orgId)).toBeUndefined();
+  expect((await signIn(other.orgId))?.operator.id).toBe(id);
+  await expect(signIn("0".repeat(24))).rejects.toThrow("JUNCTOR_OIDC_ORGANIZATION");
 });
 
 test("an answer is valid only in the browser that started it, for ten minutes, with its own state", async () => {

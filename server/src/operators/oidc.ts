@@ -1,9 +1,11 @@
 import type { Configuration, CustomFetchOptions } from "openid-client";
 import type { OidcProvider } from "../config.ts";
 import type { Deps } from "../deps.ts";
+import { EMAIL_PATTERN } from "./schema.ts";
 
 const PROOF_LIFE_MS = 10 * 60_000;
 const PROOF_IDENTITY = "operator-oidc";
+const IS_EMAIL = new RegExp(EMAIL_PATTERN, "u");
 export const CALLBACK_PATH = "/api/v2/public/operator-session/oidc/callback";
 
 /** What the browser keeps between start and callback, encrypted. */
@@ -89,7 +91,7 @@ export function createOidc(
           typeof claims.email === "string"
             ? claims
             : await client.fetchUserInfo(settings, tokens.access_token, subject);
-        return typeof email === "string" && isVerified === true ? email : undefined;
+        return typeof email === "string" && isVerified === true && IS_EMAIL.test(email) ? email : undefined;
       };
       return { issuer, subject, readEmail };
     },

@@ -19,7 +19,7 @@ export function registerOwnOperatorRoutes(app: App, deps: Deps, tools: SignInToo
         operationId: "updateOwnOperator",
         summary: "Update your own operator",
         description:
-          "Updates your name or email address. Changing the email address requires `current_password`; if you have no password, set one first or ask an owner (400 otherwise). Returns 409 if another operator has the address.",
+          "Updates your name or email address. Only owners in production can change their email address (400 otherwise), with `current_password` if they have one. Returns 409 if another operator of the organization has the address.",
         tags: ["Operators"],
         body: OwnOperatorBody,
         response: {
@@ -34,9 +34,10 @@ export function registerOwnOperatorRoutes(app: App, deps: Deps, tools: SignInToo
       const { orgId, operatorId: id } = getOperatorSession(request);
       const operator = await readOperator(db, orgId, id);
       if (email !== undefined && normalizeEmail(email) !== operator.email) {
-        // Somebody at an unlocked browser must not take over the account; owners can change addresses anyway.
-        if (operator.password_hash === null && operator.production_role !== "owner")
-          throw badField("email", "email: changing it requires a password. Set one first, or ask an owner.");
+        // Whoever has somebody else's address receives their first single sign-on and blocks their invitation.
+        if (operator.production_role !== "owner")
+          throw badField("email", "email: only an owner in production can change your address. Ask one.");
+        // Somebody at an unlocked browser must not take over the account.
         await requirePassword(tools, { request, reply }, operator, current);
       }
       const changed = await queue.transaction((tx) =>

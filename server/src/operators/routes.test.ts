@@ -27,6 +27,7 @@ test("an invitation is a link that signs its operator in", async () => {
   expect(body.operator).toEqual({
     id: expect.stringMatching(/^[0-9a-f]{24}$/),
     email: "linus@example.com",
+    email_proved: false,
     name: "Linus",
     roles: { test: "developer", production: null },
     has_password: false,
@@ -41,7 +42,11 @@ test("an invitation is a link that signs its operator in", async () => {
   const reply = await server.request({ method: "POST", url: `${SESSION}/link`, body: { token } });
   expect(reply).toMatchObject({ status: 200, body: { operator: { id: body.operator.id } } });
   const listed = await byKey({ url: `${OPERATORS}?limit=100` });
-  expect(listed.body.docs).toContainEqual({ ...body.operator, last_sign_in_at: expect.any(String) });
+  expect(listed.body.docs).toContainEqual({
+    ...body.operator,
+    email_proved: true,
+    last_sign_in_at: expect.any(String),
+  });
 });
 
 test("409 for an address in use; 400 for an invalid address or role", async () => {

@@ -16,8 +16,9 @@ const AnyRole = Type.Union([Role, Type.Null()]);
 const RolesFields = { test: AnyRole, production: AnyRole };
 const Roles = Type.Object(RolesFields, { description: "Role in each environment; null for no access." });
 
-/** An email address. Only its form is checked: we send no mail to it. */
-export const Email = FormattedText("^[^\\s@]{1,64}@[^\\s@]{1,189}$", "an email address", { maxLength: 254 });
+/** An email address. Only its form is checked: we send no mail to it. Invisible characters would make two look alike. */
+export const EMAIL_PATTERN = "^[^\\s\\p{C}@]{1,64}@[^\\s\\p{C}@]{1,189}$";
+export const Email = FormattedText(EMAIL_PATTERN, "an email address", { maxLength: 254 });
 export const Name = Type.String({ minLength: 1, maxLength: 200 });
 export const Password = Type.String({
   minLength: MIN_PASSWORD_CHARACTERS,
@@ -90,7 +91,10 @@ export const OwnOperatorBody = Type.Object({
   name: Type.Optional(Name),
   email: Type.Optional(Email),
   current_password: Type.Optional(
-    Type.String({ maxLength: 1000, description: "Required to change the email address." }),
+    Type.String({
+      maxLength: 1000,
+      description: "Required to change the email address, if you have a password.",
+    }),
   ),
 });
 
@@ -144,6 +148,10 @@ const OperatorKey = Record("OperatorKey", {
 export const Operator = Record("Operator", {
   id: Id,
   email: Type.String(),
+  email_proved: Type.Boolean({
+    description:
+      "Whether the operator has proved the address: with a link made for it, or by single sign-on.",
+  }),
   name: Type.Union([Type.String(), Type.Null()]),
   roles: Roles,
   has_password: Type.Boolean({
@@ -215,6 +223,7 @@ export function presentOperator(row: OperatorRow, keys: readonly OperatorKeyRow[
   return {
     id: row.id,
     email: row.email,
+    email_proved: row.email_proved,
     name: row.name,
     roles: { test: row.test_role, production: row.production_role },
     has_password: row.password_hash !== null,

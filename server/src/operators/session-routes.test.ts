@@ -252,11 +252,11 @@ test("a sign-in that began before a reset, a new password or a removal fails", a
   };
   for (const [what, change] of Object.entries(changes)) {
     const { id, email, headers } = await operatorWithPassword();
-    const operator = await findOperatorByEmail(server.deps.db, email);
+    const operator = await findOperatorByEmail(server.deps.db, server.orgId, email);
     expect((await change(id, headers)).status, what).toBe(200);
     const late = signInByPassword(
       { ...server.deps, passwords },
-      { operator, password: PASSWORD, code: undefined, counted },
+      { operators: operator ? [operator] : [], password: PASSWORD, code: undefined, counted },
       visitor,
     );
     await expect(late, what).rejects.toMatchObject({ code: "INVALID_SIGN_IN" });

@@ -25,7 +25,7 @@ import {
   signInByLink,
   signInByPassword,
 } from "./sign-in.ts";
-import { findOperatorByEmail, lockOperator, type OperatorRow, readOperator, setPassword } from "./store.ts";
+import { listOperatorsByEmail, lockOperator, type OperatorRow, readOperator, setPassword } from "./store.ts";
 import { getVisitor } from "./visitor.ts";
 
 const tags = ["Operators"];
@@ -66,9 +66,10 @@ export function registerOperatorSessionRoutes(app: App, deps: Deps, tools: SignI
     async (request, reply) => {
       const { email, password, code } = request.body;
       requireOwnPage(config, request);
-      const operator = await findOperatorByEmail(db, email);
-      const counted = await limit.password({ request, reply }, email, operator?.id);
-      const given = { operator, password, code, counted };
+      const operators = await listOperatorsByEmail(db, email);
+      const ids = operators.map(({ id }) => id);
+      const counted = await limit.password({ request, reply }, email, ids);
+      const given = { operators, password, code, counted };
       return begin(request, reply, await signInByPassword(signInDeps, given, getVisitor(request)));
     },
   );

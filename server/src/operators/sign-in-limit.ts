@@ -20,7 +20,7 @@ export interface CountedAttempt {
   /** Whether it comes from a browser in which the operator has signed in before. */
   readonly isKnown: boolean;
   /** Counts the code that follows the password; call the returned function if the code was right. */
-  countCode(): Promise<() => Promise<void>>;
+  countCode(operatorId: string): Promise<() => Promise<void>>;
   /** Resets the count after a success. */
   succeeded(): Promise<void>;
 }
@@ -30,7 +30,7 @@ export interface CountedAttempt {
  * attempts are counted separately, so they cannot lock an operator out of a known browser.
  */
 export interface SignInLimit {
-  password(trier: SignInExchange, email: string, operatorId: string | undefined): Promise<CountedAttempt>;
+  password(trier: SignInExchange, email: string, operatorIds: readonly string[]): Promise<CountedAttempt>;
   /** Links cannot be guessed: this only limits the cost of trying. */
   link(trier: SignInExchange): Promise<void>;
   oidc(trier: SignInExchange): Promise<void>;
@@ -71,18 +71,18 @@ export function createSignInLimit(
     return () => limit.reset(key);
   };
   return {
-    password: async (trier, given, operatorId) => {
+    password: async (trier, given, operatorIds) => {
       // Hashed, because people also type other things there, such as their password.
       const email = hashCredential(normalizeEmail(given)).slice(0, 32);
       const address = getCallerAddress(trier.request);
       const pair = `${address} ${email}`;
-      const browser = findKnownBrowser(deps, trier.request, operatorId);
+      const browser = findKnownBrowser(deps, trier.request, operatorIds);
       if (browser) await count(trier, [ofBrowser, browser.id]);
       else await count(trier, [ofAddress, address], [ofAddressAndEmail, pair], [ofEmail, email]);
       return {
         isKnown: browser !== undefined,
         // Separate as well: somebody who knows the password must not use up the operator's attempts at codes.
-        countCode: () => countOne(trier, ofCode, browser?.id ?? `${operatorId} elsewhere`),
+        countCode: (operatorId) => countOne(trier, ofCode, browser?.id ?? `${operatorId} elsewhere`),
         succeeded: () => (browser ? ofBrowser.reset(browser.id) : ofAddressAndEmail.reset(pair)),
       };
     },

@@ -8,16 +8,18 @@ import {
 import type { Deps } from "../deps.ts";
 import type { Db } from "../platform/database/database.ts";
 import { ApiError, badField } from "../platform/errors.ts";
-import { claimLink, createLinkUsedError, deleteLinks, findLink } from "./links.ts";
+import { claimLink, createLinkUsedError, findLink } from "./links.ts";
 import type { PasswordHasher } from "./passwords.ts";
 import type { CountedAttempt } from "./sign-in-limit.ts";
 import {
+  deleteLinks,
   hasOwner,
   insertOperator,
   lockOperator,
   type OperatorRow,
   readOperator,
   recordSignIn,
+  setEmailProved,
   setPassword,
   updateOperator,
 } from "./store.ts";
@@ -33,9 +35,9 @@ export interface SignInResult {
   readonly token: string;
 }
 
-/** The given credentials, and the operator found for them. */
+/** The given credentials, and the operators found for the address: at most one an organization. */
 interface PasswordAttempt {
-  readonly operator: OperatorRow | undefined;
+  readonly operators: readonly OperatorRow[];
   readonly password: string;
   readonly code: string | undefined;
   readonly counted: CountedAttempt;
@@ -44,16 +46,15 @@ interface PasswordAttempt {
 /** Signs in with a password; the 401 never says what was wrong, except for CODE_REQUIRED. */
 export async function signInByPassword(
   deps: OperatorSignInDeps,
-  { operator, password, code, counted }: PasswordAttempt,
+  { operators, password, code, counted }: PasswordAttempt,
   visitor: Visitor,
 ): Promise<SignInResult> {
-  const asker = counted.isKnown ? "known" : "stranger";
-  const isRight = await deps.passwords.isSame(password, operator?.password_hash ?? null, asker);
-  if (!operator || !isRight) throw refused(deps, visitor, operator);
+  const operator = await findByPassword(deps, operators, password, counted);
+  if (!operator) throw refused(deps, visitor, operators[0]);
   if (operator.totp_on) {
     if (!code)
       throw new ApiError("unauthorized", "CODE_REQUIRED", "Enter the code from your authenticator app.");
-    const codeWasRight = await counted.countCode();
+    const codeWasRight = await counted.countCode(operator.id);
     if (!(await claimTotpCode(deps, operator, code))) throw refused(deps, visitor, operator);
     await codeWasRight();
   }
@@ -66,6 +67,21 @@ export async function signInByPassword(
   });
   await counted.succeeded();
   return signedIn;
+}
+
+/** The operator whose password it is; with the same password in several organizations, the one created first. */
+async function findByPassword(
+  { passwords }: OperatorSignInDeps,
+  operators: readonly OperatorRow[],
+  password: string,
+  { isKnown }: CountedAttempt,
+): Promise<OperatorRow | undefined> {
+  const asker = isKnown ? "known" : "stranger";
+  const candidates = operators.filter(({ password_hash }) => password_hash !== null);
+  for (const one of candidates) if (await passwords.isSame(password, one.password_hash, asker)) return one;
+  // Takes its time, too, so that nobody learns whether the operator exists.
+  if (candidates.length === 0) await passwords.isSame(password, null, asker);
+  return undefined;
 }
 
 function refused({ log }: Pick<Deps, "log">, { address }: Visitor, operator?: OperatorRow): ApiError {
@@ -96,6 +112,7 @@ export async function signInByLink(
     if (operatorId !== null && given.name !== undefined && given.name !== name)
       await updateOperator(tx, { orgId, id }, { name: given.name }, now);
     if (hash !== undefined) await setPassword(tx, id, hash, now);
+    await setEmailProved(tx, id);
     const changed = await readOperator(tx, orgId, id);
     return { operator: changed, token: await createBrowserSession(deps, tx, changed, visitor) };
   });

@@ -19,16 +19,18 @@ export interface OperatorChange {
 
 /** The form in which addresses are stored and compared. */
 export function normalizeEmail(email: string): string {
-  return email.trim().toLowerCase();
+  // The Kelvin sign would become a k, and its address somebody else's.
+  return email.trim().replace(/[^\u212A]+/g, (part) => part.toLowerCase());
 }
 
-/** Creates an operator; 409 if anyone in the installation has the address. */
+/** Creates an operator; 409 if another operator of the organization has the address. Call it in a transaction. */
 export async function insertOperator(
   db: Db,
   orgId: string,
   { email, name, roles }: { email: string; name?: string | undefined; roles: Partial<Roles> },
   now: Date,
 ): Promise<OperatorRow> {
+  await lockAddress(db, orgId, normalizeEmail(email));
   const made = await db
     .insertInto("operators")
     .values({
@@ -41,7 +43,7 @@ export async function insertOperator(
       created_at: now,
       updated_at: now,
     })
-    .onConflict((conflict) => conflict.column("email").doNothing())
+    .onConflict((conflict) => conflict.columns(["email", "org_id"]).doNothing())
     .returningAll()
     .executeTakeFirst();
   if (made) return made;
@@ -52,10 +54,18 @@ function addressTaken(): ApiError {
   return new ApiError("conflict", "CONFLICT", "An operator with this email address already exists.");
 }
 
-async function refuseTaken(tx: Db, email: string, id: string): Promise<void> {
-  // Concurrent claims of the same address wait for each other.
-  await sql`select pg_advisory_xact_lock(hashtext(${`operator/${normalizeEmail(email)}`}))`.execute(tx);
-  const holder = await findOperatorByEmail(tx, email);
+/** Concurrent claims of the same address wait for each other. */
+async function lockAddress(tx: Db, orgId: string, email: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`operator/${orgId}/${email}`}))`.execute(tx);
+}
+
+async function refuseTaken(
+  tx: Db,
+  { orgId, id }: { orgId: string; id: string },
+  email: string,
+): Promise<void> {
+  await lockAddress(tx, orgId, email);
+  const holder = await findOperatorByEmail(tx, orgId, email);
   if (holder && holder.id !== id) throw addressTaken();
 }
 
@@ -68,25 +78,41 @@ export async function hasOwner(db: Db): Promise<boolean> {
   return (await owners.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The operator with this address, in any organization: the caller is not signed in yet. */
-export function findOperatorByEmail(db: Db, email: string): Promise<OperatorRow | undefined> {
-  return db.selectFrom("operators").selectAll().where("email", "=", normalizeEmail(email)).executeTakeFirst();
+/** The operator of an organization with this address. */
+export function findOperatorByEmail(db: Db, orgId: string, email: string): Promise<OperatorRow | undefined> {
+  return db
+    .selectFrom("operators")
+    .selectAll()
+    .where("email", "=", normalizeEmail(email))
+    .where("org_id", "=", orgId)
+    .executeTakeFirst();
 }
 
-/** The operator bound to a provider's identity. */
-export function findOperatorByIdentity(
+/** The operators with this address, at most one an organization: for callers who are not signed in yet. */
+export function listOperatorsByEmail(db: Db, email: string): Promise<OperatorRow[]> {
+  return db
+    .selectFrom("operators")
+    .selectAll()
+    .where("email", "=", normalizeEmail(email))
+    .orderBy("id")
+    .execute();
+}
+
+/** The operators bound to a provider's identity, at most one an organization. */
+export function listOperatorsByIdentity(
   db: Db,
   { issuer, subject }: { issuer: string; subject: string },
-): Promise<OperatorRow | undefined> {
+): Promise<OperatorRow[]> {
   return db
     .selectFrom("operators")
     .selectAll()
     .where("oidc_issuer", "=", issuer)
     .where("oidc_subject", "=", subject)
-    .executeTakeFirst();
+    .orderBy("id")
+    .execute();
 }
 
-/** Binds an operator to a provider's identity. */
+/** Binds an operator to a provider's identity, whose verified address the operator's is. */
 export async function setIdentity(
   tx: Db,
   id: string,
@@ -95,9 +121,19 @@ export async function setIdentity(
 ): Promise<void> {
   await tx
     .updateTable("operators")
-    .set({ oidc_issuer: issuer, oidc_subject: subject, updated_at: now })
+    .set({ oidc_issuer: issuer, oidc_subject: subject, email_proved: true, updated_at: now })
     .where("id", "=", id)
     .execute();
+}
+
+/** Notes that the operator has used a link that was made for their address. */
+export async function setEmailProved(tx: Db, id: string): Promise<void> {
+  await tx.updateTable("operators").set({ email_proved: true }).where("id", "=", id).execute();
+}
+
+/** Ends the links that sign an operator in. */
+export async function deleteLinks(db: Db, operatorId: string): Promise<void> {
+  await db.deleteFrom("operator_links").where("operator_id", "=", operatorId).execute();
 }
 
 /** The operator with this id, locked until the transaction ends. */
@@ -127,8 +163,8 @@ export function listOperators(db: Db, orgId: string, page: Page) {
 }
 
 /**
- * Changes an operator; 409 if production would be left without an owner or the address is taken. Call it in a
- * transaction.
+ * Changes an operator; 409 if production would be left without an owner or the address is taken. A new address is
+ * unproved, and ends the links that were made for the old one. Call it in a transaction.
  */
 export async function updateOperator(
   tx: Db,
@@ -137,13 +173,19 @@ export async function updateOperator(
   now: Date,
 ): Promise<OperatorRow> {
   if (roles.production !== undefined && roles.production !== "owner") await keepAnOwner(tx, orgId, id);
-  await readOperator(tx, orgId, id);
-  if (email !== undefined) await refuseTaken(tx, email, id);
+  const { email: current } = await readOperator(tx, orgId, id);
+  const address = email && normalizeEmail(email);
+  const isNew = address !== undefined && address !== current;
+  if (isNew) {
+    await refuseTaken(tx, { orgId, id }, address);
+    await deleteLinks(tx, id);
+  }
   return tx
     .updateTable("operators")
     .set({
       name,
-      email: email && normalizeEmail(email),
+      email: address,
+      email_proved: isNew ? false : undefined,
       test_role: roles.test,
       production_role: roles.production,
       updated_at: now,

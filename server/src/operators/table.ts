@@ -4,8 +4,10 @@ import type { Role } from "../auth/roles.ts";
 export interface OperatorTable {
   id: string;
   org_id: string;
-  /** In lower case; unique in the installation. */
+  /** In lower case; unique in the organization. */
   email: string;
+  /** Whether whoever signs in has shown that the address is theirs: by a link made for it, or by single sign-on. */
+  email_proved: Generated<boolean>;
   name: string | null;
   password_hash: Generated<string | null>;
   /** The secret of the one-time codes, encrypted. */

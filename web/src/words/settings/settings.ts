@@ -13,7 +13,7 @@ export const SETTINGS = {
   profileSaved: "Profile saved.",
   ownEmailHelp: "You sign in with it. Changing it requires your password.",
   ownEmail: "You sign in with it.",
-  ownEmailFixed: "You sign in with it. Set a password to change it.",
+  ownEmailFixed: "You sign in with it. Ask an owner to change it.",
   password: "Password",
   noPassword: "You have no password yet. Set one to sign in without a link.",
   currentPassword: "Current password",

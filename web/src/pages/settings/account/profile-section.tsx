@@ -8,7 +8,7 @@ import { FormProblem } from "../../../parts/forms/form-problem.tsx";
 import { SETTINGS } from "../../../words/settings/settings.ts";
 import { Section } from "../section.tsx";
 
-/** Name and email of the signed-in operator; changing the email requires the password. */
+/** Name and email of the signed-in operator; only owners change their email, with their password. */
 export function ProfileSection({ operator }: Pick<Session, "operator">) {
   const queries = useQueryClient();
   const isOwner = useMay("owner", "production");
@@ -31,9 +31,8 @@ export function ProfileSection({ operator }: Pick<Session, "operator">) {
       tell(SETTINGS.profileSaved);
     },
   });
-  const helpWithout = isOwner ? SETTINGS.ownEmail : SETTINGS.ownEmailFixed;
-  const emailHelp = operator.has_password ? SETTINGS.ownEmailHelp : helpWithout;
-  const mayMove = operator.has_password || isOwner;
+  const ownHelp = operator.has_password ? SETTINGS.ownEmailHelp : SETTINGS.ownEmail;
+  const emailHelp = isOwner ? ownHelp : SETTINGS.ownEmailFixed;
   return (
     <Section title={SETTINGS.profile}>
       <form onSubmit={form.onSubmit((values) => save.mutate(values))}>
@@ -53,7 +52,7 @@ export function ProfileSection({ operator }: Pick<Session, "operator">) {
             type="email"
             autoComplete="email"
             required
-            readOnly={!mayMove}
+            readOnly={!isOwner}
             {...form.getInputProps("email")}
           />
           {isMoved && operator.has_password && (
