@@ -20,6 +20,8 @@ import { registerDashboardRoutes } from "./dashboard/routes.ts";
 import type { Deps } from "./deps.ts";
 import { deleteEndedKeys, deleteOldEvents } from "./events/inbox/delete-old-events.ts";
 import { registerEventRoutes } from "./events/routes.ts";
+import { registerFileRoutes } from "./files/routes.ts";
+import { deleteOldFiles } from "./files/store.ts";
 import { registerGuideRoutes } from "./guides/routes.ts";
 import { registerHealthRoutes } from "./health.ts";
 import { expireCall } from "./mcp/approvals/expire-call.ts";
@@ -116,7 +118,15 @@ export const WORK: readonly WorkSource<HeldRow, Deps>[] = [deliverWebhooks, runS
  * executions would look lost.
  */
 export const DELETIONS: Deletions = {
-  old: [deleteOldEvents, deleteOldDeliveries, deleteOldRuns, deleteOldReplays, deleteOldCalls, deleteOldDays],
+  old: [
+    deleteOldEvents,
+    deleteOldDeliveries,
+    deleteOldRuns,
+    deleteOldFiles,
+    deleteOldReplays,
+    deleteOldCalls,
+    deleteOldDays,
+  ],
   leftOver: [deleteUnusedPayloads, deleteEndedKeys, deleteEndedTokens, deleteOldCounters, ...deleteEnded],
 };
 
@@ -178,6 +188,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     ...deps,
     checkLimits: (scope, limits) => validateWebhookLimits(deps, scope, limits),
   });
+  registerFileRoutes(app, deps);
   await registerAppRoutes(app, deps);
   registerAccountRoutes(app, deps);
   registerWorkflowRoutes(app, deps);

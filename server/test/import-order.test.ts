@@ -13,6 +13,7 @@ const ORDER = [
   "audit-log",
   "changes",
   "webhooks",
+  "files",
   "apps",
   "accounts",
   "datastores",

@@ -1,3 +1,4 @@
+import type { NewFile } from "../files/file-value.ts";
 import type { ValueReason } from "../platform/errors.ts";
 import type { Json } from "../platform/json/json.ts";
 import type { IncomingRequest, IncomingResult, PollResult, Subscription } from "./connector-events.ts";
@@ -210,6 +211,8 @@ export interface ConnectorCall {
   /** Milliseconds since the epoch. */
   now: () => number;
   signal?: AbortSignal;
+  /** Stores bytes beside the result, and returns what stands for them in it. */
+  saveFile?: (file: NewFile) => Promise<Json>;
 }
 
 /** A call without the parts that only actions have. */

@@ -83,6 +83,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   datastores: "data that workflows write",
   datastore_records: "data that workflows write",
   draft_readers: "who has a draft open just now",
+  files: "of executions",
   installation: "made once, at the first start",
   list_milestones: "derived",
   kysely_migration: "the schema",

@@ -68,6 +68,7 @@ const OPERATIONS: Readonly<Record<Role, readonly string[]>> = {
     "listExecutionBatches",
     "listExecutionAttempts",
     "getExecutionTimeline",
+    "downloadFile",
     "getReplay",
     "listReplays",
     "listApprovals",

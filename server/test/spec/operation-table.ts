@@ -293,6 +293,7 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "GET /api/v2/public/audit-log": { shared: true },
   // Names of actions and lists are the same in all organizations.
   "GET /api/v2/public/audit-log/export": { shared: true, open: true },
+  "GET /api/v2/public/file/{id}": { params: { id: "file" } },
   "GET /api/v2/public/audit-log/{id}": { params: { id: "auditLogEntry" } },
   "GET /api/v2/public/audit/event-received": {},
   "GET /api/v2/public/audit/findings": {},

@@ -1,5 +1,6 @@
 import { addPendingRecords } from "../../src/audit-log/write.ts";
 import { saveRecord } from "../../src/datastores/store.ts";
+import { insertFile } from "../../src/files/store.ts";
 import { insertOperator } from "../../src/operators/store.ts";
 import { createId } from "../../src/platform/id.ts";
 import { buildStepLink } from "../../src/runs/signals/links.ts";
@@ -49,6 +50,8 @@ export interface Records {
   /** An operator of the organization, in both environments. */
   readonly operator: string;
   readonly auditLogEntry: string;
+  /** A file of the account. */
+  readonly file: string;
 }
 
 /** An organization in one environment, with one record of each kind. */
@@ -88,6 +91,7 @@ export const UNKNOWN: Records = {
   apiKey: UNKNOWN_ID,
   operator: UNKNOWN_ID,
   auditLogEntry: UNKNOWN_ID,
+  file: UNKNOWN_ID,
 };
 
 /** The definition of an application that takes a key and does not check it. */
@@ -247,9 +251,22 @@ export async function makeTenant(server: SpecServer, key: string, name: string):
       apiKey: (await post("v2/public/api-keys", { name: `Key ${name}`, role: "viewer" })).id,
       operator: await inviteOperator(server, key, `${name}@example.com`),
       auditLogEntry: await readAuditLogEntry(server, key, eventName),
+      file: await storeFile(server, account),
     },
     token: async () => (await post("v2/public/session-token", { linked_account_id: account })).token,
   };
+}
+
+async function storeFile({ deps }: SpecServer, accountId: string): Promise<string> {
+  const row = await deps.db
+    .selectFrom("linked_accounts")
+    .select(["id", "org_id", "environment"])
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  const { id, org_id: orgId, environment } = row;
+  const file = { name: "a.bin", contentType: "application/octet-stream", content: Buffer.from([0, 255]) };
+  const scope = { orgId, environment, account: { id, accountId } };
+  return (await insertFile(deps.db, scope, file, { executionId: undefined, now: deps.clock.now() })).$file;
 }
 
 /** The audit log entry about the creation of an event. */

@@ -1,9 +1,10 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
+import { insertFile } from "../../files/store.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { RequestHooks } from "../../platform/outbound/outbound.ts";
 import { findApplication } from "../catalog/application.ts";
-import { decryptCredential } from "../connections/credential.ts";
+import { decryptCredential, listSecrets } from "../connections/credential.ts";
 import {
   type ApplicationUse,
   createExpiredError,
@@ -17,7 +18,7 @@ import { createObservedHttp, type LastResponse, recordUse } from "../health/heal
 import { type ConnectionRow, findConnections } from "../store.ts";
 import { countCall } from "./call-counts.ts";
 import { createLimitedHttp, delayRequests } from "./provider-limit.ts";
-import { redactConnector, redactError } from "./without-secrets.ts";
+import { redactBytes, redactConnector, redactError } from "./without-secrets.ts";
 
 /** What calling a third party for an account requires. */
 export type InvokeDeps = Pick<
@@ -41,6 +42,8 @@ export type InvokeDeps = Pick<
 export interface CallTarget extends RequestHooks {
   slug: string;
   signal?: AbortSignal;
+  /** The execution that calls, to which files of the result belong. */
+  executionId?: string;
 }
 
 /** One operation on a connector with a fresh credential; it may run again with a renewed one. */
@@ -71,14 +74,14 @@ export function invokeAction(deps: InvokeDeps, scope: AccountScope, action: Acti
 export async function withConnection<Result>(
   deps: InvokeDeps,
   scope: AccountScope,
-  { slug, signal, untilSure, moreRoom }: CallTarget,
+  { slug, signal, untilSure, moreRoom, executionId }: CallTarget,
   verb: Verb<Result>,
 ): Promise<Result> {
   const application = await findApplication(deps, scope, slug);
   if (!application?.enabled) {
     throw new ConnectorError("input", `The application ${slug} does not exist or is not enabled.`);
   }
-  const use: ApplicationUse = { scope, application, signal };
+  const use: Invocation = { scope, application, signal, executionId };
   const hooks = { untilSure, moreRoom };
   if (application.connector.info.auth.yourApp) return withYourApp(deps, use, verb, hooks);
   const found = await chooseConnection(deps, use);
@@ -99,7 +102,7 @@ export async function withConnection<Result>(
 /** Nobody has connected, so nothing can be renewed, expired or marked as used. */
 async function withYourApp<Result>(
   deps: InvokeDeps,
-  use: ApplicationUse,
+  use: Invocation,
   verb: Verb<Result>,
   hooks: RequestHooks,
 ): Promise<Result> {
@@ -111,8 +114,13 @@ async function withYourApp<Result>(
   return callWith(deps, use, { id, call: callOf(deps, { http, signal }, credential) }, verb);
 }
 
-/** An application in use, with the HTTP client for its connector. */
-interface InvocationAttempt extends ApplicationUse {
+/** An application in use, by an execution or outside of one. */
+interface Invocation extends ApplicationUse {
+  executionId: string | undefined;
+}
+
+/** The same with the HTTP client for its connector. */
+interface InvocationAttempt extends Invocation {
   http: Http;
 }
 
@@ -153,12 +161,16 @@ async function attempt<Result>(
 
 async function callWith<Result>(
   deps: InvokeDeps,
-  { application: { connector }, scope }: ApplicationUse,
+  { application: { connector }, scope, executionId }: Invocation,
   { id, call }: { id: string; call: BareCall },
   verb: Verb<Result>,
 ): Promise<Result> {
   const { provider, slug } = connector.info;
-  const make = () => verb(redactConnector(connector, call.credential), call);
+  const saveFile: BareCall["saveFile"] = ({ content, ...file }) => {
+    const shown = redactBytes(content, listSecrets(connector.info, call.credential));
+    return insertFile(deps.db, scope, { ...file, content: shown }, { executionId, now: deps.clock.now() });
+  };
+  const make = () => verb(redactConnector(connector, call.credential), { ...call, saveFile });
   try {
     // Pieces make their requests in a process of their own.
     return await (provider === "piece" ? countCall(deps, { scope, slug }, make) : make());

@@ -77,12 +77,17 @@ function cleanEvents(events: readonly TriggerEvent[], secrets: readonly string[]
 
 function clean({ status, headers, body }: HttpResponse, secrets: readonly string[]): HttpResponse {
   const hide = createRedactor(secrets);
-  // One character per byte, so that binary data stays as it is.
-  const bytes = body.toString("latin1");
-  const shown = createRedactor(secrets, { spell: (text) => Buffer.from(text).toString("latin1") })(bytes);
   return {
     status,
     headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, hide(value)])),
-    body: shown === bytes ? body : Buffer.from(shown, "latin1"),
+    body: redactBytes(body, secrets),
   };
+}
+
+/** The same for bytes, which stay as they are unless they contain a secret. */
+export function redactBytes(body: Buffer, secrets: readonly string[]): Buffer {
+  // One character per byte, so that binary data stays as it is.
+  const bytes = body.toString("latin1");
+  const shown = createRedactor(secrets, { spell: (text) => Buffer.from(text).toString("latin1") })(bytes);
+  return shown === bytes ? body : Buffer.from(shown, "latin1");
 }

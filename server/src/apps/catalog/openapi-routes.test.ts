@@ -124,6 +124,27 @@ describe("importing a document", () => {
     expect([status, body.app_name ?? body.name]).toEqual([200, "Café"]);
   });
 
+  test("an action that is answered with an image returns a file, which its account can send", async () => {
+    const png = Buffer.from("89504e470d0a1a0aff00fe", "hex");
+    await post({ document: thingsDocument({ servers: [{ url: api.url }] }), slug: "pictures" });
+    const token = await server.account("painter");
+    await server.request({
+      method: "POST",
+      url: "/api/v2/app/pictures/save",
+      token,
+      body: { x_app_key: "good" },
+    });
+    api.answer = () => ({ headers: { "content-type": "image/png" }, body: png });
+    const url = "/api/v2/integration-schema/pictures/actions/list_things/execute";
+    const { body } = await server.request({ method: "POST", url, token, body: {} });
+    const meant = { $file: expect.any(String), name: "file", content_type: "image/png", size: 11 };
+    expect(body).toMatchObject({ node_status: "Success", data: meant });
+    const headers = { "x-api-key": server.testKey };
+    const reply = await server.app.inject({ url: `/api/v2/public/file/${body.data.$file}`, headers });
+    expect(reply.rawPayload.equals(png)).toBe(true);
+    api.answer = undefined;
+  });
+
   test("200: a document replaces the earlier one; only the chosen operations are imported, in document order", async () => {
     const document = thingsDocument({ servers: [{ url: api.url }] });
     await post({ document, slug: "chosen" });

@@ -78,6 +78,7 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
       slug: run.slug,
       configId: run.config_id,
       action: node.action ?? "",
+      runId: run.id,
       isBatch: node.is_batch,
       data,
       roots,

@@ -47,9 +47,9 @@ async function invoke(
   slug: string,
   actionId: string,
 ): Promise<NodeOutcome> {
-  const { scope, data: input, idempotencyKey, signal, untilSure, moreRoom } = call;
+  const { scope, runId: executionId, data: input, idempotencyKey, signal, untilSure, moreRoom } = call;
   try {
-    const action = { slug, actionId, input, idempotencyKey, signal, untilSure, moreRoom };
+    const action = { slug, actionId, input, executionId, idempotencyKey, signal, untilSure, moreRoom };
     const output = await invokeAction(deps, scope, action);
     return { kind: "next", output: { body: output } };
   } catch (error) {

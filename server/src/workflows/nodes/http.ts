@@ -1,4 +1,7 @@
 import { type Static, Type } from "typebox";
+import { isText, toFile } from "../../files/file-value.ts";
+import { insertFile } from "../../files/store.ts";
+import type { Db } from "../../platform/database/database.ts";
 import { decodeText } from "../../platform/decode-text.ts";
 import { parseRetryAfterMs } from "../../platform/http/retry-after.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
@@ -6,7 +9,9 @@ import { parseForeignJson } from "../../platform/json/json-shape.ts";
 import type { OutboundResponse } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { findClientHeaderProblem } from "../../platform/outbound/request-head.ts";
+import type { Fields } from "../definition/graph.ts";
 import { createFailure } from "./failure.ts";
+import { buildBody, buildMultipart, MissingFileError } from "./http-body.ts";
 import { withIdempotencyKey } from "./idempotency.ts";
 import type { NodeCall, NodeOutcome, NodeType } from "./node.ts";
 import { ScalarMap } from "./scalar-map.ts";
@@ -24,7 +29,15 @@ const Settings = Type.Object({
   method: Type.Optional(Type.Enum(METHODS, { default: "GET", description: "HTTP method." })),
   headers: Type.Optional(ScalarMap("Headers")),
   query: Type.Optional(ScalarMap("Query parameters")),
-  body: Type.Optional(Type.Unknown({ description: "Text is sent unchanged, any other value as JSON." })),
+  body: Type.Optional(
+    Type.Unknown({ description: "Text is sent unchanged, a file as its bytes, any other value as JSON." }),
+  ),
+  multipart: Type.Optional(
+    Type.Record(Type.String(), Type.Unknown(), {
+      description:
+        "Parts of a `multipart/form-data` body, in place of `body`: files, texts, or lists of these.",
+    }),
+  ),
   timeout_ms: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -44,7 +57,11 @@ export const httpNode: NodeType = {
   description: "Sends an HTTP request and returns the status, headers and body of the response.",
   outside: "calls",
   settings: Settings,
-  problem: ({ headers }) => headerProblem(headers),
+  problem: ({ headers, body, multipart }) =>
+    headerProblem(headers) ??
+    (body !== undefined && multipart !== undefined
+      ? "data.multipart and data.body exclude each other"
+      : undefined),
   guide: {
     example: {
       id: "stock",
@@ -57,7 +74,7 @@ export const httpNode: NodeType = {
       },
     },
     output:
-      '`{ "status": 200, "headers": { … }, "body": … }`. JSON is parsed, other text stays text ([in its encoding](#encodings)), anything else is base64',
+      '`{ "status": 200, "headers": { … }, "body": … }`. JSON is parsed, other text stays text ([in its encoding](#encodings)), anything else is a [file](#files)',
     notes: `- A response other than 2xx is a failure. Redirects are followed up to five times. A response has at most 1 MiB.
 - Only public addresses over https can be called, unless the operator allows others (\`JUNCTOR_OUTBOUND_ALLOW\`).
 - An expression without a value in \`url\`, \`headers\` or \`query\` fails the step before anything is sent. For an optional header or parameter write \`{{ input.page ?? null }}\`, which leaves it out.
@@ -67,7 +84,7 @@ export const httpNode: NodeType = {
   },
   readings: { url: "address", headers: "complete", query: "complete" },
   recorded: (data) => ({ ...data, ...("headers" in data && { headers: hideCredentials(data.headers) }) }),
-  run: async ({ outbound, clock }, call) => {
+  run: async ({ outbound, clock, db }, call) => {
     const settings = call.data as Static<typeof Settings>;
     const url = withQuery(settings.url, settings.query);
     if (url === undefined) return createFailure("INVALID_URL", `"${settings.url}" is not an address.`);
@@ -75,7 +92,7 @@ export const httpNode: NodeType = {
       const response = await outbound.request({
         method: settings.method ?? "GET",
         url,
-        ...bodyAndHeaders(settings, call),
+        ...(await bodyAndHeaders(db, settings, call)),
         timeoutMs: settings.timeout_ms,
         maxResponseBytes: MAX_BODY_BYTES,
         redirects: "follow",
@@ -83,8 +100,9 @@ export const httpNode: NodeType = {
         untilSure: call.untilSure,
         moreRoom: call.moreRoom,
       });
-      return outcomeOf(response, clock.now());
+      return await outcomeOf(response, { db, call, now: clock.now() });
     } catch (error) {
+      if (error instanceof MissingFileError) return createFailure("FILE_NOT_FOUND", error.message);
       if (!(error instanceof OutboundError)) throw error;
       const mayRetry = ["timeout", "dns", "connect", "tls", "aborted"].includes(error.code);
       return { kind: "fail", error: { code: error.code.toUpperCase(), message: error.message }, mayRetry };
@@ -106,16 +124,22 @@ function hideCredentials(headers: Json | undefined): Json {
   return Object.fromEntries(Object.entries(headers).map(shown));
 }
 
-function bodyAndHeaders(
-  { method = "GET", headers = {}, body }: Static<typeof Settings>,
-  { idempotencyKey }: NodeCall,
+async function bodyAndHeaders(
+  db: Db,
+  { method = "GET", headers = {}, body, multipart }: Static<typeof Settings>,
+  call: NodeCall,
 ) {
   const given = Object.entries(headers).filter(([, value]) => value !== null);
   const named = Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), String(value)]));
-  const sent = withIdempotencyKey(method, named, idempotencyKey);
-  if (body === undefined || body === null) return { headers: sent };
-  sent["content-type"] ??= typeof body === "string" ? "text/plain; charset=utf-8" : "application/json";
-  return { headers: sent, body: typeof body === "string" ? body : JSON.stringify(body) };
+  const sent = withIdempotencyKey(method, named, call.idempotencyKey);
+  const built =
+    multipart === undefined
+      ? await buildBody(db, call, (body ?? null) as Json) // rendered settings are JSON
+      : await buildMultipart(db, call, multipart as Fields);
+  if (built === undefined) return { headers: sent };
+  if (built.isFixed) sent["content-type"] = built.type;
+  else sent["content-type"] ??= built.type;
+  return { headers: sent, body: built.content };
 }
 
 function withQuery(address: string, query: Static<typeof Settings>["query"]): string | undefined {
@@ -126,9 +150,17 @@ function withQuery(address: string, query: Static<typeof Settings>["query"]): st
   return url.href;
 }
 
-function outcomeOf({ status, headers, body }: OutboundResponse, now: Date): NodeOutcome {
+interface ResponseContext {
+  readonly db: Db;
+  readonly call: NodeCall;
+  readonly now: Date;
+}
+
+async function outcomeOf(response: OutboundResponse, context: ResponseContext): Promise<NodeOutcome> {
+  const { status, headers, body } = response;
+  const { now } = context;
   if (status >= 200 && status < 300)
-    return { kind: "next", output: { status, headers, body: readBody(headers, body) } };
+    return { kind: "next", output: { status, headers, body: await readBody(response, context) } };
   const text = decodeText(body, headers["content-type"]).slice(0, 500);
   const mayRetry = status >= 500 || status === 408 || status === 425 || status === 429;
   return {
@@ -143,8 +175,11 @@ function outcomeOf({ status, headers, body }: OutboundResponse, now: Date): Node
   };
 }
 
-/** JSON as its value, text as text, anything else as base64. */
-function readBody(headers: Record<string, string>, body: Buffer): Json {
+/** JSON as its value, text as text, anything else as a file. */
+async function readBody(
+  { headers, body }: OutboundResponse,
+  { db, call, now }: ResponseContext,
+): Promise<Json> {
   const type = headers["content-type"] ?? "";
   if (body.length === 0) return null;
   if (/[/+]json\b/i.test(type)) {
@@ -156,6 +191,6 @@ function readBody(headers: Record<string, string>, body: Buffer): Json {
       throw error;
     }
   }
-  const isText = type === "" || /^text\/|xml|form-urlencoded|javascript/i.test(type);
-  return isText ? decodeText(body, type) : body.toString("base64");
+  if (isText(body, type)) return decodeText(body, type);
+  return insertFile(db, call.scope, toFile(headers, body), { executionId: call.runId, now });
 }

@@ -79,6 +79,8 @@ export interface NodeCall {
   /** The account's config that the run uses. */
   readonly configId: string;
   readonly action: string;
+  /** The run, to which files of its results belong. */
+  readonly runId: string;
   readonly isBatch: boolean;
   /** The node's settings with all expressions evaluated, checked against the type's `settings` schema. */
   readonly data: Fields;

@@ -26,6 +26,7 @@ export function createNodeCall(data: Fields, more: Partial<NodeCall> = {}): Node
       loop: null,
       links: {},
     },
+    runId: "0".repeat(24),
     idempotencyKey: "0f".repeat(16),
     signal: new AbortController().signal,
     untilSure: () => undefined,

@@ -50,7 +50,7 @@ function compileSingle(source: ManifestAction, { hints }: Action, exchange: Exch
     if (call.idempotencyKey !== undefined && !hints.readOnly) {
       request.headers = { ...request.headers, "idempotency-key": call.idempotencyKey };
     }
-    const answer = await sendRequest(request, call, { readAnswer, repeatable });
+    const answer = await sendRequest(request, call, { readAnswer, repeatable, keepsFiles: true });
     return response.render(answer) ?? null;
   };
 }

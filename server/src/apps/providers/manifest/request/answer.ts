@@ -1,3 +1,4 @@
+import { isText } from "../../../../files/file-value.ts";
 import { decodeText } from "../../../../platform/decode-text.ts";
 import { parseRetryAfterMs } from "../../../../platform/http/retry-after.ts";
 import type { Json } from "../../../../platform/json/json.ts";
@@ -8,7 +9,7 @@ import type { Manifest, ManifestErrorRule } from "../schema/manifest-schema.ts";
 import { compileErrorRule, type JudgedAnswer } from "./error-rule.ts";
 import { compileTemplate, findValueAt, type TemplateScope, toText, type ValueTemplate } from "./template.ts";
 
-/** Reads a response: returns the scope for response templates, or throws `ConnectorError`. */
+/** Reads a response: returns the scope for response templates, without the bytes of a file, or throws `ConnectorError`. */
 export type AnswerReader = (response: HttpResponse, nowMs: number) => TemplateScope;
 
 interface Rule extends Pick<ManifestErrorRule, "code" | "retry_after"> {
@@ -29,7 +30,9 @@ export function compileAnswerReader(manifest: Manifest): AnswerReader {
   const fallback = compileTemplate(manifest.error_message ?? "{{ body.message }}");
   return (response, nowMs) => {
     const { status, headers } = response;
-    const text = decodeText(response.body, headers["content-type"]);
+    // Bytes are no text, except that error rules may look for a text in whatever failed.
+    const isFile = status < 300 && !isText(response.body, headers["content-type"]);
+    const text = isFile ? "" : decodeText(response.body, headers["content-type"]);
     const read = readBody(response, text);
     const scope: TemplateScope = { status, headers, body: read.body };
     const rule = rules.find(({ fits }) => fits({ status, scope, text }));

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isText, toFile } from "../../../../files/file-value.ts";
 import type { Json } from "../../../../platform/json/json.ts";
 import { OutboundError } from "../../../../platform/outbound/outbound-error.ts";
 import { redact } from "../../../actions/redact.ts";
@@ -112,16 +113,23 @@ export async function sendProviderRequest(
 
 /**
  * Sends one request and reads the response; throws `ConnectorError` without the credential in its message. `repeatable`
- * means that the request may be sent again even if the provider has already executed it.
+ * means that the request may be sent again even if the provider has already executed it; with `keepsFiles`, a body that
+ * is no text is stored as a file.
  */
 export async function sendRequest(
   request: HttpRequest,
-  call: SendContext & Pick<ConnectorCall, "now">,
-  { readAnswer, repeatable }: { readAnswer: AnswerReader; repeatable: boolean },
+  call: SendContext & Pick<ConnectorCall, "now" | "saveFile">,
+  {
+    readAnswer,
+    repeatable,
+    keepsFiles,
+  }: { readAnswer: AnswerReader; repeatable: boolean; keepsFiles?: true },
 ): Promise<TemplateScope> {
   const response = await sendProviderRequest(request, call, repeatable);
   try {
-    return readAnswer(response, call.now());
+    const scope = readAnswer(response, call.now());
+    if (!keepsFiles || isText(response.body, response.headers["content-type"])) return scope;
+    return { ...scope, body: (await call.saveFile?.(toFile(response.headers, response.body))) ?? null };
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     const { code, status, retryAfterMs } = error;

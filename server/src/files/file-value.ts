@@ -1,0 +1,63 @@
+import { isObject, type Json } from "../platform/json/json.ts";
+
+/** A file before it is stored. */
+export interface NewFile {
+  readonly name: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+}
+
+/**
+ * What data holds in place of a file's bytes. The id is only ever looked up among the files of one linked account, so
+ * that writing one down gives access to nothing (D454).
+ */
+export type FileValue = { $file: string; name: string; content_type: string; size: number };
+
+/** Whether a value stands for a file. */
+export function isFileValue(value: Json | undefined): value is FileValue {
+  return isObject(value) && typeof value.$file === "string";
+}
+
+const LONGEST_NAME = 200;
+const TEXT_TYPE =
+  /^\s*(?:text\/|[^;]*[/+](?:json|xml|yaml|x-yaml)\b|[^;]*\b(?:javascript|x-www-form-urlencoded|x-ndjson|jsonl|graphql|event-stream)\b)/i;
+
+/** Whether a body is text by its content type; without one, whether it is valid UTF-8. */
+export function isText(content: Buffer, contentType = ""): boolean {
+  if (contentType.trim() !== "") return TEXT_TYPE.test(contentType);
+  try {
+    new TextDecoder("utf-8", { fatal: true }).decode(content);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** A response's body as a file, named by its Content-Disposition (RFC 6266). */
+export function toFile(headers: Readonly<Record<string, string>>, content: Buffer): NewFile {
+  const contentType = headers["content-type"]?.trim() || "application/octet-stream";
+  return { name: readName(headers["content-disposition"] ?? ""), contentType, content };
+}
+
+function readName(disposition: string): string {
+  const extended = /;\s*filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(disposition)?.[1];
+  const plain = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/i.exec(disposition);
+  const given = decodeName(extended) ?? plain?.[1]?.replace(/\\(.)/g, "$1") ?? plain?.[2] ?? "";
+  // Only the last part of a path, and nothing that is not shown.
+  const name =
+    given
+      .split(/[/\\]/)
+      .at(-1)
+      ?.replace(/\p{Cc}/gu, "")
+      .toWellFormed()
+      .trim() ?? "";
+  return name === "" || name === "." || name === ".." ? "file" : name.slice(0, LONGEST_NAME);
+}
+
+function decodeName(encoded: string | undefined): string | undefined {
+  try {
+    return encoded === undefined ? undefined : decodeURIComponent(encoded);
+  } catch {
+    return undefined; // not UTF-8
+  }
+}
