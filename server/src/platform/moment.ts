@@ -25,6 +25,17 @@ export function parseMoment(text: string): Date | undefined {
   return ms >= FIRST_MS && ms <= LAST_MOMENT_MS ? new Date(ms) : undefined;
 }
 
+/**
+ * The moment that a third party's text names: ISO 8601, also with a blank for its `T`, or a date that begins with a
+ * day of the week (RFC 9110 5.6.7), in UTC by default. Undefined for anything else: `Date.parse` accepts nearly
+ * anything, and takes the host's zone where a text names none.
+ */
+export function parseDate(text: string): Date | undefined {
+  if (!/^[A-Za-z]{3,9},? /.test(text)) return parseMoment(text.replace(" ", "T"));
+  const ms = Date.parse(/([A-Za-z]|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text} GMT`);
+  return Number.isNaN(ms) ? undefined : new Date(ms);
+}
+
 /** Date.parse accepts 31 February as a day in March. */
 function isOfCalendar(day: string): boolean {
   const date = new Date(day);

@@ -94,6 +94,7 @@ test.each([
   ["has ended by expires_at in seconds", { expires_at: "1700000000" }],
   ["has ended by expires_at in milliseconds", { expires_at: "1700000000000" }],
   ["has ended by expires_at in ISO 8601", { expires_at: "2024-01-31T09:30:00Z" }],
+  ["has ended by expires_at as a date of HTTP", { expires_at: "Wed, 31 Jan 2024 09:30:00 GMT" }],
   ["is missing", { access_token: "" }],
   ["is refused by the provider", { access_token: "long-gone" }],
 ])("200: an access token that %s is renewed before anything is stored", async (name, change) => {

@@ -5,6 +5,7 @@ import { badField, badRequest } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { type App, MapOf, Record } from "../../platform/http/route.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
+import { parseDate } from "../../platform/moment.ts";
 import { type Application, hasCustomerClients, readEnabledApplication } from "../catalog/application.ts";
 import { AUTH_TYPES, type AuthType, ConnectorError, type JsonObject } from "../connector.ts";
 import { refreshTokens, type TokenRequest, type Tokens } from "../oauth2/token-endpoint.ts";
@@ -188,7 +189,7 @@ function readEnd(life: string | undefined, end: string | undefined, nowMs: numbe
     const number = Number(end);
     const at = Number.isFinite(number)
       ? new Date(number < FIRST_MILLISECONDS ? number * 1000 : number)
-      : new Date(end);
+      : (parseDate(end.trim()) ?? new Date(Number.NaN));
     if (isStorable(at)) return at;
     throw badField(
       "auth_object.expires_at",

@@ -1,4 +1,4 @@
-import { parseMoment } from "../moment.ts";
+import { isDay, parseDate } from "../moment.ts";
 
 const LONGEST_MS = 365 * 24 * 60 * 60 * 1000;
 
@@ -24,8 +24,13 @@ export function parseRetryAfterMs(
   const text = header?.trim() ?? "";
   const waitMs = /^\d+(\.\d+)?$/.test(text)
     ? readNumber(Number(text), nowMs, unit)
-    : readDateMs(text) - nowMs;
+    : readMoment(text) - nowMs;
   return Number.isNaN(waitMs) ? undefined : Math.min(Math.max(0, waitMs), LONGEST_MS);
+}
+
+/** A day is no moment. */
+function readMoment(text: string): number {
+  return (isDay(text) ? undefined : parseDate(text)?.getTime()) ?? Number.NaN;
 }
 
 function readNumber(amount: number, nowMs: number, unit: WaitUnit): number {
@@ -35,12 +40,4 @@ function readNumber(amount: number, nowMs: number, unit: WaitUnit): number {
   const step = EPOCH_STEPS.find(({ below }) => amount < below);
   // Small numbers are moments long past, in any unit.
   return step === undefined ? Number.POSITIVE_INFINITY : Math.round(amount * step.inMs) - nowMs;
-}
-
-/** Dates only where a day of the week or ISO 8601 begins them: `Date.parse` accepts nearly anything. */
-function readDateMs(text: string): number {
-  if (/^\d{4}-\d\d-\d\dT/.test(text)) return parseMoment(text)?.getTime() ?? Number.NaN;
-  if (!/^[A-Za-z]{3,9},? /.test(text)) return Number.NaN;
-  // Without a zone, as in the form of asctime, `Date.parse` would take the host's.
-  return Date.parse(/([A-Za-z]|[+-]\d\d:?\d\d)$/.test(text) ? text : `${text} GMT`);
 }
