@@ -109,10 +109,10 @@ function writeRoutes(app: App, deps: ConfigRouteDeps, { base, config, suffix, wh
       },
     },
     async (request) => {
-      const { slug, config_id, labels, map_fields_object: olderLabels } = request.body;
+      const { slug, config_id } = request.body;
       const scope = getAccountScope(request);
       await readEnabledApplication(deps, scope, slug);
-      const change = { ...readChange(request.body), labels: parseLabels(labels ?? olderLabels) };
+      const change = readChange(request.body);
       const now = clock.now();
       const view = await queue.transaction((tx) =>
         findOrCreateConfig(tx, scope, getConfigKey(scope, slug, config_id), { change, now, vault }),
@@ -128,7 +128,7 @@ function writeRoutes(app: App, deps: ConfigRouteDeps, { base, config, suffix, wh
       schema: {
         operationId: `updateConfig${suffix}`,
         summary: `Update a config${where}`,
-        description: `Sets values of fields and switches workflows on or off, and returns the config. \`null\` unsets a value; omitted fields are unchanged. If any value is invalid, returns 400 and changes nothing. See [Set values](/guides/configs#set-values).${note}`,
+        description: `Sets values of fields and labels, switches workflows on or off, and returns the config. \`null\` unsets a value; omitted fields are unchanged. If any value is invalid, returns 400 and changes nothing. See [Set values](/guides/configs#set-values).${note}`,
         tags,
         headers: OptionHeaders,
         body: configChangeExample.body,
@@ -324,9 +324,11 @@ function switchRoute(app: App, deps: ConfigRouteDeps): void {
  * Values and switches of a body; the names that clients of 2023 use count if the current ones are absent, because
  * published samples still have them.
  */
-function readChange({ fields, application_data_slots: slots, workflows }: Static<typeof ConfigChangeBody>) {
+function readChange(body: Static<typeof ConfigChangeBody>) {
+  const { fields, application_data_slots: slots, workflows, labels, map_fields_object: olderLabels } = body;
   const values = fields ?? slots;
   return {
+    labels: parseLabels(labels ?? olderLabels),
     fields: values && readValues(values),
     workflows: workflows?.map(({ id, enabled, fields: own, data_slots: ownSlots }) => ({
       id,

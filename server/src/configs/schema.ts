@@ -65,6 +65,8 @@ export const ConfigBody = Type.Object({
 export const ConfigChangeBody = Type.Object({
   slug: Slug,
   config_id: Type.Optional(ConfigId),
+  labels: Type.Optional(LabelGroupsBody),
+  map_fields_object: Type.Optional({ ...LabelGroupsBody, description: "Older name of `labels`." }),
   fields: Type.Optional(Values),
   application_data_slots: Type.Optional({ ...Values, description: "Older name of `fields`." }),
   workflows: Type.Optional(Type.Array(WorkflowBody)),

@@ -59,6 +59,9 @@ describe("GET /api/v2/public/workflow (spec 4.2)", () => {
     ["slug=slack", ["Third"]],
     ["slug=unknown", []],
     ["slug=", ["First", "Second, newer", "Second, older", "Third", "Own, unpublished"]],
+    ["scope=private", ["Own, unpublished"]],
+    ["scope=public", ["First", "Second, newer", "Second, older", "Third"]],
+    ["application_id=6a1f0c2e9b3d4f5a6b7c8d9e", []],
     ["name=SECOND", ["Second, newer", "Second, older"]],
     ["name=%25", []],
     ["published=false", ["Own, unpublished"]],
@@ -74,6 +77,7 @@ describe("GET /api/v2/public/workflow (spec 4.2)", () => {
     "page=0",
     "limit=x",
     "published=maybe",
+    "scope=mine",
     "start_date=yesterday",
     "end_date=2026-02-31",
     "start_date=0000-01-01",
@@ -81,6 +85,18 @@ describe("GET /api/v2/public/workflow (spec 4.2)", () => {
     "end_date=%2B200000-01-01T00:00:00Z",
   ])("400: %s", async (query) => {
     expect((await list({ token }, `?${query}`)).status).toBe(400);
+  });
+
+  test("200: only those of the application with an id", async () => {
+    const url = "/api/v2/public/application/slack";
+    const { _id } = (await server.request({ url, token })).body;
+    expect(names((await list({ token }, `?application_id=${_id}`)).body)).toEqual(["Third"]);
+    expect(names((await list({ token }, `?application_id=${_id}&slug=github`)).body)).toEqual([]);
+    expect(names((await list({ key }, `/all?application_id=${_id}&scope=public`)).body)).toEqual(["Third"]);
+    expect(names((await list({ key }, "/all?scope=private")).body)).toEqual([
+      "Of another account",
+      "Own, unpublished",
+    ]);
   });
 
   test("401: an API key, also one that names an account", async () => {

@@ -106,11 +106,13 @@ function selected<Output>(
 
 function filtered<Output>(
   query: SelectQueryBuilder<Tables, "workflow_records", Output>,
-  { ids, slug, name, published, draftOf, from, until }: WorkflowFilter,
+  { ids, slug, application, owner, name, published, draftOf, from, until }: WorkflowFilter,
 ) {
   let rows = query;
   if (ids !== undefined) rows = rows.where("id", "in", ids);
   if (slug !== undefined) rows = rows.where("slug", "=", slug);
+  if (application !== undefined) rows = rows.where("slug", "=", application);
+  if (owner !== undefined) rows = rows.where("account_id", owner === "account" ? "is not" : "is", null);
   if (name !== undefined) rows = rows.where("name", "ilike", buildLikePattern(name));
   if (published !== undefined) rows = rows.where("published", "=", published);
   if (draftOf?.includes(NO_DRAFTS)) rows = rows.where("draft_of", "is", null);

@@ -14,7 +14,7 @@ import {
   readWorkflowBuilder,
 } from "./route-context.ts";
 import { Workflow, WorkflowList } from "./schema.ts";
-import { ListQuery, parseWorkflowFilter, WorkflowBody } from "./versions/body.ts";
+import { ListQuery, readWorkflowFilter, WorkflowBody } from "./versions/body.ts";
 import { removeWorkflow } from "./versions/change.ts";
 import { createFromBody, updateWorkflowFromBody } from "./versions/save.ts";
 import { BaseRevision, StaleReply } from "./versions/stale-revision.ts";
@@ -56,7 +56,7 @@ function listRoutes(app: App, deps: Deps): void {
       const found = await listShownWorkflows(
         deps.db,
         getAccountScope(request),
-        parseWorkflowFilter(request.query),
+        await readWorkflowFilter(deps, getScope(request), request.query),
         page,
       );
       return listed(await presentRequestedPage(deps, request, page, found), request.query.nodes);
@@ -82,7 +82,7 @@ function listRoutes(app: App, deps: Deps): void {
       const found = await listAllWorkflows(
         deps.db,
         getScope(request),
-        parseWorkflowFilter(request.query),
+        await readWorkflowFilter(deps, getScope(request), request.query),
         page,
       );
       return listed(await presentRequestedPage(deps, request, page, found), request.query.nodes);

@@ -146,6 +146,9 @@ export type WorkflowContent = VersionContent & Pick<WorkflowTable, "environments
 export interface WorkflowFilter {
   readonly ids?: readonly string[];
   readonly slug?: string;
+  /** The slug of a chosen application, besides `slug`. */
+  readonly application?: string;
+  readonly owner?: "account" | "organization";
   readonly name?: string;
   readonly published?: boolean;
   readonly draftOf?: readonly string[];

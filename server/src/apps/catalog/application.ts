@@ -30,7 +30,8 @@ export interface Application {
   enabled: boolean;
 }
 
-type ApplicationReaderDeps = Pick<Deps, "db" | "catalog" | "log">;
+/** What reading applications takes. */
+export type ApplicationReaderDeps = Pick<Deps, "db" | "catalog" | "log">;
 
 // Four characters of a shorter secret would reveal too much.
 const SHORT_SECRET = 16;

@@ -11,12 +11,7 @@ import { findWorkflow } from "../../workflows/store.ts";
 import type { WorkflowContent, WorkflowRow } from "../../workflows/table.ts";
 import { findProblems } from "../../workflows/validation/definition-problems.ts";
 import { ProblemReply, type WorkflowProblem } from "../../workflows/validation/problem.ts";
-import {
-  ListQuery,
-  parseWorkflowFilter,
-  readChanges,
-  WorkflowFields,
-} from "../../workflows/versions/body.ts";
+import { ListQuery, readChanges, readWorkflowFilter, WorkflowFields } from "../../workflows/versions/body.ts";
 import { createContent, toWorkflowContent } from "../../workflows/versions/change.ts";
 import type { Editor } from "../../workflows/versions/edit.ts";
 import { createFromBody, updateWorkflowFromBody } from "../../workflows/versions/save.ts";
@@ -57,7 +52,7 @@ const listWorkflowsTool = defineTool({
     const { rows, total } = await listAllWorkflows(
       deps.db,
       scope,
-      { ...parseWorkflowFilter(args), withoutGraph: true },
+      { ...(await readWorkflowFilter(deps, scope, args)), withoutGraph: true },
       page,
     );
     const applicationOf = await readAssociatedApplications(deps, scope, rows);

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
-import { ENVIRONMENTS } from "../../auth/scope.ts";
+import { type ApplicationReaderDeps, listApplications } from "../../apps/catalog/application.ts";
+import { ENVIRONMENTS, type Scope } from "../../auth/scope.ts";
 import { badField, badRequest } from "../../platform/errors.ts";
-import { MissingFilter } from "../../platform/http/route.ts";
 import { createId, isId } from "../../platform/id.ts";
 import { PageQuery, parseQueryDate, parseQueryEndDate } from "../../platform/page.ts";
 import { FieldBody } from "../definition/field.ts";
@@ -205,8 +205,14 @@ export const ListQuery = Type.Object({
   ),
   start_date: Type.Optional(Type.String({ description: "Created on or after this date (UTC) or time." })),
   end_date: Type.Optional(Type.String({ description: "Created on or before this date (UTC) or time." })),
-  application_id: MissingFilter,
-  scope: MissingFilter,
+  application_id: Type.Optional(
+    Type.String({ description: "Only workflows of the application with this `_id`." }),
+  ),
+  scope: Type.Optional(
+    Type.Enum(["private", "public"] as const, {
+      description: "`private`: only linked accounts' own workflows; `public`: only the organization's.",
+    }),
+  ),
 });
 
 // Words that take the place of an id or alias in addresses; a test compares them with the API document.
@@ -260,8 +266,15 @@ function unknownFields({ nodes = [], edges = [] }: WorkflowBody): WorkflowProble
 }
 
 /** The filters of a list's query; empty texts are ignored, 400 for an invalid date. */
-export function parseWorkflowFilter(query: Static<typeof ListQuery>): WorkflowFilter {
+export async function readWorkflowFilter(
+  deps: ApplicationReaderDeps,
+  scope: Scope,
+  query: Static<typeof ListQuery>,
+): Promise<WorkflowFilter> {
+  const { application_id: applicationId } = query;
   return {
+    application: applicationId ? await findSlug(deps, scope, applicationId) : undefined,
+    owner: query.scope && (query.scope === "private" ? "account" : "organization"),
     ids: idsOf(query.workflow_id),
     withoutGraph: query.nodes === false,
     slug: query.slug || undefined,
@@ -271,6 +284,12 @@ export function parseWorkflowFilter(query: Static<typeof ListQuery>): WorkflowFi
     from: parseQueryDate("start_date", query.start_date),
     until: parseQueryEndDate("end_date", query.end_date),
   };
+}
+
+/** The slug of the application with this id; the text itself, which is then no slug, if there is none. */
+async function findSlug(deps: ApplicationReaderDeps, scope: Scope, applicationId: string): Promise<string> {
+  const applications = await listApplications(deps, scope);
+  return applications.find(({ id }) => id === applicationId)?.connector.info.slug ?? applicationId;
 }
 
 function idsOf(list: string | undefined): string[] | undefined {
