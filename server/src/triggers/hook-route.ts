@@ -3,16 +3,10 @@ import { Type } from "typebox";
 import type { IncomingResult } from "../apps/connector-events.ts";
 import { toIncomingRequest } from "../apps/incoming-request.ts";
 import type { Deps } from "../deps.ts";
+import { sendHarmless } from "../platform/http/harmless-reply.ts";
 import { useReceivedBytes } from "../platform/http/received-body.ts";
 import type { App } from "../platform/http/route.ts";
 import { receiveDelivery } from "./receive-delivery.ts";
-
-// Content that a provider has us echo must not run in a browser that opens the address.
-const HARMLESS = {
-  "x-content-type-options": "nosniff",
-  "content-security-policy": "default-src 'none'; sandbox",
-  "cache-control": "no-store",
-};
 
 /** The addresses that providers send to; only here bodies stay raw, because signatures cover their bytes. */
 export async function registerHookRoute(app: App, deps: Deps): Promise<void> {
@@ -39,10 +33,5 @@ function sendAnswer(reply: FastifyReply, answer: IncomingResult["reply"]): Fasti
     type: "application/json; charset=utf-8",
     body: "{}",
   };
-  const isPage = /html|xml|svg/i.test(type);
-  return reply
-    .code(status)
-    .headers(HARMLESS)
-    .type(isPage ? "text/plain; charset=utf-8" : type)
-    .send(Buffer.from(body));
+  return sendHarmless(reply.code(status), type, body);
 }

@@ -4,6 +4,7 @@ import { type Static, Type } from "typebox";
 import { findSessionAccountRow, getAccountId, getScope } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
+import { sendHarmless } from "../../platform/http/harmless-reply.ts";
 import type { App } from "../../platform/http/route.ts";
 import { readRequestView } from "../../runs/read/routes.ts";
 import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
@@ -100,9 +101,29 @@ export function presentStartedExecution(runId: string): Static<typeof ExecutedWo
   return { execution_id: runId, message: "The execution was started." };
 }
 
+const JSON_TYPE = "application/json; charset=utf-8";
+const TEXT = "text/plain; charset=utf-8";
 const NO_BODY = new Set([204, 205, 304]);
 // The body is always JSON, and the request id is the server's own.
 const OWN_HEADERS = new Set(["content-type", "x-request-id"]);
+
+/** The reply of a response node as it stands, to a sender that expects its own format; the execution may continue. */
+export function sendResponse(
+  reply: FastifyReply,
+  { response, response_status, response_headers }: RunRow,
+): FastifyReply {
+  const status = response_status ?? 200;
+  setHeaders(reply.code(status), response_headers);
+  if (NO_BODY.has(status)) return reply.send();
+  const isText = typeof response === "string";
+  const type = (isText && response_headers?.["content-type"]) || (isText ? TEXT : JSON_TYPE);
+  return sendHarmless(reply, type, isText ? response : JSON.stringify(response));
+}
+
+function setHeaders(reply: FastifyReply, headers: RunRow["response_headers"]): void {
+  for (const [name, value] of Object.entries(headers ?? {}))
+    if (!OWN_HEADERS.has(name)) reply.header(name, value);
+}
 
 /** The reply of a response node, with its status and headers; the execution may continue. */
 function answer(
@@ -110,12 +131,11 @@ function answer(
   { id, response, response_status, response_headers }: RunRow,
 ): Static<typeof ExecutedWorkflow> | Promise<never> {
   const status = response_status ?? 200;
-  for (const [name, value] of Object.entries(response_headers ?? {}))
-    if (!OWN_HEADERS.has(name)) reply.header(name, value);
+  setHeaders(reply, response_headers);
   // The schemas of other statuses describe the server's own errors.
   reply.code(status).serializer((body: unknown) => JSON.stringify(body));
   if (NO_BODY.has(status)) return reply.send() as never;
-  reply.type("application/json; charset=utf-8");
+  reply.type(JSON_TYPE);
   return { execution_id: id, return_value: response, errored: false, status_code: status };
 }
 

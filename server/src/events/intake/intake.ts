@@ -155,7 +155,7 @@ function runsOf({ trigger, plan, runsToStart, eventId }: TriggerStart): NewRun[]
       input: payload,
       source: isCall ? "API Call" : "Event",
       eventName: plan.inbox?.name ?? API_CALL,
-      executionType: isCall ? trigger.executionType : "ASYNC",
+      executionType: isCall ? trigger.executionType : plan.isAwaited ? "SYNC" : "ASYNC",
     },
   }));
 }
@@ -270,5 +270,6 @@ function resultOf(decision: TriggerDecision, runIds: RunIds): Result {
     executions: ids.length,
     runId: start.trigger.kind === "event" ? undefined : ids[0],
     account: start.plan.account,
+    isAwaited: "start" in decision && start.plan.isAwaited === true,
   };
 }

@@ -3,6 +3,7 @@ import type { Vault } from "../../platform/vault.ts";
 import type { StartRequest } from "../../runs/table.ts";
 import { RESERVED_EVENTS, WEBHOOK } from "../../workflows/definition/graph.ts";
 import { DEFAULT_IDEMPOTENCY_MS } from "../../workflows/definition/settings.ts";
+import { findStandardPrefix } from "../receive/proof.ts";
 import { decryptWebhookSecret } from "../receive/webhook-secret.ts";
 import { hashJson } from "./fingerprint.ts";
 import { findHeader, findOwnKey, isKeyHeaderNamed, KEY_HEADER } from "./idempotency.ts";
@@ -33,6 +34,8 @@ export interface StartPlan {
   readonly inbox: { name: string; slug: string | null; workflowId: string | null } | undefined;
   /** What the runs can see of a webhook request apart from its body. */
   readonly request?: StartRequest;
+  /** Whether the sender of a webhook waits for a response. */
+  readonly isAwaited?: boolean;
 }
 
 export interface StartContext {
@@ -72,7 +75,7 @@ function planWebhook(trigger: WebhookTrigger, known: StartContext): StartPlan {
   const [candidate] = candidates;
   const facts = candidate && factsOf(known, candidate);
   if (!candidate || !facts?.webhook) throw createUnknownWebhookError();
-  const { check, isStandard, isKeyless, header } = facts.webhook;
+  const { check, isStandard, isKeyless, header, isAwaited } = facts.webhook;
   const isSigned = check?.(trigger.request, secretsOf(known, candidate), known.now.getTime());
   const { generation } = trigger;
   const isOpen =
@@ -90,7 +93,7 @@ function planWebhook(trigger: WebhookTrigger, known: StartContext): StartPlan {
   };
   const key = findOwnKey(trigger, named);
   // The message id is signed, so nobody can send the same message under another one.
-  const messageId = isStandard ? findHeader(trigger, "webhook-id") : undefined;
+  const messageId = isStandard ? findHeader(trigger, `${findStandardPrefix(trigger.headers)}-id`) : undefined;
   const { configId, own } = getTriggerConfig(trigger, account);
   return {
     account,
@@ -103,6 +106,7 @@ function planWebhook(trigger: WebhookTrigger, known: StartContext): StartPlan {
     starts: candidate.enabled ? [{ candidate, key: undefined }] : [],
     inbox: { name: WEBHOOK, slug, workflowId: id },
     request: toStartRequest(trigger.request, header),
+    isAwaited,
   };
 }
 

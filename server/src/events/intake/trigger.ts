@@ -60,6 +60,8 @@ export interface AcceptedTrigger {
   /** The run, if there can be only one. */
   readonly runId: string | undefined;
   readonly account: AccountRef;
+  /** Whether the sender of a webhook waits for the run's response. */
+  readonly isAwaited?: boolean;
 }
 
 // Assumed for a request that does not declare its size.

@@ -2,7 +2,7 @@ import type { Database, Statement } from "../../platform/database/database.ts";
 import { createNewestCache } from "../../platform/newest-cache.ts";
 import type { Definition } from "../../workflows/definition/graph.ts";
 import { type KnownSettings, parseSettings } from "../../workflows/definition/settings.ts";
-import { findWebhookSignature } from "../../workflows/definition/webhook-trigger.ts";
+import { findWebhookSignature, isResponseAwaited } from "../../workflows/definition/webhook-trigger.ts";
 import { compileProof, type ProofCheck } from "../receive/proof.ts";
 
 /** What a version of a workflow says about its triggers. */
@@ -21,6 +21,8 @@ interface WebhookFacts {
   readonly isKeyless: boolean;
   /** The header with the signature or token, if its name is configured. */
   readonly header: string | undefined;
+  /** Whether senders wait for the response node. */
+  readonly isAwaited: boolean;
 }
 
 export interface VersionRef {
@@ -92,5 +94,11 @@ function webhookOf(
   const signature = findWebhookSignature(definition);
   if (!signature) return undefined;
   const { kind, header } = signature;
-  return { check: compileProof(signature), isStandard: kind === "standard-webhooks", isKeyless, header };
+  return {
+    check: compileProof(signature),
+    isStandard: kind === "standard-webhooks",
+    isKeyless,
+    header,
+    isAwaited: isResponseAwaited(definition),
+  };
 }

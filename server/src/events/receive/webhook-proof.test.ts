@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { sql } from "kysely";
 import { Webhook } from "standardwebhooks";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
@@ -53,6 +53,51 @@ async function runsOf(workflow: string): Promise<number> {
   return rows.length;
 }
 
+describe("a message of Standard Webhooks", () => {
+  const at = String(START.getTime() / 1000);
+  const LABELLED = `whsec_${Buffer.from(SECRET).toString("base64")}`;
+  const v1 = (id: string, key = SECRET) =>
+    `v1,${createHmac("sha256", key).update(`${id}.${at}.${BODY}`).digest("base64")}`;
+  const named = (prefix: string, id: string, signature: string) => ({
+    [`${prefix}-id`]: id,
+    [`${prefix}-timestamp`]: at,
+    [`${prefix}-signature`]: signature,
+  });
+  const published = async (secret: string) => {
+    const workflow = await publishWebhook(server, { signature: { kind: "standard-webhooks" } });
+    expect((await setSecret(workflow, { secret })).status).toBe(200);
+    return workflow;
+  };
+
+  test("may have the headers of Svix, and is known again by its id under either name", async () => {
+    const workflow = await published(LABELLED);
+    expect(await statusOf(workflow, named("svix", "m1", v1("m1")))).toBe(200);
+    expect(await statusOf(workflow, named("svix", "m1", v1("m1")))).toBe(409);
+    expect(await statusOf(workflow, named("webhook", "m1", v1("m1")))).toBe(409);
+    expect(await statusOf(workflow, named("svix", "m2", v1("m1")))).toBe(401);
+    expect(await statusOf(workflow, { ...named("svix", "m3", v1("m3")), "svix-timestamp": "1" })).toBe(401);
+    // A message is signed under one of the names, not by parts of both.
+    const mixed = { ...named("svix", "m4", v1("m4")), "webhook-id": "m5" };
+    expect(await statusOf(workflow, mixed)).toBe(401);
+    expect(await runsOf(workflow)).toBe(1);
+  });
+
+  test("may be signed with a private key (v1a), whose public key is then no secret", async () => {
+    const { publicKey, privateKey } = generateKeyPairSync("ed25519");
+    const raw = publicKey.export({ format: "der", type: "spki" }).subarray(-32).toString("base64");
+    const workflow = await published(`whpk_${raw}`);
+    const v1a = (id: string) =>
+      `v1a,${sign(null, Buffer.from(`${id}.${at}.${BODY}`), privateKey).toString("base64")}`;
+    expect(await statusOf(workflow, named("webhook", "a1", `v1,AAAA ${v1a("a1")}`))).toBe(200);
+    expect(await statusOf(workflow, named("svix", "a2", v1a("a2")))).toBe(200);
+    expect(await statusOf(workflow, named("webhook", "a3", v1a("a2")))).toBe(401);
+    for (const key of [Buffer.from(raw, "base64"), `whpk_${raw}`, raw]) {
+      const forged = `v1,${createHmac("sha256", key).update(`a4.${at}.${BODY}`).digest("base64")}`;
+      expect(await statusOf(workflow, named("webhook", "a4", forged))).toBe(401);
+    }
+  });
+});
+
 describe("a signature", () => {
   test("of HMAC-SHA256 must match the body exactly as sent", async () => {
     const workflow = await signed({ kind: "hmac-sha256", header: "X-Hub-Signature-256", prefix: "sha256=" });
@@ -99,6 +144,30 @@ describe("a signature", () => {
     await setSecret(workflow);
     expect(await statusOf(workflow, {})).toBe(401);
     expect(await statusOf(workflow, { "x-token": SECRET })).toBe(200);
+  });
+
+  test("may be made with the sender's private key, as SendGrid and Discord do", async () => {
+    const pairs = {
+      "ecdsa-p256": generateKeyPairSync("ec", { namedCurve: "P-256" }),
+      ed25519: generateKeyPairSync("ed25519"),
+    };
+    const publicOf = (key: KeyObject) => key.export({ format: "der", type: "spki" }).toString("base64");
+    for (const [kind, { publicKey, privateKey }] of Object.entries(pairs)) {
+      const other = kind === "ed25519" ? pairs["ecdsa-p256"] : pairs.ed25519;
+      const signature = { kind, header: "X-Signature", timestamp_header: "X-Timestamp", encoding: "base64" };
+      const workflow = await publishWebhook(server, { signature });
+      for (const body of [{}, { secret: SECRET }, { secret: publicOf(other.publicKey) }])
+        expect((await setSecret(workflow, body)).status, kind).toBe(400);
+      expect((await setSecret(workflow, { secret: publicOf(publicKey) })).status).toBe(200);
+      const algorithm = kind === "ed25519" ? null : "sha256";
+      const proof = sign(algorithm, Buffer.from(`7${BODY}`), privateKey).toString("base64");
+      const send = (at: string, text = proof) =>
+        statusOf(workflow, { "x-signature": text, "x-timestamp": at });
+      expect(await send("7")).toBe(200);
+      expect(await send("8")).toBe(401);
+      expect(await send("7", "")).toBe(401);
+      expect(await runsOf(workflow)).toBe(1);
+    }
   });
 
   test("may be a token sent along", async () => {

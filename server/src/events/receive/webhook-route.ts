@@ -8,6 +8,9 @@ import { buildErrorBody, ErrorReply } from "../../platform/http/error-reply.ts";
 import { getReceivedBytes, useReceivedBodies } from "../../platform/http/received-body.ts";
 import { type App, Record } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json/json.ts";
+import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
+import type { RunRow } from "../../runs/store.ts";
+import { createStopSignal, SYNC_LIMIT_MS, sendResponse } from "../intake/execute-routes.ts";
 import { createUnknownWebhookError } from "../intake/plan-start.ts";
 import type { AcceptedTrigger, WebhookTrigger } from "../intake/trigger.ts";
 import { verifyAddressKey } from "./webhook-address.ts";
@@ -55,20 +58,24 @@ const response = {
 
 const URL = "/api/v1/webhook-trigger/:orgId-:environment/:workflowId/:linkedAccountId";
 
+type WebhookDeps = Pick<Deps, "credentials" | "intake" | "database" | "db" | "work">;
+interface Stopping {
+  /** Aborts when the server stops. */
+  readonly signal: AbortSignal;
+}
+
 /** The addresses of workflows, for webhooks from anywhere (platform-surface 1.2). */
-export async function registerWebhookRoute(
-  app: App,
-  deps: Pick<Deps, "credentials" | "intake">,
-): Promise<void> {
+export async function registerWebhookRoute(app: App, deps: WebhookDeps): Promise<void> {
+  const signal = createStopSignal(app);
   await app.register(async (hooks: App) => {
     useReceivedBodies(hooks);
     otherMethodsRoute(hooks);
-    keyedRoute(hooks, deps);
-    keylessRoute(hooks, deps);
+    keyedRoute(hooks, { ...deps, signal });
+    keylessRoute(hooks, { ...deps, signal });
   });
 }
 
-function keyedRoute(hooks: App, deps: Pick<Deps, "credentials" | "intake">): void {
+function keyedRoute(hooks: App, deps: WebhookDeps & Stopping): void {
   hooks.post(
     `${URL}/:key`,
     {
@@ -77,7 +84,7 @@ function keyedRoute(hooks: App, deps: Pick<Deps, "credentials" | "intake">): voi
         operationId: "triggerWebhook",
         summary: "Trigger a workflow by webhook",
         description:
-          "Starts a workflow for a linked account, at a URL that ends in its key; `GET …/workflow/{id}/webhook-url` returns it. Responds once the execution is stored. If the workflow requires a signature, returns 401 if it is missing, wrong or too old. Repeating an `idempotency-key` within five minutes returns 409 with the ids of the first webhook. See [Incoming webhooks](/guides/triggers#incoming-webhooks).",
+          "Starts a workflow for a linked account, at a URL that ends in its key; `GET …/workflow/{id}/webhook-url` returns it. Responds once the execution is stored. If the workflow requires a signature, returns 401 if it is missing, wrong or too old. With `wait_for_response` in its trigger, a `response` node sets the reply. Repeating an `idempotency-key` within five minutes returns 409 with the ids of the first webhook. See [Incoming webhooks](/guides/triggers#incoming-webhooks).",
         tags: ["Events"],
         params: Type.Object({
           ...Address.properties,
@@ -92,12 +99,12 @@ function keyedRoute(hooks: App, deps: Pick<Deps, "credentials" | "intake">): voi
       const address = addressOf(request.params);
       const generation = verifyAddressKey(deps, address, request.params.key);
       if (generation === undefined) throw createUnknownWebhookError();
-      return answer(request, reply, await deps.intake(triggerOf(request, address, generation)));
+      return receive(deps, request, reply, triggerOf(request, address, generation));
     },
   );
 }
 
-function keylessRoute(hooks: App, { intake }: Pick<Deps, "intake">): void {
+function keylessRoute(hooks: App, deps: WebhookDeps & Stopping): void {
   hooks.post(
     URL,
     {
@@ -115,7 +122,7 @@ function keylessRoute(hooks: App, { intake }: Pick<Deps, "intake">): void {
       },
     },
     async (request, reply) =>
-      answer(request, reply, await intake(triggerOf(request, addressOf(request.params), undefined))),
+      receive(deps, request, reply, triggerOf(request, addressOf(request.params), undefined)),
   );
 }
 
@@ -146,6 +153,28 @@ function triggerOf(
     headers: request.headers,
     request: toIncomingRequest(request, bytes),
   };
+}
+
+/** Stores a webhook; then replies, or waits for the response that its workflow gives. */
+async function receive(
+  deps: WebhookDeps & Stopping,
+  request: HookRequest,
+  reply: FastifyReply,
+  trigger: WebhookTrigger,
+) {
+  const accepted = await deps.intake(trigger);
+  const run = accepted.isAwaited ? await waitForResponse(deps, trigger, accepted) : undefined;
+  return run?.responded_at ? (sendResponse(reply, run) as never) : answer(request, reply, accepted);
+}
+
+function waitForResponse(
+  deps: WebhookDeps & Stopping,
+  { orgId, environment }: WebhookTrigger,
+  { account, runId }: AcceptedTrigger,
+): Promise<RunRow | undefined> {
+  if (runId === undefined) return Promise.resolve(undefined);
+  const { signal } = deps;
+  return waitForAnswer(deps, { orgId, environment, account }, runId, { limitMs: SYNC_LIMIT_MS, signal });
 }
 
 function answer({ id }: HookRequest, reply: FastifyReply, accepted: AcceptedTrigger) {

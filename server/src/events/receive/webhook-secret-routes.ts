@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { readPublicKey } from "../../apps/providers/manifest/triggers/public-key.ts";
 import { findAccountScope, getScope } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { type ApiError, badRequest, notFound } from "../../platform/errors.ts";
@@ -7,6 +8,7 @@ import { type App, ById, FormattedText, Message, Record } from "../../platform/h
 import { findWebhookSignature } from "../../workflows/definition/webhook-trigger.ts";
 import { getEditor } from "../../workflows/route-context.ts";
 import { lockWorkflow } from "../../workflows/versions/edit.ts";
+import { findPublicKeyAlgorithm } from "./proof.ts";
 import { deleteWebhookSecrets, setWebhookSecret } from "./webhook-secret.ts";
 
 const BASE = "/api/v2/public/workflow/:id";
@@ -17,7 +19,8 @@ const SecretBody = Type.Object({
     FormattedText("^[\\x21-\\x7e]*$", "visible ASCII characters without spaces", {
       minLength: 8,
       maxLength: 255,
-      description: "The secret that the sender signs with, or sends as its token. Generated if omitted.",
+      description:
+        "The secret that the sender signs with or sends as its token, or the sender's public key. Generated if omitted.",
     }),
   ),
   end_others: Type.Optional(
@@ -60,6 +63,7 @@ function setRoute(app: App, { db, vault, clock }: SecretDeps): void {
         const editor = getEditor({ clock }, request);
         const { asked, stored } = await lockWorkflow(tx, editor, request.params.id);
         if (![asked, stored].some(isSigned)) throw nothingSigned();
+        if (![asked, stored].some((workflow) => fitsSecret(workflow, secret))) throw noPublicKey();
         const set = { workflowId: stored.id, secret, endOthers, now };
         return { secret: await setWebhookSecret(tx, vault, viewer, set) };
       });
@@ -98,6 +102,23 @@ function deleteRoute(app: App, { db, clock }: SecretDeps): void {
 
 function isSigned(workflow: Parameters<typeof findWebhookSignature>[0]): boolean {
   return (findWebhookSignature(workflow)?.kind ?? "none") !== "none";
+}
+
+/** Only the sender can make the key pair of a signature with a public key. */
+function fitsSecret(
+  workflow: Parameters<typeof findWebhookSignature>[0],
+  secret: string | undefined,
+): boolean {
+  const signature = findWebhookSignature(workflow);
+  if (signature === undefined || signature.kind === "none") return false;
+  const algorithm = findPublicKeyAlgorithm(signature);
+  return algorithm === undefined || (secret !== undefined && readPublicKey(secret, algorithm) !== undefined);
+}
+
+function noPublicKey(): ApiError {
+  return badRequest(
+    "secret must be the sender's public key, in base64 or hex: this workflow's webhooks are signed with its private key.",
+  );
 }
 
 function nothingSigned(): ApiError {

@@ -7,16 +7,22 @@ import { type Definition, type Fields, START, WEBHOOK, type WorkflowNode } from 
 
 const CLOSED = { additionalProperties: false };
 
+const HeaderName = Type.Optional(Type.String({ pattern: "^[A-Za-z0-9-]{1,100}$" }));
+
 const Signature = Type.Object(
   {
-    kind: Type.Enum(["none", "hmac-sha256", "standard-webhooks", "token"] as const),
-    header: Type.Optional(Type.String({ pattern: "^[A-Za-z0-9-]{1,100}$" })),
+    kind: Type.Enum(["none", "hmac-sha256", "standard-webhooks", "token", "ed25519", "ecdsa-p256"] as const),
+    header: HeaderName,
+    timestamp_header: HeaderName,
     encoding: Type.Optional(Type.Enum(["hex", "base64"] as const)),
     prefix: Type.Optional(Type.String({ maxLength: 50, pattern: "^[^{}]*$" })),
   },
   CLOSED,
 );
-const Input = Type.Object({ signature: Type.Optional(Signature) }, CLOSED);
+const Input = Type.Object(
+  { signature: Type.Optional(Signature), wait_for_response: Type.Optional(Type.Boolean()) },
+  CLOSED,
+);
 
 /** How an incoming webhook proves its origin: `header` carries `prefix` and the signature or token. */
 export type WebhookSignature = Static<typeof Signature>;
@@ -27,6 +33,12 @@ export function findWebhookSignature({ nodes }: Pick<Definition, "nodes">): Webh
   // Definitions with several are older than the rule of one: an unsigned one must not open the door that another one
   // locks.
   return signatures.find(({ kind }) => kind !== "none") ?? signatures[0];
+}
+
+/** Whether senders of a workflow's webhooks wait for its response node. */
+export function isResponseAwaited({ nodes }: Pick<Definition, "nodes">): boolean {
+  const inputs = inputsOf(nodes.find(({ type }) => type === START)?.triggers);
+  return inputs.some(({ wait_for_response: awaited }) => awaited === true);
 }
 
 function signatureOf(input: Fields): WebhookSignature {
@@ -61,7 +73,7 @@ function inputProblem(input: Fields): string | undefined {
   const [error] = loadTypeboxValue().Errors(Input, input);
   if (error) return sentenceOf(error, where);
   const { kind, header } = (input as Static<typeof Input>).signature ?? { kind: "none" };
-  const wantsHeader = kind === "hmac-sha256" || kind === "token";
+  const wantsHeader = kind !== "none" && kind !== "standard-webhooks";
   return wantsHeader && header === undefined
     ? `${where}.signature.header is required: it names the header that carries the ${kind === "token" ? kind : "signature"}.`
     : undefined;

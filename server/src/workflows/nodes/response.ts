@@ -51,7 +51,7 @@ export const responseNode: NodeType = {
     },
     output: '`{ "body": … }`, the body of the reply',
     notes:
-      'The first response of an execution counts; later ones are ignored. Connection and origin headers (`content-length`, `set-cookie`, `access-control-…`, `content-security-policy` and similar) cannot be set. The caller gets `{ "execution_id": …, "return_value": <body>, "errored": false, "status_code": 201 }`. After 60 seconds it gets only the id, and reads the result with `GET /api/v1/execution/:id/response`.',
+      'The first response of an execution counts; later ones are ignored. Connection and origin headers (`content-length`, `set-cookie`, `access-control-…`, `content-security-policy` and similar) cannot be set. The sender of a webhook that [waits for the response](triggers.md#reply-with-a-response-node) gets it as it stands. The caller gets `{ "execution_id": …, "return_value": <body>, "errored": false, "status_code": 201 }`. After 60 seconds it gets only the id, and reads the result with `GET /api/v1/execution/:id/response`.',
   },
 };
 

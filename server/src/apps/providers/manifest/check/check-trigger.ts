@@ -1,3 +1,4 @@
+import type { Json } from "../../../../platform/json/json.ts";
 import type { ManifestProblem } from "../schema/manifest-error.ts";
 import type {
   ManifestCondition,
@@ -5,13 +6,14 @@ import type {
   ManifestTrigger,
   ManifestWebhook,
 } from "../schema/trigger-schema.ts";
+import { readReply } from "../triggers/challenge.ts";
 import type { ActionContext } from "./check-action.ts";
 import { findItemsProblems } from "./check-options.ts";
 import { findDottedPathProblems } from "./check-paging.ts";
 import { findRequestProblems } from "./check-request.ts";
 import { findInputSchemaProblems, findSchemaProblems, listDeclaredNames } from "./check-schema.ts";
 import { findTemplateProblems, type ManifestPath, type TemplateRoots } from "./check-template.ts";
-import { findVerifyProblems } from "./check-verify.ts";
+import { findVerifyProblems, listSecretRoots } from "./check-verify.ts";
 
 const NOW = ["iso", "epoch_seconds", "epoch_milliseconds"];
 const DELIVERY: TemplateRoots = { body: "any", headers: "any", query: "any", method: "any" };
@@ -75,7 +77,7 @@ function checkWebhook(
     ...needsPlace([...path, "key"], webhook.key),
     ...checkText([...path, "data"], webhook.data, event),
     ...(items === undefined ? [] : findDottedPathProblems([...path, "items"], items, ["body"])),
-    ...checkChallenge([...path, "challenge"], webhook.challenge),
+    ...checkChallenge([...path, "challenge"], webhook.challenge, known),
   ];
   if (subscribe !== undefined) {
     problems.push(...findRequestProblems([...path, "subscribe", "request"], subscribe.request, hooked));
@@ -95,16 +97,33 @@ function checkWebhook(
   return problems;
 }
 
-function checkChallenge(path: ManifestPath, challenge: ManifestWebhook["challenge"]): ManifestProblem[] {
+function checkChallenge(
+  path: ManifestPath,
+  challenge: ManifestWebhook["challenge"],
+  known: TemplateRoots,
+): ManifestProblem[] {
   if (challenge === undefined) return [];
   const { when, reply } = challenge;
   const problems = checkConditions([...path, "when"], when, DELIVERY);
   if ((reply.text === undefined) === (reply.json === undefined)) {
     problems.push({ path: [...path, "reply"], message: "needs exactly one of text and json" });
   }
-  problems.push(...checkText([...path, "reply", "text"], reply.text, DELIVERY));
-  problems.push(...checkText([...path, "reply", "json"], reply.json, DELIVERY));
+  for (const form of ["text", "json"] as const)
+    if (reply[form] !== undefined)
+      problems.push(...checkReply([...path, "reply", form], reply[form] as Json, known)); // manifests are JSON
   return problems;
+}
+
+function checkReply(path: ManifestPath, reply: Json, known: TemplateRoots): ManifestProblem[] {
+  const { template, hmacs } = readReply(reply);
+  const computed = hmacs.map((_hmac, index) => String(index));
+  return [
+    ...checkText(path, template, computed.length > 0 ? { ...DELIVERY, computed } : DELIVERY),
+    ...hmacs.flatMap(({ key, text }) => [
+      ...checkText(path, `{{ ${key} }}`, listSecretRoots(known)),
+      ...checkText(path, `{{ ${text} }}`, DELIVERY),
+    ]),
+  ];
 }
 
 function checkConditions(

@@ -2,7 +2,7 @@ import type { ManifestProblem } from "../schema/manifest-error.ts";
 import type { ManifestVerify } from "../schema/trigger-schema.ts";
 import { findTemplateProblems, type ManifestPath, type TemplateRoots } from "./check-template.ts";
 
-const KINDS = ["hmac", "token", "ed25519"] as const;
+const KINDS = ["hmac", "token", "ed25519", "ecdsa"] as const;
 const SIGNED: TemplateRoots = {
   raw: "any",
   headers: "any",
@@ -21,9 +21,8 @@ export function findVerifyProblems(
 ): ManifestProblem[] {
   const given = KINDS.filter((kind) => verify[kind] !== undefined);
   if (given.length !== 1) return [{ path, message: `needs exactly one of ${KINDS.join(", ")}` }];
-  const { credentials = "any", settings = [] } = known;
-  const secrets: TemplateRoots = { hook: ["secret"], credentials, settings, state: "any" };
-  const { hmac, token, ed25519 } = verify;
+  const secrets = listSecretRoots(known);
+  const { hmac, token } = verify;
   const problems: ManifestProblem[] = [];
   if (hmac !== undefined) {
     problems.push(...checkSecret([...path, "hmac", "key"], hmac.key, secrets));
@@ -36,11 +35,18 @@ export function findVerifyProblems(
     }
     problems.push(...checkSecret([...path, "token", "equals"], token.equals, secrets));
   }
-  if (ed25519 !== undefined) {
-    problems.push(...checkSecret([...path, "ed25519", "public_key"], ed25519.public_key, secrets));
-    problems.push(...checkSigned([...path, "ed25519", "signed"], ed25519.signed));
+  for (const kind of ["ed25519", "ecdsa"] as const) {
+    const source = verify[kind];
+    if (source === undefined) continue;
+    problems.push(...checkSecret([...path, kind, "public_key"], source.public_key, secrets));
+    problems.push(...checkSigned([...path, kind, "signed"], source.signed));
   }
   return problems;
+}
+
+/** What proofs and computed replies may take their keys from. */
+export function listSecretRoots({ credentials = "any", settings = [] }: TemplateRoots): TemplateRoots {
+  return { hook: ["secret"], credentials, settings, state: "any" };
 }
 
 /** A constant that anybody can read in the manifest proves nothing. */

@@ -47,10 +47,11 @@ const Token = Type.Object(
   CLOSED,
 );
 
-const Ed25519 = Type.Object(
+const PublicKey = Type.Object(
   {
     header: HeaderName,
     encoding: Type.Optional(Encoding),
+    prefix: Type.Optional(Text),
     public_key: Text,
     signed: Type.Optional(Text),
     timestamp: Type.Optional(Timestamp),
@@ -59,7 +60,12 @@ const Ed25519 = Type.Object(
 );
 
 const Verify = Type.Object(
-  { hmac: Type.Optional(Hmac), token: Type.Optional(Token), ed25519: Type.Optional(Ed25519) },
+  {
+    hmac: Type.Optional(Hmac),
+    token: Type.Optional(Token),
+    ed25519: Type.Optional(PublicKey),
+    ecdsa: Type.Optional(PublicKey),
+  },
   CLOSED,
 );
 
@@ -131,7 +137,7 @@ export type ManifestVerify = Static<typeof Verify>;
 /** A signature with a shared key. */
 export type ManifestHmac = Static<typeof Hmac>;
 /** A signature with a public key. */
-export type ManifestEd25519 = Static<typeof Ed25519>;
+export type ManifestPublicKey = Static<typeof PublicKey>;
 /** A secret that the provider sends with each delivery. */
 export type ManifestSentToken = Static<typeof Token>;
 /** The maximum age of a signature. */

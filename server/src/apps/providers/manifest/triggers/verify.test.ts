@@ -106,6 +106,44 @@ describe("a signature", () => {
   });
 });
 
+describe("a signature of ECDSA P-256", () => {
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const der = publicKey.export({ format: "der", type: "spki" }).toString("base64");
+  const pem = publicKey.export({ format: "pem", type: "spki" }).toString();
+  // As SendGrid signs its events.
+  const ecdsa = {
+    header: "X-Twilio-Email-Event-Webhook-Signature",
+    public_key: "{{ settings.public_key }}",
+    signed: "{{ headers.x-twilio-email-event-webhook-timestamp }}{{ raw }}",
+  };
+  const signed = (text: string, dsaEncoding: "der" | "ieee-p1363" = "der") =>
+    sign("sha256", Buffer.from(text), { key: privateKey, dsaEncoding }).toString("base64");
+  const headers = (signature: string) => ({
+    "x-twilio-email-event-webhook-signature": signature,
+    "x-twilio-email-event-webhook-timestamp": "7",
+  });
+
+  test("is checked with the public key", async () => {
+    for (const key of [der, pem]) {
+      const receive = createDeliveryReceiver({ verify: { ecdsa } }, { settings: { public_key: key } });
+      expect((await receive({ headers: headers(signed('7{"id":1}')) })).events).toEqual(ID);
+      expect((await receive({ headers: headers(signed('7{"id":1}', "ieee-p1363")) })).events).toEqual(ID);
+      for (const wrong of [signed('8{"id":1}'), signed('{"id":1}'), "", "AAAA"])
+        await requireRefusal(receive({ headers: headers(wrong) }));
+    }
+  });
+
+  test("takes no key of another kind", async () => {
+    const other = generateKeyPairSync("ec", { namedCurve: "P-384" }).publicKey;
+    const ed = generateKeyPairSync("ed25519").publicKey;
+    for (const key of [other, ed]) {
+      const text = key.export({ format: "der", type: "spki" }).toString("base64");
+      const receive = createDeliveryReceiver({ verify: { ecdsa } }, { settings: { public_key: text } });
+      await requireRefusal(receive({ headers: headers(signed('7{"id":1}')) }));
+    }
+  });
+});
+
 describe("a token", () => {
   test.each([
     ["header", { header: "x-token" }, { headers: { "x-token": "s3cret" } }],

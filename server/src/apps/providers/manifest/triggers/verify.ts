@@ -1,10 +1,4 @@
-import {
-  createHmac,
-  createPublicKey,
-  type KeyObject,
-  timingSafeEqual,
-  verify as verifySignature,
-} from "node:crypto";
+import { createHmac, timingSafeEqual } from "node:crypto";
 import { isSameText } from "../../../../platform/secret-text.ts";
 import { ConnectorError } from "../../../connector.ts";
 import type { IncomingRequest } from "../../../connector-events.ts";
@@ -17,12 +11,13 @@ import {
   toText,
 } from "../request/template.ts";
 import type {
-  ManifestEd25519,
   ManifestHmac,
+  ManifestPublicKey,
   ManifestSentToken,
   ManifestTimestamp,
   ManifestVerify,
 } from "../schema/trigger-schema.ts";
+import { isSignedBy, readPublicKey, type SignatureAlgorithm } from "./public-key.ts";
 
 /**
  * A delivery with everything that its proof may refer to; `secrets` contains `hook`, `credentials`, `settings`,
@@ -42,11 +37,10 @@ export interface DeliveryProof {
 export type Verifier = (proof: DeliveryProof) => void;
 
 const DEFAULT_TOLERANCE_SECONDS = 300;
-const ED25519_PREFIX = Buffer.from("302a300506032b6570032100", "hex");
 
 /** Compiles the proof that a trigger requires. */
-export function compileVerifier({ hmac, token, ed25519 }: ManifestVerify): Verifier {
-  const isProven = hmac ? compileHmac(hmac) : token ? compileToken(token) : compileEd25519(ed25519);
+export function compileVerifier(source: ManifestVerify): Verifier {
+  const isProven = compileCheck(source);
   return (proof) => {
     if (!isProven(proof))
       throw new ConnectorError("auth", "The delivery could not be verified as coming from the provider.");
@@ -54,6 +48,13 @@ export function compileVerifier({ hmac, token, ed25519 }: ManifestVerify): Verif
 }
 
 type Check = (proof: DeliveryProof) => boolean;
+
+function compileCheck({ hmac, token, ed25519, ecdsa }: ManifestVerify): Check {
+  if (hmac) return compileHmac(hmac);
+  if (token) return compileToken(token);
+  if (ed25519) return compilePublicKey(ed25519, "ed25519");
+  return ecdsa ? compilePublicKey(ecdsa, "ecdsa") : () => false;
+}
 
 function compileHmac(source: ManifestHmac): Check {
   const { algorithm, encoding = "hex", prefix = "", key_encoding = "text" } = source;
@@ -87,31 +88,21 @@ function compileToken({ header, query, body, equals }: ManifestSentToken): Check
   };
 }
 
-function compileEd25519(source: ManifestEd25519 | undefined): Check {
-  if (source === undefined) return () => false;
+function compilePublicKey(source: ManifestPublicKey, algorithm: SignatureAlgorithm): Check {
+  const { encoding = algorithm === "ecdsa" ? "base64" : "hex", prefix = "" } = source;
   const key = compileSecret(source.public_key);
   const sign = compileSigned(source.signed ?? "{{ raw }}");
   const isFresh = compileFreshness(source.timestamp);
   return (proof) => {
-    const publicKey = readPublicKey(key(proof.secrets));
+    const publicKey = readPublicKey(key(proof.secrets), algorithm);
     if (publicKey === undefined || !isFresh(proof)) return false;
     const signed = sign(proof, {});
-    return signatures(proof, source).some((given) =>
-      verifySignature(null, signed, publicKey, Buffer.from(given, source.encoding ?? "hex")),
+    return signatures(proof, source).some(
+      (given) =>
+        given.startsWith(prefix) &&
+        isSignedBy(publicKey, signed, Buffer.from(given.slice(prefix.length), encoding)),
     );
   };
-}
-
-/** Reads PEM, or the 32 bytes in hex or base64. */
-function readPublicKey(text: string): KeyObject | undefined {
-  try {
-    if (text.startsWith("-----")) return createPublicKey(text);
-    const bytes = Buffer.from(text, /^[0-9a-f]{64}$/i.test(text) ? "hex" : "base64");
-    if (bytes.length !== 32) return undefined;
-    return createPublicKey({ key: Buffer.concat([ED25519_PREFIX, bytes]), format: "der", type: "spki" });
-  } catch {
-    return undefined; // not a key, so nothing is proven
-  }
 }
 
 /** A secret with all placeholders filled; empty if one of them is empty, which must never mean an empty signing key. */

@@ -3,8 +3,9 @@ import { ShapeError } from "../../../../platform/json/json-shape.ts";
 import { type ConnectorCall, ConnectorError } from "../../../connector.ts";
 import type { IncomingRequest, IncomingResult, Subscription } from "../../../connector-events.ts";
 import { buildTemplateScope, type Exchange, sendRequest } from "../request/exchange.ts";
-import { compileTemplate, findValueAt, type TemplateScope, toText } from "../request/template.ts";
+import { compileTemplate, findValueAt, type TemplateScope } from "../request/template.ts";
 import type { ManifestWebhook } from "../schema/trigger-schema.ts";
+import { compileChallenge } from "./challenge.ts";
 import { isEveryConditionMet, readIncoming } from "./incoming.ts";
 import { buildNow, renderKey } from "./poll.ts";
 import { compileVerifier } from "./verify.ts";
@@ -74,8 +75,6 @@ function compileReceive(source: ManifestWebhook, name: string): Webhook["receive
   const readEvents = compileEvents(source, name);
   return async (request, call) => {
     const { scope, problem } = await readIncoming(request);
-    const answer = challenge(scope);
-    if (answer !== undefined && source.challenge?.unverified === true) return { events: [], reply: answer };
     const { credential, url, secret, state } = call;
     const secrets = {
       hook: { secret },
@@ -83,6 +82,8 @@ function compileReceive(source: ManifestWebhook, name: string): Webhook["receive
       settings: credential.settings,
       state,
     };
+    const answer = challenge(scope, secrets);
+    if (answer !== undefined && source.challenge?.unverified === true) return { events: [], reply: answer };
     verify({ request, scope, secrets, url, nowMs: call.now() });
     if (answer !== undefined) return { events: [], reply: answer };
     if (problem !== undefined) throw toInputError(problem, name);
@@ -96,21 +97,6 @@ function toInputError(problem: unknown, name: string): unknown {
   if (problem instanceof ShapeError)
     return new ConnectorError("input", `${name} sent a body that ${problem.message}.`);
   return problem;
-}
-
-function compileChallenge(
-  source: ManifestWebhook["challenge"],
-): (scope: TemplateScope) => IncomingResult["reply"] {
-  if (source === undefined) return () => undefined;
-  const { status = 200, text, json } = source.reply;
-  const body = compileTemplate((text ?? json ?? "") as Json); // manifests are JSON
-  return (scope) => {
-    if (!isEveryConditionMet(source.when, scope)) return undefined;
-    const value = body.render(scope);
-    return text === undefined
-      ? { status, type: "application/json; charset=utf-8", body: JSON.stringify(value ?? {}) }
-      : { status, type: "text/plain; charset=utf-8", body: toText(value) };
-  };
 }
 
 function compileEvents(
