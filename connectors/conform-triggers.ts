@@ -119,8 +119,9 @@ async function refusesForgery({ one, hook, verify }: Forging, receive: Receive):
     expect(failure.code, `${one.trigger} with ${what}`).toBe("auth");
   };
   const genuine = one.delivery(hook);
-  const { hmac, token, ed25519 } = verify;
-  const header = (hmac?.header ?? ed25519?.header ?? token?.header)?.toLowerCase();
+  const { hmac, token, ed25519, ecdsa } = verify;
+  const signature = hmac ?? ed25519 ?? ecdsa;
+  const header = (signature ?? token)?.header?.toLowerCase();
   if (header !== undefined) {
     const { [header]: proof = "", ...rest } = genuine.headers;
     await refused("a changed proof", { ...genuine, headers: { ...rest, [header]: changed(proof) } });
@@ -130,7 +131,7 @@ async function refusesForgery({ one, hook, verify }: Forging, receive: Receive):
   if (token?.body !== undefined)
     await refused("another token", one.delivery({ ...hook, secret: changed(SECRET) }));
   if (token === undefined) await refused("a changed body", { ...genuine, body: `${genuine.body} ` });
-  if ((hmac ?? ed25519)?.timestamp !== undefined) {
+  if (signature?.timestamp !== undefined) {
     await refused("an old proof", genuine, { now: () => Date.now() + DAY_MS });
   }
   for (const make of one.forged ?? []) await refused("a forged proof", make(hook));

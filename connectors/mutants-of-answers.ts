@@ -80,4 +80,5 @@ export function ofErrors(rules: Manifest["errors"] = []): ManifestChange[] {
   });
 }
 
-const otherUnit = (unit: unknown) => (unit === "seconds" ? "milliseconds" : "seconds");
+// In seconds, a moment since 1970 would be read as one anyway.
+const otherUnit = (unit: unknown) => (unit === "milliseconds" ? "seconds" : "milliseconds");

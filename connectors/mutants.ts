@@ -216,8 +216,7 @@ function ofWebhook(
   if (webhook === undefined) return [];
   const { subscribe, unsubscribe, verify, when, challenge } = webhook;
   const conditions = [when ?? []].flat();
-  const kind = verify.hmac ? "hmac" : verify.token ? "token" : "ed25519";
-  const proof: Fields = verify[kind] ?? {};
+  const [kind = "hmac", proof = {}] = Object.entries<Fields>(verify)[0] ?? [];
   const place = [...path, "verify", kind];
   return [
     ...ofRequest([...path, "subscribe", "request"], subscribe?.request),

@@ -1,5 +1,6 @@
+import { generateKeyPairSync, sign } from "node:crypto";
 import { numbered } from "../mock-routes.ts";
-import type { MockVendor } from "../mock-vendor.ts";
+import type { Delivery, MockVendor } from "../mock-vendor.ts";
 import { createSendGrid, failed, KEY, type SendGridMock } from "./mock-api.ts";
 
 const MAIL = {
@@ -9,10 +10,43 @@ const MAIL = {
   text: "On its way.",
 };
 
+// SendGrid shows the public key of an account as DER in base64.
+const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const PUBLIC_KEY = publicKey.export({ format: "der", type: "spki" }).toString("base64");
+
+const EVENT = {
+  email: "customer@example.com",
+  timestamp: 1_767_225_600,
+  event: "delivered",
+  sg_event_id: "a1",
+  sg_message_id: "14c5d75ce93.filter1",
+};
+
+/** Events as the event webhook posts them: a list, whose bytes are signed after the timestamp (ECDSA, SHA-256). */
+function signedEvents(events: readonly object[]): Delivery {
+  const body = `${JSON.stringify(events)}\r\n`;
+  const timestamp = "1767225601";
+  const signature = sign("sha256", Buffer.from(timestamp + body), privateKey).toString("base64");
+  return {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-twilio-email-event-webhook-signature": signature,
+      "x-twilio-email-event-webhook-timestamp": timestamp,
+    },
+    body,
+  };
+}
+
 /** SendGrid's v3 API, as documented at twilio.com/docs/sendgrid. */
 export const vendor: MockVendor = {
   hosts: ["api.sendgrid.com"],
-  credentials: { keybased: { good: { api_key: KEY }, bad: { api_key: "SG.bad.00000000000000" } } },
+  credentials: {
+    keybased: {
+      good: { api_key: KEY, webhook_key: PUBLIC_KEY },
+      bad: { api_key: "SG.bad.00000000000000", webhook_key: PUBLIC_KEY },
+    },
+  },
   parameters: {
     "POST /v3/mail/send": [
       "personalizations",
@@ -93,6 +127,22 @@ export const vendor: MockVendor = {
     { list: "contact_lists", expected: ["l1", "l2"].map((id) => ({ name: `List ${id}`, value: id })) },
   ],
   triggers: [
+    {
+      trigger: "email_event",
+      kind: "webhook",
+      input: {},
+      delivery: () => signedEvents([EVENT, { ...EVENT, event: "open", sg_event_id: "b2" }]),
+      expected: [
+        { event: "delivered", email: "customer@example.com" },
+        { event: "open", email: "customer@example.com" },
+      ],
+      forged: [
+        () => {
+          const { headers, ...rest } = signedEvents([EVENT]);
+          return { ...rest, headers: { ...headers, "x-twilio-email-event-webhook-timestamp": "1" } };
+        },
+      ],
+    },
     {
       trigger: "new_bounce",
       kind: "poll",

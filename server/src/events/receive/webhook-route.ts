@@ -155,7 +155,7 @@ function triggerOf(
   };
 }
 
-/** Stores a webhook; then replies, or waits for the response that its workflow gives. */
+/** Stores a webhook; then replies, or waits for the response that its workflow gives, if any comes (D452). */
 async function receive(
   deps: WebhookDeps & Stopping,
   request: HookRequest,

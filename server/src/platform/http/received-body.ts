@@ -89,7 +89,7 @@ async function readOther(
   if (kind === "application/x-www-form-urlencoded") return readUrlEncoded(bytes, contentType);
   if (kind === "multipart/form-data") return readMultipart(bytes, contentType);
   const isText = /^text\/|[/+]xml$/.test(kind) || /;\s*charset=/i.test(contentType);
-  // Whatever is valid UTF-8 without a NUL is text, by its bytes rather than by a list of types.
+  // Whatever is valid UTF-8 without a NUL is text, by its bytes rather than by a list of types (D451).
   if (!isText && (!isUtf8(bytes) || bytes.includes(0))) return toFileValue(bytes, contentType);
   const text = decodeText(bytes, contentType);
   if (isBlank(text)) return undefined;

@@ -26,7 +26,7 @@ const HMAC = new RegExp(
   String.raw`\{\{\s*hmac\(\s*"(sha1|sha256|sha512)"\s*,\s*(${PATH})\s*,\s*(${PATH})\s*(?:,\s*"(hex|base64)"\s*)?\)\s*\}\}`,
   "g",
 );
-// Signing what anybody sends would sign forged deliveries, too. No body of a delivery is such a token.
+// Signing what anybody sends would sign forged deliveries, too. No body of a delivery is such a token (D450).
 const TOKEN = /^[A-Za-z0-9._~+/-]{1,512}={0,2}$/;
 
 /** Compiles what a challenge is answered: undefined for a delivery that is none, or whose token cannot be signed. */
