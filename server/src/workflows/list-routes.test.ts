@@ -89,7 +89,7 @@ describe("GET /api/v2/public/workflow (spec 4.2)", () => {
 
   test("200: only those of the application with an id", async () => {
     const url = "/api/v2/public/application/slack";
-    const { _id } = (await server.request({ url, token })).body;
+    const { _id } = (await server.request({ url, key, account: "viewer" })).body;
     expect(names((await list({ token }, `?application_id=${_id}`)).body)).toEqual(["Third"]);
     expect(names((await list({ token }, `?application_id=${_id}&slug=github`)).body)).toEqual([]);
     expect(names((await list({ key }, `/all?application_id=${_id}&scope=public`)).body)).toEqual(["Third"]);
