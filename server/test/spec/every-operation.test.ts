@@ -78,7 +78,7 @@ test("the table covers every operation of the document, and no other", () => {
 describe.each(IDS)("%s", (id) => {
   const secured = () => operation(id).security.length > 0;
   const reads = id.startsWith("GET ");
-  const { params = {}, body, anyBody, largeBody, open, promotes, shared } = OPERATIONS[id] ?? {};
+  const { params = {}, body, anyBody, anyType, largeBody, open, promotes, shared } = OPERATIONS[id] ?? {};
 
   test("401 without a credential, with one of the wrong kind and with invalid ones", async () => {
     if (!secured()) return;
@@ -144,8 +144,10 @@ describe.each(IDS)("%s", (id) => {
     expect(await send("{")).toBe(400);
     expect(await send('{"a":"\\u0000"}')).toBe(400);
     expect(await send('{"__proto__":{"a":1}}')).toBe(400);
-    expect(await send("{}", "text/plain")).toBe(415);
-    expect(await send("a=b", "application/x-www-form-urlencoded")).toBe(415);
+    if (!anyType) {
+      expect(await send("{}", "text/plain")).toBe(415);
+      expect(await send("a=b", "application/x-www-form-urlencoded")).toBe(415);
+    }
     expect(await send(JSON.stringify({ a: "x".repeat((largeBody ? 21 : 1) * MEGABYTE) }))).toBe(413);
     if (body && !anyBody) {
       for (const raw of ["[]", '"text"', "1", "null"]) expect(await send(raw), raw).toBe(400);

@@ -14,6 +14,8 @@ export interface Entry {
   readonly query?: () => Record<string, string>;
   /** Any JSON is a valid body. */
   readonly anyBody?: true;
+  /** Whether a body may have any content type. */
+  readonly anyType?: true;
   /** The body may be larger than 1 MB, up to 20 MB. */
   readonly largeBody?: true;
   /**
@@ -266,7 +268,13 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
     body: () => ({ approved: true }),
   },
   // Anybody who has the address may answer.
-  "POST /api/v1/wait/{token}": { params: { token: "waitToken" }, body: none, anyBody: true, open: true },
+  "POST /api/v1/wait/{token}": {
+    params: { token: "waitToken" },
+    body: none,
+    anyBody: true,
+    anyType: true,
+    open: true,
+  },
   "GET /api/v1/workflow/public/scheduled": {},
   "POST /api/v1/workflow/public/scheduled": { headers: scheduleHeaders, body: cron },
   "PUT /api/v1/workflow/public/scheduled/{schedule_id}": { params: SCHEDULE, body: cron },
@@ -303,6 +311,7 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
     params: { workflowId: "workflow", linkedAccountId: "account" },
     body: none,
     anyBody: true,
+    anyType: true,
     open: true,
   },
   "POST /api/v1/webhook-trigger/{orgId}-{environment}/{workflowId}/{linkedAccountId}/{key}": {
@@ -310,6 +319,7 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
     params: { workflowId: "workflow", linkedAccountId: "account" },
     body: none,
     anyBody: true,
+    anyType: true,
     open: true,
   },
   "PUT /api/v2/public/workflow/{id}/webhook-secret": { params: WORKFLOW, body: none },
