@@ -11,6 +11,8 @@ export interface ConnectionOptions {
   readonly baseUrl: string;
   /** Replaces the global `fetch`. */
   readonly fetch?: typeof fetch;
+  /** Replaces `JSON.parse` for replies, for example to keep numbers that JavaScript cannot hold. */
+  readonly parse?: (text: string) => unknown;
   /** Timeout of one attempt in milliseconds; default: 30,000. */
   readonly timeoutMs?: number;
   /** Retries after a network error or 503, for requests that may be repeated; default: 2. */
@@ -115,7 +117,7 @@ async function attempt(
     const reply = await send(url, { ...init, signal: either });
     const text = await reply.text();
     if (reply.status >= 400) throw errorOfReply(reply, text);
-    return text === "" ? undefined : parseReply(reply, text);
+    return text === "" ? undefined : parseReply(connection, reply, text);
   } catch (error) {
     if (error instanceof JunctorError) throw error;
     if (signal?.aborted) throw signal.reason;
@@ -126,9 +128,9 @@ async function attempt(
   }
 }
 
-function parseReply(reply: Response, text: string): unknown {
+function parseReply({ parse = JSON.parse }: ConnectionOptions, reply: Response, text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch (cause) {
     throw new JunctorError({
       status: reply.status,

@@ -1,5 +1,6 @@
 import { createOperatorClient, createSessionClient, type Environment, type Send } from "@junctor/sdk";
 import { watchedFetch } from "./connection.ts";
+import { parseExactJson } from "./exact-json.ts";
 
 /** The customer who has a page open: one linked account, in one environment. */
 export interface CustomerPage {
@@ -29,7 +30,7 @@ export function customerPage(): CustomerPage | undefined {
 export function getClient(environment: Environment): Send {
   const known = clients.get(environment);
   if (known) return known;
-  const connection = { baseUrl: location.origin, fetch: watchedFetch };
+  const connection = { baseUrl: location.origin, fetch: watchedFetch, parse: parseExactJson };
   const made = customer
     ? createSessionClient({ ...connection, token: customer.token })
     : createOperatorClient({ ...connection, environment });

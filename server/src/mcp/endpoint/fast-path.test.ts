@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { parseJson } from "../../platform/json/parse-json.ts";
 import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
 
@@ -12,8 +13,11 @@ beforeAll(async () => {
   server.work();
   const good = await publishTestWorkflow(server, { code: "return { doubled: input.n * 2 }" });
   const bad = await publishTestWorkflow(server, { code: "throw new Error('no')" });
+  const nodes = [{ id: "same", type: "transform", data: { output: "{{ input }}" } }];
+  const same = await publishTestWorkflow(server, { nodes });
   const workflows = [
     { id: good, tool_name: "good" },
+    { id: same, tool_name: "same" },
     { id: bad, tool_name: "bad" },
   ];
   record = await server.record({ associated_apps: [{ slug: "things", workflows }] });
@@ -48,7 +52,7 @@ async function send(method: string, params: { name?: string; arguments?: object 
   });
   const text = await reply.text();
   const json = /^data: (.*)$/m.exec(text)?.[1] ?? text;
-  return { status: reply.status, body: JSON.parse(json) };
+  return { status: reply.status, body: parseJson(json) };
 }
 
 // A progress token makes a request the library's.
@@ -68,6 +72,19 @@ test.each([
 });
 
 test.each(["modern", "legacy"] as const)(
+  "a %s call takes and returns numbers with all digits by both code paths",
+  async (era) => {
+    const text = '{"id":9007199254740993,"rate":0.1234567890123456789}';
+    const args: object = parseJson(text);
+    for (const meta of [{}, LIBRARY]) {
+      const { body } = await send("tools/call", { name: "same", arguments: args }, { era, meta });
+      expect(JSON.stringify(body.result.structuredContent)).toBe(text);
+      expect(body.result.content[0].text).toBe(text);
+    }
+  },
+);
+
+test.each(["modern", "legacy"] as const)(
   "a %s client's tool list is the same by both code paths",
   async (era) => {
     const [short, long] = [
@@ -75,7 +92,7 @@ test.each(["modern", "legacy"] as const)(
       await send("tools/list", {}, { era, meta: LIBRARY }),
     ];
     expect(short).toEqual(long);
-    expect(short.body.result.tools).toHaveLength(3);
+    expect(short.body.result.tools).toHaveLength(4);
   },
 );
 

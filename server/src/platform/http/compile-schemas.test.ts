@@ -102,3 +102,27 @@ test.each([
 test("no field is named if the body itself is wrong", async () => {
   expect((await post({ payload: undefined })).body).not.toHaveProperty("errors");
 });
+
+test("a number that no double holds stays itself unless its field is declared as a number", async () => {
+  const send = (payload: string) =>
+    app.inject({
+      method: "POST",
+      url: "/things/1",
+      payload,
+      headers: { "content-type": "application/json", "x-count": "3" },
+    });
+  const more = '"a/b":{"id":9007199254740993},"ids":[0.1234567890123456789]';
+  const reply = await send(`{"name":"x","size":7.00000000000000000001,${more}}`);
+  expect([reply.statusCode, reply.body]).toEqual([
+    200,
+    `{"query":{"page":1},"count":3,"body":{"name":"x","size":7,${more}}}`,
+  ]);
+  for (const [payload, message] of [
+    ['{"name":9007199254740993}', "body.name must be a string."],
+    ['{"name":"x","size":1.50000000000000000001}', "body.size must be an integer."],
+    ["9007199254740993", "body must be an object."],
+  ] as const) {
+    const refused = await send(payload);
+    expect([refused.statusCode, refused.json().message]).toEqual([400, message]);
+  }
+});

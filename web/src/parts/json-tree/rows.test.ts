@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { parseExactJson } from "../../api/exact-json.ts";
 import { AT_FIRST, type Folding, findIn, getRows, hasMoreThan } from "./rows.ts";
 
 const ORDER = {
@@ -79,4 +80,16 @@ test("small values are distinguished from others", () => {
 test("each member of an expression's roots is a root, with the requested levels unfolded", () => {
   const rows = getRows({ input: { a: { b: 1 } } }, { expression: "", folding: AT_FIRST, openLevels: 2 });
   expect(rows.map(({ expression }) => expression)).toEqual(["", "input", "input.a"]);
+});
+
+test("a number with more digits than JavaScript holds is one line with all of them, and found by them", () => {
+  const value = parseExactJson('{"id":9007199254740993,"rate":0.5}');
+  const rows = getRows(value, { folding: AT_FIRST });
+  expect(rows.map(({ name, size, value: one }) => [name, size, String(one)]).slice(1)).toEqual([
+    ["id", undefined, "9007199254740993"],
+    ["rate", undefined, "0.5"],
+  ]);
+  expect([...findIn(value, "40993").matches]).toEqual(["/id"]);
+  expect(JSON.stringify(value)).toBe('{"id":9007199254740993,"rate":0.5}');
+  expect(hasMoreThan(value, 2)).toBe(false);
 });

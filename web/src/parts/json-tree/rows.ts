@@ -1,3 +1,5 @@
+import { ExactNumber } from "../../api/exact-json.ts";
+
 /** A line of a tree: a member of a value, with its context. */
 export interface TreeRow {
   /** Its path, unique in the tree. */
@@ -87,14 +89,15 @@ export function findIn(value: unknown, text: string): Found {
   const above = new Set<string>();
   const open: Looked[] = [{ path: ROOT, name: undefined, value, up: undefined }];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    const isBranch = typeof one.value === "object" && one.value !== null;
+    const { value } = one;
+    const isBranch = hasMembers(value);
     const isNamed = typeof one.name === "string" && one.name.toLowerCase().includes(wanted);
-    if (isNamed || (!isBranch && String(one.value).toLowerCase().includes(wanted))) {
+    if (isNamed || (!isBranch && String(value).toLowerCase().includes(wanted))) {
       matches.add(one.path);
       for (let up = one.up; up !== undefined && !above.has(up.path); up = up.up) above.add(up.path);
     }
     if (isBranch)
-      for (const [name, member] of namedIn(one.value))
+      for (const [name, member] of namedIn(value))
         open.push({ path: pathOf(one.path, name), name, value: member, up: one });
   }
   return { matches, above };
@@ -113,11 +116,11 @@ export function hasMoreThan(value: unknown, most: number): boolean {
   let count = 0;
   const open: unknown[] = [value];
   for (let one = open.pop(); one !== undefined && count <= most; one = open.pop()) {
-    if (typeof one !== "object" || one === null) continue;
+    if (!hasMembers(one)) continue;
     const inside: unknown[] = Object.values(one);
     count += inside.length;
     // Counts no further than necessary.
-    open.push(...inside.slice(0, most).filter((inner) => typeof inner === "object" && inner !== null));
+    open.push(...inside.slice(0, most).filter(hasMembers));
   }
   return count > most;
 }
@@ -126,8 +129,13 @@ function wholeOf(value: unknown, expression: string | undefined): Member {
   return { path: ROOT, name: undefined, value, level: 1, expression, place: 1, of: 1, isWithin: false };
 }
 
+/** Whether a value is a list or an object. */
+export function hasMembers(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !(value instanceof ExactNumber);
+}
+
 function sizeOf(value: unknown): number | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
+  if (!hasMembers(value)) return undefined;
   return Array.isArray(value) ? value.length : Object.keys(value).length;
 }
 

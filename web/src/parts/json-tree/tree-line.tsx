@@ -9,10 +9,11 @@ import {
   IconTextPlus,
 } from "@tabler/icons-react";
 import { memo, useId, useState } from "react";
+import { ExactNumber } from "../../api/exact-json.ts";
 import { LOCALE } from "../../words/parts/locale.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 import classes from "./json-tree.module.css";
-import type { TreeRow } from "./rows.ts";
+import { hasMembers, type TreeRow } from "./rows.ts";
 
 const INDENT = 16;
 const LONGEST_TEXT = 200;
@@ -95,8 +96,8 @@ function Name({ name, text }: { name: TreeRow["name"]; text: string }) {
 
 function Leaf({ value, text }: { value: unknown; text: string }) {
   const [shown, setShown] = useState(LONGEST_TEXT);
-  if (typeof value === "object" && value !== null) return <span className="muted">{PARTS.empty}</span>;
-  const kind = classes[value === null ? "null" : typeof value];
+  if (hasMembers(value)) return <span className="muted">{PARTS.empty}</span>;
+  const kind = classes[value === null ? "null" : value instanceof ExactNumber ? "number" : typeof value];
   if (typeof value !== "string")
     return (
       <span className={kind}>

@@ -1,6 +1,7 @@
 import type { Reply } from "@junctor/sdk";
 import { Select, Skeleton, Text } from "@mantine/core";
 import { useState } from "react";
+import { parseExactJson } from "../../../../api/exact-json.ts";
 import { useRead } from "../../../../api/use-api.ts";
 import { ProviderChoice } from "../../../../parts/applications/provider-choice.tsx";
 import { Problem } from "../../../../parts/page/problem.tsx";
@@ -112,7 +113,7 @@ interface ChoiceProps extends ChoiceSettingProps {
 function Choice({ parameter, path, values, value, onChange, form, labels }: ChoiceProps) {
   const { name, options, options_list: list } = parameter;
   const chosen = value === undefined ? "" : JSON.stringify(value);
-  const choose = (next: string | null) => onChange(next ? JSON.parse(next) : undefined);
+  const choose = (next: string | null) => onChange(next ? parseExactJson(next) : undefined);
   if (!options && list !== undefined)
     return (
       <ProviderChoice

@@ -1,3 +1,4 @@
+import { hasMembers } from "../../../../../parts/json-tree/rows.ts";
 /** An expression in a text: from its `{{` to after its `}}`. */
 export interface ExpressionSpan {
   readonly from: number;
@@ -105,7 +106,7 @@ const BRIEF = 40;
 export function brief(value: unknown): string {
   if (value === undefined) return "";
   if (Array.isArray(value)) return `[${value.length}]`;
-  if (typeof value === "object" && value !== null) return `{${Object.keys(value).length}}`;
+  if (hasMembers(value)) return `{${Object.keys(value).length}}`;
   const text = JSON.stringify(value);
   return text.length > BRIEF ? `${text.slice(0, BRIEF)}…` : text;
 }

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { parseExactJson } from "../../../../../api/exact-json.ts";
 import { STEP_SETTINGS } from "../../../../../words/workflows/step-settings.ts";
 import { CodeField, type CodeFieldProps } from "../code/code-field.tsx";
 import { useStepForm } from "../step-context.ts";
@@ -42,7 +43,7 @@ export function AnyField({ value, onChange, ...props }: AnyFieldProps) {
 function parsedOr(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {
-    return JSON.parse(value);
+    return parseExactJson(value);
   } catch {
     return value;
   }
@@ -62,7 +63,7 @@ function JsonValueField({ value, onChange, ...props }: AnyFieldProps) {
   const type = (text: string) => {
     setTyped(text);
     if (text.trim() !== "" && !isJson(text)) return;
-    const next: unknown = text.trim() === "" ? undefined : JSON.parse(text);
+    const next: unknown = text.trim() === "" ? undefined : parseExactJson(text);
     setSent(next);
     onChange(next);
   };
