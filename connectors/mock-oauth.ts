@@ -45,8 +45,8 @@ export const REGISTERED = {
 };
 
 /** An error response of RFC 6749 5.2. */
-export function refused(error: string, status = 400): MockAnswer {
-  return { status, body: { error, error_description: "No." } };
+export function refused(error: string, status = 400, description = "No."): MockAnswer {
+  return { status, body: { error, error_description: description } };
 }
 
 /** A token response of RFC 6749 5.1 with a refresh token and `more`. */

@@ -32,7 +32,7 @@ export const vendor: MockVendor = {
     pkce: false,
     clientAuth: ["post"],
     ...standardGrant(3600),
-    refreshRefused: refused("invalid_grant", 403),
+    refreshRefused: refused("unauthorized_client", 403, "refresh_token is invalid"),
   },
   parameters: {
     "GET /rest/api/2/project/search": ["startAt", "maxResults", "orderBy"],

@@ -41,7 +41,7 @@ export const vendor: MockVendor = {
     }),
     keepsRefresh: true,
     codeRefused: refused("invalid_grant"),
-    refreshRefused: refused("invalid_grant"),
+    refreshRefused: refused("invalid_grant", 400, "expired access/refresh token"),
   },
   parameters: {
     "GET /services/data/v62.0/query": ["q"],

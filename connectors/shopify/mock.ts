@@ -29,6 +29,7 @@ export const vendor: MockVendor = {
     clientAuth: ["post"],
     ...standardGrant(3600, { scope: "write_orders", refresh_token_expires_in: 7_776_000 }),
     codeRefused: refused("invalid_request"),
+    refreshRefused: refused("invalid_request", 401, "This request requires an active refresh_token"),
   },
   parameters: {
     "GET /admin/api/2026-01/shop.json": ["fields"],

@@ -33,6 +33,22 @@ export interface OAuthClient {
   secret?: string;
 }
 
+/**
+ * What it means that a token endpoint issues no token: `expired` only the customer can help, `setup` the client or the
+ * request is wrong, `temporary` it may work later.
+ */
+export const REFUSAL_MEANINGS = ["expired", "setup", "temporary"] as const;
+export type RefusalMeaning = (typeof REFUSAL_MEANINGS)[number];
+
+/** A provider's own way to refuse a token: the value at `body`, a dotted path, is one of `equals` or contains one of `contains`. */
+export interface RefusalRule {
+  status?: number[];
+  body?: string;
+  equals?: Json[];
+  contains?: string[];
+  means: RefusalMeaning;
+}
+
 /** How to obtain tokens; the two URLs may contain `{{ settings.x }}` within the host or path. */
 export interface OAuth2Spec {
   grant: "authorization_code" | "client_credentials";
@@ -48,6 +64,9 @@ export interface OAuth2Spec {
   tokenParams?: Record<string, string>;
   /** Dotted path to the object with the token, if the provider nests it. */
   tokenPath?: string;
+  /** The same for renewals, if they differ; `.` for the whole response. */
+  renewalTokenPath?: string;
+  refusals?: RefusalRule[];
   /** The operator's own client, used by every organization that has not set one. */
   client?: OAuthClient;
   /** For client credentials: each customer brings a client of their own, and no other is used. */
@@ -80,6 +99,7 @@ export interface TokenSpec {
   params: Record<string, string>;
   /** Dotted path to the object with the token, if the provider nests it. */
   tokenPath?: string;
+  refusals?: RefusalRule[];
   jwt?: {
     algorithm: "RS256" | "RS384" | "RS512" | "ES256" | "ES384" | "HS256" | "EdDSA";
     /** PKCS#8 or PKCS#1 PEM, or for HS256 the secret. */

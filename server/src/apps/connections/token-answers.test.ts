@@ -51,6 +51,29 @@ const BAD: [string, FakeTokenReply, "expired" | "kept", number?][] = [
   ["HubSpot's word for it", { status: 400, body: { status: "BAD_REFRESH_TOKEN" } }, "expired"],
   ["Slack's word for it", { body: { ok: false, error: "token_revoked" } }, "expired"],
   ["200 with an error in a form", { type: FORM, body: "error=bad_refresh_token" }, "expired"],
+  [
+    "Atlassian's 403",
+    { status: 403, body: { error: "unauthorized_client", error_description: "refresh_token is invalid" } },
+    "expired",
+  ],
+  [
+    "Shopify's 401",
+    {
+      status: 401,
+      body: { error: "invalid_request", error_description: "This request requires an active refresh_token" },
+    },
+    "expired",
+  ],
+  ["Zoho's 200", { body: { error: "invalid_code" } }, "expired"],
+  ["403 unauthorized_client alone", { status: 403, body: { error: "unauthorized_client" } }, "kept"],
+  [
+    "Salesforce's word for two renewals at once",
+    {
+      status: 400,
+      body: { error: "invalid_grant", error_description: "token request is already being processed" },
+    },
+    "kept",
+  ],
   ["200 with another error", { body: { ok: false, error: "internal_error" } }, "kept"],
   ["400 invalid_request", { status: 400, body: { error: "invalid_request" } }, "kept"],
   ["401 invalid_client", { status: 401, body: { error: "invalid_client" } }, "kept"],
@@ -124,6 +147,27 @@ test.each(BAD)(
     expect(provider.tokenRequests.at(-1)?.get("refresh_token")).toBe("r1");
   },
 );
+
+test("an application's own rule says what a refusal means", async () => {
+  const refusals = [{ body: "fault.code", equals: [17], means: "expired" }];
+  const { read, row } = await connected({ refusals });
+  provider.script.splice(0, 9, { status: 409, body: { fault: { code: 17 } } });
+  clock.nowMs += 3_600_000;
+  await expect(read()).rejects.toMatchObject({ code: "auth" });
+  expect(await row()).toMatchObject({ status: "expired" });
+});
+
+test("with a token_path, a renewal never takes the token at the top of the answer", async () => {
+  const { read, row } = await connected({ token_path: "authed_user" });
+  provider.accepted.add("bot");
+  provider.script.splice(0, 9, { body: { ok: true, access_token: "bot", authed_user: { id: "U1" } } });
+  clock.nowMs += 3_600_000;
+  await expect(read()).rejects.toMatchObject({
+    code: "remote",
+    message: expect.stringContaining("issued no token at authed_user: the customer may not have allowed it."),
+  });
+  expect(await row()).toMatchObject({ status: "active" });
+});
 
 test("a provider that hangs up costs only time", async () => {
   const { read, row } = await connected();

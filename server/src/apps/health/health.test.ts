@@ -108,13 +108,20 @@ describe("the health record", () => {
   test("says why a connection has expired and how to fix it, until it is reconnected", async () => {
     const use = await connect();
     clock.nowMs += HOUR_MS;
-    provider.script.splice(0, 9, { status: 400, body: { error: "invalid_grant" } });
+    const body = {
+      error: "invalid_grant",
+      error_description: "reauth related error (invalid_rapt)",
+      error_subtype: "invalid_rapt",
+    };
+    provider.script.splice(0, 9, { status: 400, body });
     await expect(connections.read(use)).rejects.toMatchObject({ code: "auth" });
     const record = await health(use);
     expect(record).toMatchObject({ status: "expired", next_refresh_at: null, next_check_at: null });
     expect(record.cause).toMatch(/no longer accepts this connection/);
     expect(record.what_to_do).toMatch(/Connect App app-\d+ again and allow the access/);
-    expect(record.detail).toMatch(/invalid_grant/);
+    const said = "invalid_grant: reauth related error (invalid_rapt) (error_subtype invalid_rapt).";
+    expect(record.detail).toBe(`App ${use.slug} refused to issue a token: ${said}`);
+    expect(record.timeline[0]).toMatchObject({ kind: "expired", status: 400, message: record.detail });
     await connections.reconnect(use, FIRST);
     const after = await health(use);
     expect(after).toMatchObject({ status: "healthy", cause: null });

@@ -58,7 +58,7 @@ async function signedToken(minting: MintRequest): Promise<Tokens> {
 
 function requestOf(minting: MintRequest): TokenRequest {
   const { spec, outbound, settings, name, nowMs, signal } = minting;
-  const { url, clientAuth, scopeSeparator, tokenPath } = spec;
+  const { url, clientAuth, scopeSeparator, tokenPath, refusals } = spec;
   if (url === undefined) throw new TokenError("refused", `${name} has no token endpoint.`);
   return {
     outbound,
@@ -71,6 +71,7 @@ function requestOf(minting: MintRequest): TokenRequest {
       clientAuth,
       scopeSeparator,
       tokenPath,
+      refusals,
       tokenParams: fillAll(minting, spec.params),
     },
     client: findTypedClient(minting),

@@ -34,7 +34,7 @@ test.each([
     { access_token: "x", token_type: "bearer", scope: "a b" },
   ],
 ])("%s is normalized to the standard's form", (_, body, expected) => {
-  expect(json(body)).toEqual({ status: 200, body: expected, error: undefined });
+  expect(json(body)).toEqual({ status: 200, body: expected, raw: body, refusal: undefined });
 });
 
 test("a token nested under the manifest's path is found", () => {
@@ -56,13 +56,14 @@ test.each([
   [400, { status: "BAD_REFRESH_TOKEN", message: "no" }, 400, "BAD_REFRESH_TOKEN"],
   [401, { error: "invalid_client" }, 401, "invalid_client"],
 ])("status %i with %j is a refusal", (status, body, expected, error) => {
-  expect(json(body, status)).toEqual({ status: expected, body: { error }, error });
+  expect(json(body, status)).toMatchObject({ status: expected, body: { error }, refusal: { code: error } });
 });
 
 test.each(["<html>", "", "{broken", "[]", "null"])("%j is not a token response", (text) => {
   expect(normalizeTokenAnswer(200, text, undefined)).toEqual({
     status: 200,
     body: undefined,
-    error: undefined,
+    raw: undefined,
+    refusal: undefined,
   });
 });

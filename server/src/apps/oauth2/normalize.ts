@@ -2,6 +2,7 @@ import { isObject, type Json } from "../../platform/json/json.ts";
 import { parseJson } from "../../platform/json/parse-json.ts";
 import type { JsonObject } from "../connector.ts";
 import { findValueAt } from "../providers/manifest/request/template.ts";
+import { type Refusal, readRefusal } from "./refusal.ts";
 
 // Anything longer is as good as forever, and must still fit in a date.
 const LONGEST_LIFE_S = 10 * 365 * 86_400;
@@ -11,13 +12,16 @@ export interface NormalizedAnswer {
   status: number;
   /** The whole response, without what must not be stored twice; undefined if it was not data at all. */
   body: JsonObject | undefined;
-  /** The `error` of a refusal. */
-  error: string | undefined;
+  /** The same as the provider sent it. */
+  raw: JsonObject | undefined;
+  /** What it says instead of issuing a token; undefined if it issued one, or says nothing. */
+  refusal: Refusal | undefined;
 }
 
 /**
  * Normalizes the quirks of real providers to RFC 6749: form-encoded bodies, tokens nested under `tokenPath`, refusals
- * with status 200, `expires_in` as text, other or missing token types, stray id tokens.
+ * with status 200, `expires_in` as text, other or missing token types, stray id tokens. With a `tokenPath`, everything
+ * about the token comes from there alone: what stands beside it may be somebody else's.
  */
 export function normalizeTokenAnswer(
   status: number,
@@ -25,21 +29,32 @@ export function normalizeTokenAnswer(
   tokenPath: string | undefined,
 ): NormalizedAnswer {
   const raw = parseBody(text);
-  if (raw === undefined) return { status, body: undefined, error: undefined };
-  const nested = tokenPath === undefined ? undefined : findValueAt({ raw }, ["raw", ...tokenPath.split(".")]);
-  const body: JsonObject = { ...raw, ...(isObject(nested) ? nested : {}) };
-  const error = errorOf(body);
-  if (error !== undefined) return { status: status >= 400 ? status : 400, body: { error }, error };
-  return { status, body: cleanToken(body), error };
+  if (raw === undefined) return { status, body: undefined, raw, refusal: readText(status, text) };
+  const body = tokenPath === undefined ? raw : { ...withoutToken(raw), ...findObject(raw, tokenPath) };
+  if (isToken(body.access_token)) return { status, body: cleanToken(body), raw, refusal: undefined };
+  // A success without an access token is a refusal, whatever its status.
+  const refusal = readRefusal(raw);
+  if (refusal.code === "") return { status, body: cleanToken(body), raw, refusal };
+  const error = refusal.code;
+  return { status: status >= 400 ? status : 400, body: { error }, raw, refusal };
 }
 
-/** A success without an access token is a refusal, whatever its status. */
-function errorOf(body: JsonObject): string | undefined {
-  if (isToken(body.access_token)) return undefined;
-  const said = [body.error, body.status, body.code].find(
-    (value) => typeof value === "string" && value !== "",
-  );
-  return typeof said === "string" ? said.slice(0, 200) : undefined;
+/** The first line of a refusal in plain text; a page is no sentence. */
+function readText(status: number, text: string): Refusal | undefined {
+  const [line = ""] = text.trim().split("\n");
+  const isSentence = status >= 400 && line !== "" && !/[<{]/.test(line);
+  return isSentence ? readRefusal({ message: line }) : undefined;
+}
+
+/** Without the members of RFC 6749 5.1 that say whose token it is and what it may do. */
+function withoutToken(raw: JsonObject): JsonObject {
+  const { access_token: _t, refresh_token: _r, token_type: _k, expires_in: _e, scope: _s, ...rest } = raw;
+  return rest;
+}
+
+function findObject(raw: JsonObject, path: string): JsonObject {
+  const nested = findValueAt({ raw }, ["raw", ...path.split(".")]);
+  return isObject(nested) ? nested : {};
 }
 
 /**

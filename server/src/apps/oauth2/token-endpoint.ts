@@ -5,16 +5,24 @@ import { loadOpenidClient } from "../../platform/memory/late-packages.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { redact } from "../actions/redact.ts";
-import { ConnectorError, type JsonObject, type OAuth2Spec, type OAuthClient } from "../connector.ts";
+import {
+  ConnectorError,
+  type JsonObject,
+  type OAuth2Spec,
+  type OAuthClient,
+  type RefusalMeaning,
+} from "../connector.ts";
 import { compileAddress, renderAddress } from "../providers/manifest/request/address.ts";
 import { buildBasicAuthorization } from "./client-basic.ts";
 import { type NormalizedAnswer, normalizeTokenAnswer } from "./normalize.ts";
-import { TokenError } from "./token-error.ts";
+import { describeRefusal } from "./refusal.ts";
+import { judgeRefusal } from "./refusal-meaning.ts";
+import { TokenError, type TokenErrorKind } from "./token-error.ts";
 
 /** What a token request must know about how an application issues tokens. */
 export type TokenEndpoint = Pick<
   OAuth2Spec,
-  "tokenUrl" | "clientAuth" | "scopeSeparator" | "tokenPath" | "tokenParams"
+  "tokenUrl" | "clientAuth" | "scopeSeparator" | "tokenPath" | "renewalTokenPath" | "tokenParams" | "refusals"
 >;
 
 /** Everything that one token request requires. */
@@ -41,14 +49,16 @@ export interface Tokens {
 /** Longest exchange with a token endpoint; a lease outlives it (see `fresh-connection.ts`). */
 export const TOKEN_TIMEOUT_MS = 30_000;
 
-// Provider error codes for a refresh token that will never work again; the first is the standard's.
-const DEAD =
-  /^(invalid_grant|bad_refresh_token|invalid_refresh_token|token_revoked|token_expired|account_inactive)$/i;
-
 // For a client's own tokens, without a customer's grant: the client itself is refused.
 const CLIENT_REFUSED = /^(invalid_client|unauthorized_client|access_denied)$/i;
 
 const SECRET_PARAMETERS = ["client_secret", "refresh_token", "code", "code_verifier", "assertion"];
+const WHOLE_RESPONSE = ".";
+const KINDS: Record<RefusalMeaning, TokenErrorKind> = {
+  expired: "dead",
+  setup: "refused",
+  temporary: "unavailable",
+};
 const WITHOUT_BODY = [204, 205, 304];
 // The library requires a name even if none is sent.
 const NOBODY = "-";
@@ -77,8 +87,10 @@ export function exchangeCode(
  * Renews an access token (RFC 6749 6); throws `TokenError`, of kind `dead` if the refresh token is no longer valid.
  */
 export function refreshTokens(request: TokenRequest, refreshToken: string): Promise<Tokens> {
-  return exchange(request, (config) =>
-    loadOpenidClient().refreshTokenGrant(config, refreshToken, request.spec.tokenParams),
+  const { renewalTokenPath, ...spec } = request.spec;
+  const tokenPath = renewalTokenPath === WHOLE_RESPONSE ? undefined : (renewalTokenPath ?? spec.tokenPath);
+  return exchange({ ...request, spec: { ...spec, tokenPath } }, (config) =>
+    loadOpenidClient().refreshTokenGrant(config, refreshToken, spec.tokenParams),
   );
 }
 
@@ -106,6 +118,8 @@ export function exchangeAssertion(
  * is misconfigured.
  */
 export function isClientRejected(error: TokenError): boolean {
+  // A known passing fault, whatever its status.
+  if (error.kind === "unavailable" && error.code !== undefined) return false;
   return error.status === 401 || CLIENT_REFUSED.test(error.code ?? "");
 }
 
@@ -117,6 +131,9 @@ function parametersOf({ spec }: TokenRequest, scopes: readonly string[]): Record
 interface Exchange {
   /** The secret values of the request, by name: providers often repeat what they refuse. */
   sent?: Record<string, string>;
+  /** The provider's own status and text, and what the library gets instead. */
+  status?: number;
+  text?: string;
   answer?: NormalizedAnswer;
   retryAfter?: string | null;
   failure?: unknown;
@@ -184,9 +201,10 @@ async function fetchToken(
       redirect: "manual",
       signal: AbortSignal.any(signals),
     });
+    seen.status = response.status;
     const bytes = new Uint8Array(await response.arrayBuffer());
-    const text = decodeText(bytes, response.headers.get("content-type") ?? "");
-    const answer = normalizeTokenAnswer(response.status, text, request.spec.tokenPath);
+    seen.text = decodeText(bytes, response.headers.get("content-type") ?? "");
+    const answer = normalizeTokenAnswer(seen.status, seen.text, request.spec.tokenPath);
     seen.answer = answer;
     seen.retryAfter = response.headers.get("retry-after");
     return new Response(JSON.stringify(answer.body ?? null), {
@@ -209,27 +227,43 @@ function tokensOf({ nowMs }: TokenRequest, { answer }: Exchange): Tokens {
   };
 }
 
-function explain({ name, nowMs }: TokenRequest, seen: Exchange, cause: unknown): unknown {
+function explain(request: TokenRequest, seen: Exchange, cause: unknown): unknown {
   if (cause instanceof ConnectorError) return cause;
+  const { name, nowMs, spec } = request;
   if (seen.failure !== undefined) {
     const reason = seen.failure instanceof Error ? seen.failure.cause : undefined;
     const said = reason instanceof OutboundError ? ` ${reason.message}` : "";
     return new TokenError("unavailable", `${name} could not be reached to get a token.${said}`, { cause });
   }
-  const { answer } = seen;
+  const { answer, status = 0 } = seen;
   if (answer === undefined) return cause;
-  if (answer.error !== undefined && answer.status < 500 && answer.status !== 429) {
-    const kind = DEAD.test(answer.error) ? "dead" : "refused";
-    const said = redact(answer.error, seen.sent ?? {});
-    return new TokenError(kind, `${name} refused to issue a token: ${said}.`, {
-      status: answer.status,
-      code: said,
-      cause,
-    });
+  const retryAfterMs = parseRetryAfterMs(seen.retryAfter, nowMs);
+  const found = findRefusal(request, seen);
+  if (found === undefined && spec.tokenPath !== undefined && answer.body !== undefined && status < 300) {
+    const message = `${name} issued no token at ${spec.tokenPath}: the customer may not have allowed it.`;
+    return new TokenError("refused", message, { status, cause });
   }
-  return new TokenError("unavailable", `${name} issued no token; it responded with ${answer.status}.`, {
-    retryAfterMs: parseRetryAfterMs(seen.retryAfter, nowMs),
-    status: answer.status,
-    cause,
-  });
+  const said = redact(found?.said ?? "", { ...seen.sent, client: request.client?.secret ?? "" });
+  const code = redact(answer.refusal?.code ?? "", seen.sent ?? {}) || undefined;
+  const details = { status, code, retryAfterMs, cause };
+  const words = said === "" ? "" : `: ${said}`;
+  if (found !== undefined && found.kind !== "unavailable")
+    return new TokenError(found.kind, `${name} refused to issue a token${words}.`, details);
+  return new TokenError(
+    "unavailable",
+    `${name} issued no token; it responded with ${status}${words}.`,
+    details,
+  );
+}
+
+/** What the provider said and what it means; undefined if it said nothing. */
+function findRefusal(
+  { spec }: TokenRequest,
+  { status = 0, text = "", answer }: Exchange,
+): { said: string; kind: TokenErrorKind } | undefined {
+  if (answer?.refusal === undefined) return undefined;
+  const { raw: body = null, refusal } = answer;
+  const said = describeRefusal(refusal);
+  const meaning = judgeRefusal({ status, text, scope: { status, body }, refusal }, spec.refusals);
+  return said === "" && meaning === "temporary" ? undefined : { said, kind: KINDS[meaning] };
 }

@@ -7,6 +7,7 @@ import type {
   ConnectorTrigger,
   JsonSchema,
   OAuth2Spec,
+  RefusalRule,
   TokenSpec,
 } from "../../connector.ts";
 import { buildCallersSchema } from "./input/input-defaults.ts";
@@ -93,15 +94,22 @@ function oauth2Of(source: ManifestOAuth2): OAuth2Spec {
     authorizeParams: source.authorize_params ?? {},
     tokenParams: source.token_params,
     tokenPath: source.token_path,
+    renewalTokenPath: source.renewal_token_path,
+    refusals: refusalsOf(source.refusals),
     ...clientOf(source),
   };
+}
+
+function refusalsOf(source: ManifestOAuth2["refusals"]): RefusalRule[] | undefined {
+  // Manifests are JSON.
+  return source?.map((rule) => ({ ...rule, equals: rule.equals as Json[] | undefined }));
 }
 
 /** The client that receives the tokens: the operator's, if there is one, or with `fields` each customer's own. */
 function clientOf(source: ManifestOAuth2): Pick<OAuth2Spec, "client" | "customerClient"> {
   const { client_id: id, client_secret: secret, fields } = source;
   if (fields === undefined) return { client: id === undefined ? undefined : { id, secret } };
-  const { token_url, scopes, scope_separator, client_auth, token_params, token_path } = source;
+  const { token_url, scopes, scope_separator, client_auth, token_params, token_path, refusals } = source;
   const token = tokenOf({
     grant: "client_credentials",
     url: token_url,
@@ -112,6 +120,7 @@ function clientOf(source: ManifestOAuth2): Pick<OAuth2Spec, "client" | "customer
     client_secret: secret,
     params: token_params,
     token_path,
+    refusals,
   });
   return { customerClient: { fields: fields.map((field) => fieldOf(field, true)), token } };
 }
@@ -128,6 +137,7 @@ function tokenOf(source: ManifestToken): TokenSpec {
     clientSecret: source.client_secret,
     params: source.params ?? {},
     tokenPath: source.token_path,
+    refusals: refusalsOf(source.refusals),
     jwt: jwt && {
       algorithm: jwt.algorithm,
       key: jwt.key,

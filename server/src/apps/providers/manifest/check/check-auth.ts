@@ -6,6 +6,7 @@ import type {
   ManifestField,
   ManifestKeyWay,
   ManifestOAuth2,
+  ManifestRefusal,
   ManifestToken,
 } from "../schema/auth-schema.ts";
 import type { ManifestProblem } from "../schema/manifest-error.ts";
@@ -128,7 +129,7 @@ function refuseTokenField(path: ManifestPath, names: readonly string[]): Manifes
 
 function checkToken(path: ManifestPath, token: ManifestToken, known: TemplateRoots): ManifestProblem[] {
   const { grant, url, jwt } = token;
-  const problems: ManifestProblem[] = [];
+  const problems: ManifestProblem[] = checkRefusals([...path, "refusals"], token.refusals);
   const expect = (name: keyof ManifestToken, wanted: boolean): void => {
     if ((token[name] !== undefined) === wanted) return;
     const message = wanted ? `is missing for ${grant}` : `is not for ${grant}`;
@@ -156,6 +157,18 @@ function checkToken(path: ManifestPath, token: ManifestToken, known: TemplateRoo
   return problems;
 }
 
+function checkRefusals(path: ManifestPath, rules: readonly ManifestRefusal[] = []): ManifestProblem[] {
+  return rules.flatMap(({ status, body, equals, contains }, i): ManifestProblem[] => {
+    if (equals !== undefined && contains !== undefined)
+      return [{ path: [...path, i], message: "takes one of equals and contains: write a rule for each" }];
+    if (equals !== undefined && body === undefined)
+      return [{ path: [...path, i, "equals"], message: "needs a body to compare with" }];
+    if ([status, body, contains].every((one) => one === undefined))
+      return [{ path: [...path, i], message: "needs status, body or contains to decide by" }];
+    return [];
+  });
+}
+
 /** An address that receives secrets: no value from a customer may choose its host. */
 function checkFixedAddress(
   path: ManifestPath,
@@ -177,6 +190,10 @@ function checkOAuth2(manifest: Manifest, settings: readonly string[]): ManifestP
   }
   if ((oauth2.grant ?? "authorization_code") === "authorization_code" && oauth2.authorize_url === undefined) {
     problems.push({ path: [...path, "authorize_url"], message: "is missing for an authorization code" });
+  }
+  problems.push(...checkRefusals([...path, "refusals"], oauth2.refusals));
+  if (oauth2.renewal_token_path !== undefined && oauth2.token_path === undefined) {
+    problems.push({ path: [...path, "renewal_token_path"], message: "is only for a token_path" });
   }
   if (oauth2.fields !== undefined) problems.push(...checkCustomerClient(oauth2, oauth2.fields, settings));
   return problems;

@@ -13,8 +13,14 @@ export interface JudgedAnswer {
 // With at most 300 steps for all patterns of a manifest (check-errors.ts), 4,096 characters take tens of milliseconds.
 const SEARCHED_CHARACTERS = { contains: 65_536, pattern: 4096 };
 
+/** When a rule matches. */
+export type AnswerCondition = Pick<
+  ManifestErrorRule,
+  "status" | "body" | "header" | "equals" | "contains" | "pattern"
+>;
+
 /** Compiles a rule to a function that says whether it matches a response. */
-export function compileErrorRule(rule: ManifestErrorRule): (answer: JudgedAnswer) => boolean {
+export function compileErrorRule(rule: AnswerCondition): (answer: JudgedAnswer) => boolean {
   const place = placeOf(rule);
   const fits = compileComparison(rule);
   return ({ status, scope, text }) => {
@@ -23,12 +29,12 @@ export function compileErrorRule(rule: ManifestErrorRule): (answer: JudgedAnswer
   };
 }
 
-function placeOf({ body, header }: ManifestErrorRule): string[] | undefined {
+function placeOf({ body, header }: AnswerCondition): string[] | undefined {
   if (header !== undefined) return ["headers", header.toLowerCase()];
   return body === undefined ? undefined : ["body", ...body.split(".")];
 }
 
-function compileComparison({ equals, contains, pattern }: ManifestErrorRule) {
+function compileComparison({ equals, contains, pattern }: AnswerCondition) {
   if (equals !== undefined) return (value: Json | undefined) => equals.some((wanted) => wanted === value);
   if (contains !== undefined) {
     return (value: Json | undefined) => {

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { AUTH_TYPES } from "../../../connector.ts";
+import { AUTH_TYPES, REFUSAL_MEANINGS } from "../../../connector.ts";
 import { CLOSED, Dotted, NAME, Text, TextMap } from "./schema-parts.ts";
 
 const FIELD_TYPES = ["text", "password", "number", "boolean", "select"] as const;
@@ -35,6 +35,23 @@ const Apply = Type.Object(
   CLOSED,
 );
 
+/** What a token endpoint's refusal means; the first matching rule decides, before the rules that hold for everybody. */
+const Refusals = Type.Array(
+  Type.Object(
+    {
+      status: Type.Optional(Type.Array(Type.Integer({ minimum: 100, maximum: 599 }), { minItems: 1 })),
+      body: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+      equals: Type.Optional(Type.Array(Type.Unknown(), { minItems: 1, maxItems: 50 })),
+      contains: Type.Optional(
+        Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { minItems: 1, maxItems: 20 }),
+      ),
+      means: Type.Enum(REFUSAL_MEANINGS),
+    },
+    CLOSED,
+  ),
+  { maxItems: 50 },
+);
+
 const OAuth2 = Type.Object(
   {
     grant: Type.Optional(Type.Enum(["authorization_code", "client_credentials"] as const)),
@@ -48,6 +65,8 @@ const OAuth2 = Type.Object(
     authorize_params: Type.Optional(TextMap),
     token_params: Type.Optional(TextMap),
     token_path: Type.Optional(Text),
+    renewal_token_path: Type.Optional(Text),
+    refusals: Type.Optional(Refusals),
     client_id: Type.Optional(Text),
     client_secret: Type.Optional(Text),
     fields: Type.Optional(Type.Array(Field, { minItems: 1, maxItems: 30 })),
@@ -79,6 +98,7 @@ const Token = Type.Object(
     client_secret: Type.Optional(Text),
     params: Type.Optional(TextMap),
     token_path: Type.Optional(Dotted),
+    refusals: Type.Optional(Refusals),
     jwt: Type.Optional(Jwt),
   },
   CLOSED,
@@ -122,5 +142,7 @@ export type ManifestField = Static<typeof Field>;
 export type ManifestKeyWay = Static<typeof KeyWay>;
 /** The OAuth2 part of a manifest. */
 export type ManifestOAuth2 = Static<typeof OAuth2>;
+/** A rule for refusals of a token endpoint. */
+export type ManifestRefusal = Static<typeof Refusals>[number];
 /** How key-based connections of a manifest get short-lived tokens. */
 export type ManifestToken = Static<typeof Token>;
