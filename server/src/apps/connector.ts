@@ -49,6 +49,13 @@ export interface RefusalRule {
   means: RefusalMeaning;
 }
 
+/** A parameter that the provider adds to the callback; `values` are the only ones allowed, if it determines a host. */
+export interface CallbackField {
+  name: string;
+  required: boolean;
+  values?: string[];
+}
+
 /** How to obtain tokens; the two URLs may contain `{{ settings.x }}` within the host or path. */
 export interface OAuth2Spec {
   grant: "authorization_code" | "client_credentials";
@@ -67,6 +74,12 @@ export interface OAuth2Spec {
   /** The same for renewals, if they differ; `.` for the whole response. */
   renewalTokenPath?: string;
   refusals?: RefusalRule[];
+  /** Parameters of the callback that are kept with the connection, for templates. */
+  callback?: CallbackField[];
+  /** The authorization server's issuer identifier (RFC 9207), if known; it may contain `{{ settings.x }}`. */
+  issuer?: string;
+  /** Whether every callback of that server names its issuer. */
+  issuerRequired?: boolean;
   /** The operator's own client, used by every organization that has not set one. */
   client?: OAuthClient;
   /** For client credentials: each customer brings a client of their own, and no other is used. */
@@ -193,11 +206,12 @@ export interface ConnectorInfo {
   limit?: ProviderLimit;
 }
 
-/** A decrypted, fresh credential: `settings` shape URLs, `values` authorize; never a refresh token, never logged. */
+/** A decrypted, fresh credential: `settings` and `callback` shape URLs, `values` authorize; never a refresh token, never logged. */
 export interface Credential {
   type: AuthType | "your_app";
   settings: JsonObject;
   values: JsonObject;
+  callback?: JsonObject;
 }
 
 /** One outgoing request: the outbound client's own shape, narrowed to what connectors use. */
@@ -275,6 +289,8 @@ export interface Connector {
   run(actionId: string, call: ConnectorCall): Promise<Json>;
   /** Sends a raw request with the connection's credential, to its own hosts only. Any response is a result. */
   request?(request: RawRequest, call: BareCall): Promise<HttpResponse>;
+  /** Whether a response to a raw request refuses the token; absent if only the status 401 says so. */
+  refusesToken?(response: HttpResponse): boolean;
   /** The options of a list; `input` contains the inputs filled in so far. */
   options?(listId: string, call: ConnectorCall): Promise<ProviderOption[]>;
   /** Asks for events since `cursor`; null the first time, which only finds the starting point. */
@@ -316,6 +332,8 @@ export class ConnectorError extends Error {
    * The call may have had its effect, which a repeated call would have again: only the response could not be read.
    */
   readonly mayHaveWorked: boolean;
+  /** With `auth`: whether the provider refuses the token itself, so that a new one may help. */
+  readonly refusesToken: boolean;
 
   constructor(
     code: ConnectorErrorCode,
@@ -324,6 +342,7 @@ export class ConnectorError extends Error {
       status?: number;
       retryAfterMs?: number;
       mayHaveWorked?: boolean;
+      refusesToken?: boolean;
       wrong?: WrongValue;
       cause?: unknown;
     } = {},
@@ -334,7 +353,14 @@ export class ConnectorError extends Error {
     this.retryAfterMs = details.retryAfterMs;
     this.wrong = details.wrong;
     this.mayHaveWorked = details.mayHaveWorked ?? false;
+    // 403 means that the token is known but lacks a permission, unless the connector knows better.
+    this.refusesToken = code === "auth" && (details.refusesToken ?? details.status !== 403);
   }
+}
+
+/** Whether the provider refused the token, and not what it may do. */
+export function isTokenRefused(error: unknown): error is ConnectorError {
+  return error instanceof ConnectorError && error.refusesToken;
 }
 
 /** Whether repeating the same call later may succeed, without repeating what it did. */

@@ -1,6 +1,6 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import { parseRetryAfterMs } from "../../platform/http/retry-after.ts";
-import { ConnectorError, type HttpResponse, type RawRequest } from "../connector.ts";
+import { type Connector, ConnectorError, type HttpResponse, type RawRequest } from "../connector.ts";
 import { type InvokeDeps, withConnection } from "./with-connection.ts";
 
 /** A raw request to send for a linked account. */
@@ -33,7 +33,7 @@ export async function sendRaw(
         }
         answer = undefined;
         answer = await connector.request(request, call);
-        throwRefusal(info.name, answer, call.now());
+        throwRefusal(connector, answer, call.now());
         return answer;
       },
     );
@@ -46,9 +46,11 @@ export async function sendRaw(
 }
 
 /** As for actions, a refused token is renewed and a reached limit is kept. */
-function throwRefusal(name: string, { status, headers }: HttpResponse, nowMs: number): void {
-  const message = `${name} answered ${status}.`;
-  if (status === 401) throw new ConnectorError("auth", message, { status });
+function throwRefusal(connector: Connector, answer: HttpResponse, nowMs: number): void {
+  const { status, headers } = answer;
+  const message = `${connector.info.name} answered ${status}.`;
+  if (connector.refusesToken?.(answer) ?? status === 401)
+    throw new ConnectorError("auth", message, { status, refusesToken: true });
   if (status !== 429) return;
   throw new ConnectorError("rateLimit", message, {
     status,

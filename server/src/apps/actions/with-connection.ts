@@ -13,7 +13,14 @@ import {
 } from "../connections/fresh-connection.ts";
 import { findConnectionById } from "../connections/lease-store.ts";
 import { readYourAppCredential } from "../connections/your-app.ts";
-import { type BareCall, type Connector, ConnectorError, type Credential, type Http } from "../connector.ts";
+import {
+  type BareCall,
+  type Connector,
+  ConnectorError,
+  type Credential,
+  type Http,
+  isTokenRefused,
+} from "../connector.ts";
 import { createObservedHttp, type LastResponse, recordUse } from "../health/health.ts";
 import { type ConnectionRow, findConnections } from "../store.ts";
 import { countCall } from "./call-counts.ts";
@@ -133,7 +140,7 @@ async function attemptTwice<Result>(
   try {
     return await attempt(deps, use, row, verb);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
+    if (!isTokenRefused(error)) throw error;
     return attemptAgain(deps, use, row, { verb, error });
   }
 }
@@ -217,7 +224,7 @@ async function attemptAgain<Result>(
     try {
       return await attempt(deps, use, renewed, verb);
     } catch (second) {
-      if (!isRefusal(second)) throw second;
+      if (!isTokenRefused(second)) throw second;
       failure = second;
     }
   }
@@ -233,11 +240,6 @@ async function attemptAgain<Result>(
   return attempt(deps, use, current, verb);
 }
 
-/** 403 means that the credential is known but lacks permission: renewal does not help. */
-function isRefusal(error: unknown): error is ConnectorError {
-  return error instanceof ConnectorError && error.code === "auth" && error.status !== 403;
-}
-
 /** Only the connector's own check distinguishes a dead credential from one that lacks a permission. */
 async function refusedCheck(
   deps: InvokeDeps,
@@ -250,6 +252,6 @@ async function refusedCheck(
     await check(connectionCall(deps, use, row));
     return undefined;
   } catch (error) {
-    return isRefusal(error) ? error : undefined;
+    return isTokenRefused(error) ? error : undefined;
   }
 }

@@ -18,6 +18,7 @@ export function redactConnector(connector: Connector, credential: Credential): C
     check: connector.check?.bind(connector),
     run: async (id, call) => redactSecrets(await connector.run(id, call), secrets),
     request: request && (async (raw, call) => clean(await request.call(connector, raw, call), secrets)),
+    refusesToken: connector.refusesToken?.bind(connector),
     options:
       options &&
       (async (id, call) => {

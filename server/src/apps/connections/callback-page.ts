@@ -60,6 +60,7 @@ const NEXT_STEP = {
   declined: "outcome.close",
   refused: "outcome.tryAgain",
   misconfigured: "outcome.close",
+  unexpected: "outcome.tryAgain",
   unreachable: "outcome.tryLater",
   disabled: "outcome.close",
   stale: "outcome.staleNext",
@@ -79,6 +80,7 @@ export function describeOutcome(
       return { title: t("outcome.declined", { name }), text: t("outcome.declinedText") };
     case "refused":
     case "misconfigured":
+    case "unexpected":
     case "unreachable":
     case "disabled":
       return { title: t("outcome.failed", { name }), text: t(`outcome.${kind}Text`, { name }) };

@@ -16,6 +16,7 @@ const CallbackQuery = Type.Object({
   state: Type.Optional(Type.String()),
   code: Type.Optional(Type.String()),
   error: Type.Optional(Type.String()),
+  iss: Type.Optional(Type.String({ description: "The authorization server (RFC 9207)." })),
 });
 
 const htmlPage = (description: string) => ({
@@ -55,7 +56,8 @@ export function registerCallbackRoute(app: App, deps: Deps): void {
     async (request, reply) => {
       const { slug } = request.params;
       const cookies = request.headers.cookie;
-      const outcome = await finishOAuth(deps, { slug, cookies, ...request.query });
+      const { searchParams } = new URL(request.url, deps.config.publicUrl);
+      const outcome = await finishOAuth(deps, { slug, cookies, ...request.query, parameters: searchParams });
       const id = parseStateId(request.query.state ?? "");
       if (id !== undefined && findBrowserMark(deps.config, cookies, id) !== undefined)
         reply.header("set-cookie", clearBrowserMark(deps.config, id));

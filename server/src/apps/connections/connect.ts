@@ -73,7 +73,12 @@ export async function connectClient(
   const settings = readConnectSettings(deps, application, typed);
   const request = buildTokenRequest(deps, application, { spec, client, settings });
   try {
-    await saveTokens(deps, connecting, settings, await fetchClientToken(request, listScopes(application)));
+    await saveTokens(
+      deps,
+      connecting,
+      { settings },
+      await fetchClientToken(request, listScopes(application)),
+    );
   } catch (error) {
     throw toProviderApiError(application, error);
   }
@@ -123,7 +128,8 @@ export function readConnectSettings(
   if (fields.length === 0) return settings;
   try {
     const base = connector.baseAddress?.(settings);
-    const token = oauth2 && renderAddress(compileAddress(oauth2.tokenUrl), { settings });
+    const isKnown = oauth2 !== undefined && !/\{\{\s*callback\./.test(oauth2.tokenUrl);
+    const token = isKnown && renderAddress(compileAddress(oauth2.tokenUrl), { settings });
     for (const address of [base, token]) {
       const problem = address && outbound.refusal(address);
       if (problem) throw new BlockedAddressError(problem);
@@ -139,7 +145,7 @@ export function readConnectSettings(
 export function buildTokenRequest(
   { outbound, clock }: Pick<Deps, "outbound" | "clock">,
   application: Application,
-  parts: Pick<TokenRequest, "spec" | "client" | "settings">,
+  parts: Pick<TokenRequest, "spec" | "client" | "settings" | "callback">,
 ): TokenRequest {
   return { ...parts, outbound, name: application.connector.info.name, nowMs: clock.now().getTime() };
 }
@@ -148,13 +154,13 @@ export function buildTokenRequest(
 export async function saveTokens(
   deps: ConnectDeps,
   connecting: ConnectRequest,
-  settings: JsonObject,
+  places: Pick<ConnectionSecrets, "settings" | "callback">,
   tokens: Tokens,
 ): Promise<void> {
   const { values, refreshToken, expiresAt } = tokens;
   let checked: CheckResult | undefined;
   try {
-    checked = await verifyCredential(deps, connecting.application, { type: "oauth2", settings, values });
+    checked = await verifyCredential(deps, connecting.application, { type: "oauth2", ...places, values });
   } catch (error) {
     if (!(error instanceof ConnectorError) || error.code === "auth") throw error;
     // The code is used up: a provider that fails the check must not cost the customer the consent.
@@ -163,7 +169,7 @@ export async function saveTokens(
       "connection.unchecked",
     );
   }
-  const secrets = { settings, values, refreshToken };
+  const secrets = { ...places, values, refreshToken };
   await createConnection(deps, connecting, { authType: "oauth2", secrets, expiresAt, checked });
 }
 

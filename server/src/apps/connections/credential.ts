@@ -17,6 +17,8 @@ import type { ConnectionRow } from "../store.ts";
 export interface ConnectionSecrets {
   settings: JsonObject;
   values: JsonObject;
+  /** What the provider added to the callback, as far as the application declares it. */
+  callback?: JsonObject;
   refreshToken?: string;
 }
 
@@ -50,8 +52,8 @@ export function decryptConnectionSecrets(
 
 /** The credential of a connection as a connector gets it, without the refresh token. */
 export function decryptCredential(vault: Vault, row: ConnectionRow): Credential {
-  const { settings, values } = decryptConnectionSecrets(vault, row);
-  return { type: row.auth_type, settings, values };
+  const { settings, values, callback } = decryptConnectionSecrets(vault, row);
+  return { type: row.auth_type, settings, values, callback };
 }
 
 /**

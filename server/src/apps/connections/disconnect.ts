@@ -159,11 +159,11 @@ async function revoke(
   if (authType !== "oauth2" || sealed === null) return;
   try {
     const secrets = decryptConnectionSecrets(deps.vault, { id, secrets: sealed });
-    const { settings, values, refreshToken } = secrets;
+    const { settings, callback, values, refreshToken } = secrets;
     const client = clientFor(secrets);
     const token = refreshToken ?? values.access_token;
     if (client && typeof token === "string")
-      await revokeToken(deps.outbound, { spec, client, settings, token });
+      await revokeToken(deps.outbound, { spec, client, settings, callback, token });
   } catch (error) {
     deps.log.info({ err: error, connection: id }, "connection.revoke-failed");
   }

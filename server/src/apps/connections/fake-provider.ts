@@ -30,6 +30,10 @@ export interface FakeProvider {
   /** The headers of every API request. */
   apiRequests: IncomingMessage["headers"][];
   accepted: Set<string>;
+  /** What the API answers to any other token. */
+  refusal: { status: number; body: object };
+  /** The paths of the API requests. */
+  apiPaths: string[];
   /** Responses to come, in order; the last one stays. */
   script: FakeTokenReply[];
   /** Runs before an API request is answered; the path says which. */
@@ -48,6 +52,8 @@ export async function startFakeProvider(): Promise<FakeProvider> {
     revokers: [] as string[],
     apiRequests: [] as IncomingMessage["headers"][],
     accepted: new Set<string>(),
+    refusal: { status: 401, body: {} },
+    apiPaths: [] as string[],
     script: [] as FakeTokenReply[],
     before: undefined as FakeProvider["before"],
   };
@@ -69,13 +75,15 @@ export async function startFakeProvider(): Promise<FakeProvider> {
       return reply.end();
     }
     state.apiRequests.push(request.headers);
+    state.apiPaths.push(request.url ?? "");
     await state.before?.(request.url ?? "");
     if (isDown) return reply.writeHead(503).end();
     if (request.url?.startsWith("/api/echo")) return repeat(request, reply);
     const token = request.headers.authorization?.replace("Bearer ", "") ?? "";
     const isGood = state.accepted.has(token);
-    reply.writeHead(isGood ? 200 : 401, { "content-type": "application/json" });
-    reply.end(JSON.stringify(isGood ? { ok: true, token } : { message: `bad token ${token}` }));
+    const { status, body: said } = state.refusal;
+    reply.writeHead(isGood ? 200 : status, { "content-type": "application/json" });
+    reply.end(JSON.stringify(isGood ? { ok: true, token } : { message: `bad token ${token}`, ...said }));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");

@@ -6,11 +6,13 @@ import type { StoredLanguages } from "../../platform/pages/words/request-words.t
 import { isSameText } from "../../platform/secret-text.ts";
 import { findApplication } from "../catalog/application.ts";
 import { ConnectorError } from "../connector.ts";
+import { type ExpectedIssuer, findIssuer, isFromIssuer } from "../oauth2/issuer.ts";
 import { isOwnState, parseStateId } from "../oauth2/state.ts";
 import { exchangeCode } from "../oauth2/token-endpoint.ts";
 import { TokenError } from "../oauth2/token-error.ts";
 import { claimState, type OAuthStateRow } from "../store.ts";
 import { findBrowserMark } from "./browser-mark.ts";
+import { CallbackError, readCallbackValues } from "./callback-values.ts";
 import {
   buildCallbackUrl,
   buildTokenRequest,
@@ -28,6 +30,9 @@ export interface Callback {
   state?: string;
   code?: string;
   error?: string;
+  iss?: string;
+  /** All parameters, among them those that applications keep. */
+  parameters: URLSearchParams;
   /** The `cookie` header, in which the browser that started the flow has its mark. */
   cookies?: string;
 }
@@ -38,6 +43,7 @@ export const OUTCOMES = [
   "declined",
   "refused",
   "misconfigured",
+  "unexpected",
   "unreachable",
   "disabled",
   "stale",
@@ -46,8 +52,8 @@ export const OUTCOMES = [
 
 /**
  * The outcome of a connect: `declined` by the customer; `refused`: the provider rejects its own code or token;
- * `misconfigured`: the provider does not accept the client or the request; `unreachable`: it gives no usable
- * response; `disabled`: the application is no longer offered; `stale`: the flow is unknown, used or too old;
+ * `misconfigured`: the provider does not accept the client or the request; `unexpected`: the response is not the
+ * expected provider's, or lacks what the connection needs; `unreachable`: it gives no usable response; `disabled`: the application is no longer offered; `stale`: the flow is unknown, used or too old;
  * `elsewhere`: it was started in another browser.
  */
 export type OutcomeKind = (typeof OUTCOMES)[number];
@@ -78,8 +84,8 @@ export async function finishOAuth(deps: ConnectDeps, callback: Callback): Promis
   const application = await findApplication(deps, scope, callback.slug);
   const name = application?.connector.info.name ?? callback.slug;
   if (application?.enabled !== true) return { kind: "disabled", application: name, back, languages };
-  const kind =
-    refusalOf(callback) ?? (await trade(deps, { scope, application, link: back?.link }, callback, secrets));
+  const connecting = { scope, application, link: back?.link };
+  const kind = await conclude(deps, connecting, callback, secrets);
   return { kind, application: name, back, languages };
 }
 
@@ -120,6 +126,16 @@ function isSame(expected: string | undefined, given: string | undefined): boolea
   return expected !== undefined && given !== undefined && isSameText(given, expected);
 }
 
+/**
+ * Refuses a response of another server than the one to which the customer was sent, which must still be the
+ * application's: the code of one server must never be sent to another (RFC 9207, D449).
+ */
+function checkIssuer(current: ExpectedIssuer | null, { iss }: Callback, { issuer }: StateSecrets): void {
+  const expected = issuer === undefined ? current : issuer;
+  if (expected?.id === current?.id && isFromIssuer(expected, iss)) return;
+  throw new CallbackError("iss", "The callback is not from the server to which the customer was sent.");
+}
+
 /** The error that the callback itself reports. */
 function refusalOf({ code, error }: Callback): OutcomeKind | undefined {
   if (error === undefined) return code === undefined ? "refused" : undefined;
@@ -127,17 +143,18 @@ function refusalOf({ code, error }: Callback): OutcomeKind | undefined {
   return UNREACHABLE.test(error) ? "unreachable" : "misconfigured";
 }
 
-async function trade(
+async function conclude(
   deps: ConnectDeps,
   connecting: ConnectRequest,
-  { slug, code = "" }: Callback,
-  { verifier, settings }: StateSecrets,
+  callback: Callback,
+  secrets: StateSecrets,
 ): Promise<OutcomeKind> {
   try {
-    const { application } = connecting;
-    const request = buildTokenRequest(deps, application, { ...readOAuthClient(deps, application), settings });
-    const tokens = await exchangeCode(request, code, { redirectUri: buildCallbackUrl(deps, slug), verifier });
-    await saveTokens(deps, connecting, settings, tokens);
+    const { oauth2 } = connecting.application.connector.info.auth;
+    checkIssuer(oauth2 ? findIssuer(oauth2, secrets.settings) : null, callback, secrets);
+    const refusal = refusalOf(callback);
+    if (refusal !== undefined) return refusal;
+    await trade(deps, connecting, callback, secrets);
     return "connected";
   } catch (failure) {
     // The application lost its client, or its account was deleted, while the customer was giving consent.
@@ -146,14 +163,34 @@ async function trade(
     const kind = kindOf(failure);
     if (kind === undefined) throw failure;
     const reason = failure instanceof Error ? failure.message : "";
-    deps.log.warn({ slug, reason }, "connection.failed");
+    deps.log.warn({ slug: callback.slug, reason }, "connection.failed");
     return kind;
   }
 }
 
+async function trade(
+  deps: ConnectDeps,
+  connecting: ConnectRequest,
+  { slug, code = "", parameters }: Callback,
+  { verifier, settings }: StateSecrets,
+): Promise<void> {
+  const { application } = connecting;
+  const oauth = readOAuthClient(deps, application);
+  const callback = readCallbackValues(oauth.spec.callback, (name) => parameters.getAll(name));
+  const request = buildTokenRequest(deps, application, { ...oauth, settings, callback });
+  const tokens = await exchangeCode(request, code, { redirectUri: buildCallbackUrl(deps, slug), verifier });
+  await saveTokens(deps, connecting, { settings, callback }, tokens);
+}
+
 function kindOf(failure: unknown): OutcomeKind | undefined {
+  if (failure instanceof CallbackError) return "unexpected";
   if (failure instanceof TokenError) {
-    const kinds = { dead: "refused", refused: "misconfigured", unavailable: "unreachable" } as const;
+    const kinds = {
+      dead: "refused",
+      refused: "misconfigured",
+      unavailable: "unreachable",
+      incomplete: "unexpected",
+    } as const;
     return kinds[failure.kind];
   }
   if (!(failure instanceof ConnectorError)) return undefined;

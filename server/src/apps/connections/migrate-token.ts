@@ -7,8 +7,9 @@ import { type App, MapOf, Record } from "../../platform/http/route.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
 import { parseDate } from "../../platform/moment.ts";
 import { type Application, hasCustomerClients, readEnabledApplication } from "../catalog/application.ts";
-import { AUTH_TYPES, type AuthType, ConnectorError, type JsonObject } from "../connector.ts";
+import { AUTH_TYPES, type AuthType, isTokenRefused, type JsonObject, type OAuth2Spec } from "../connector.ts";
 import { refreshTokens, type TokenRequest, type Tokens } from "../oauth2/token-endpoint.ts";
+import { CallbackError, readCallbackValues } from "./callback-values.ts";
 import {
   buildTokenRequest,
   type ConnectRequest,
@@ -120,18 +121,32 @@ async function importTokens(
   if (spec.grant !== "authorization_code")
     throw badRequest(`${name} does not use customers' tokens, so there is nothing to import.`);
   const settings = readFields(auth.settings, given);
-  const request = buildTokenRequest(deps, application, { spec, client, settings });
-  const tokens = readTokens(given, { settings, nowMs: request.nowMs });
+  const places = { settings, callback: readGivenCallback(spec, given) };
+  const request = buildTokenRequest(deps, application, { spec, client, ...places });
+  const tokens = readTokens(given, { ...places, nowMs: request.nowMs });
   const mustRenew = tokens.values.access_token === undefined || hasEnded(tokens, request.nowMs);
   try {
     const good = mustRenew ? await renewed(request, tokens) : tokens;
-    await saveTokens(deps, connecting, settings, good).catch(async (error: unknown) => {
+    await saveTokens(deps, connecting, places, good).catch(async (error: unknown) => {
       // The other system may not have known that the access token had expired.
-      if (mustRenew || tokens.refreshToken === undefined || !isRefusal(error)) throw error;
-      await saveTokens(deps, connecting, settings, await renewed(request, tokens));
+      if (mustRenew || tokens.refreshToken === undefined || !isTokenRefused(error)) throw error;
+      await saveTokens(deps, connecting, places, await renewed(request, tokens));
     });
   } catch (error) {
     throw toProviderApiError(application, error);
+  }
+}
+
+/** What another system kept of the provider's callback. */
+function readGivenCallback(
+  { callback }: OAuth2Spec,
+  given: Readonly<{ [key: string]: string }>,
+): JsonObject | undefined {
+  try {
+    return readCallbackValues(callback, (name) => (Object.hasOwn(given, name) ? [given[name] ?? ""] : []));
+  } catch (error) {
+    if (!(error instanceof CallbackError)) throw error;
+    throw badField(`auth_object.${error.parameter}`, `auth_object.${error.message}`);
   }
 }
 
@@ -153,14 +168,10 @@ function hasEnded({ expiresAt }: Tokens, nowMs: number): boolean {
   return expiresAt !== undefined && expiresAt.getTime() <= nowMs;
 }
 
-function isRefusal(error: unknown): boolean {
-  return error instanceof ConnectorError && error.code === "auth" && error.status !== 403;
-}
-
 /** The tokens in the form in which a provider's own response is stored. */
 function readTokens(
   given: Readonly<{ [key: string]: string }>,
-  { settings, nowMs }: { settings: JsonObject; nowMs: number },
+  { settings, callback = {}, nowMs }: { settings: JsonObject; callback?: JsonObject; nowMs: number },
 ): Tokens {
   const {
     refresh_token: refreshToken,
@@ -176,7 +187,8 @@ function readTokens(
       "MISSING_REQUIRED_FIELD",
     );
   }
-  const kept = Object.entries(rest).filter(([name, value]) => !Object.hasOwn(settings, name) && value !== "");
+  const places = { ...settings, ...callback };
+  const kept = Object.entries(rest).filter(([name, value]) => !Object.hasOwn(places, name) && value !== "");
   return {
     values: { ...Object.fromEntries(kept), token_type: "bearer" },
     refreshToken: refreshToken || undefined,

@@ -90,6 +90,7 @@ function merge(
   const fresh: JsonObject = isMinted ? { access_token: tokens.values.access_token ?? null } : tokens.values;
   return {
     settings: old.settings,
+    callback: old.callback,
     values: { ...old.values, ...fresh },
     // Providers that do not rotate omit it: the old one stays valid.
     refreshToken: tokens.refreshToken ?? old.refreshToken,
@@ -100,7 +101,7 @@ function requestTokens(
   deps: RenewalDeps,
   use: ApplicationUse,
   row: ConnectionRow,
-  { settings, values, refreshToken }: ConnectionSecrets,
+  { settings, callback, values, refreshToken }: ConnectionSecrets,
 ): Promise<Tokens> {
   const { application } = use;
   const { auth, name } = application.connector.info;
@@ -119,7 +120,7 @@ function requestTokens(
   if (auth.oauth2 === undefined || client === undefined) {
     throw new TokenError("refused", `${name} no longer has an OAuth2 client.`);
   }
-  const request = { ...common, spec: auth.oauth2, client };
+  const request = { ...common, callback, spec: auth.oauth2, client };
   if (auth.oauth2.grant === "client_credentials") return fetchClientToken(request, listScopes(application));
   return refreshTokens(request, refreshToken ?? "");
 }

@@ -3,6 +3,7 @@ import { badRequest } from "../../platform/errors.ts";
 import { hasCustomerClients, listScopes } from "../catalog/application.ts";
 import type { JsonObject, OAuth2Spec, OAuthClient } from "../connector.ts";
 import { buildConsentUrl } from "../oauth2/authorize.ts";
+import { type ExpectedIssuer, findIssuer } from "../oauth2/issuer.ts";
 import { createPkce, createStateId, STATE_TTL_MS, signState } from "../oauth2/state.ts";
 import { insertState } from "../store.ts";
 import { createBrowserMark } from "./browser-mark.ts";
@@ -36,6 +37,8 @@ export interface ReturnTarget {
 export interface StateSecrets {
   verifier?: string;
   settings: JsonObject;
+  /** Whose response is expected; null if that is not known. Absent in states of older versions. */
+  issuer?: ExpectedIssuer | null;
   /** The mark that the starting browser must show; null if the organization vouches for that itself. */
   mark: string | null;
   /** Absent if the callback ends with a page of its own. */
@@ -141,7 +144,9 @@ async function beginFlow(
   const binding = { orgId, environment, accountRowId: account.id, slug };
   const state = signState(deps.credentials.sessionSecret, id, binding);
   const url = addressFor(deps, connecting, consent, { state, challenge: pkce?.challenge });
-  const secrets: StateSecrets = { verifier: pkce?.verifier, settings: consent.settings, ...begun };
+  const { spec, settings } = consent;
+  const issuer = findIssuer(spec, settings);
+  const secrets: StateSecrets = { verifier: pkce?.verifier, settings, issuer, ...begun };
   await insertState(
     deps.db,
     {

@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { goOn } from "../../../test/connect-page.ts";
+import { goOn, type SentOn } from "../../../test/connect-page.ts";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { findAccount } from "../../auth/guard.ts";
 import type { AccountScope } from "../../auth/scope.ts";
@@ -30,6 +30,8 @@ export interface TestConnections {
     connected: Pick<ConnectedAccount, "accountId" | "slug">,
     first: object,
   ): Promise<ConnectedAccount>;
+  /** Sends a new account through consent to a new application; `back` returns it with a query to the callback. */
+  sendAway(oauth2: object, more?: object): Promise<ConnectedAccount & Pick<SentOn, "back">>;
   /** Carries out the action `read`. */
   read(connected: Pick<ConnectedAccount, "scope" | "slug">): Promise<Json>;
   /** How many deliveries there are. */
@@ -57,9 +59,15 @@ export async function startTestConnections(): Promise<TestConnections> {
     reconnect: async ({ accountId, slug }, first) => {
       const token = await server.account(accountId);
       await giveConsent(connections, { token, slug }, first);
-      const account = await findAccount(server.deps.database, server.test, accountId);
-      if (account === undefined) throw new Error("The account is missing.");
-      return { scope: { ...server.test, account }, slug, token, accountId };
+      return accountOf(server, { slug, token, accountId });
+    },
+    sendAway: async (oauth2, more) => {
+      const slug = `app-${++count}`;
+      await enable(server, slug, { ...buildOAuthDefinition(slug, provider.url, oauth2), ...more });
+      const accountId = `customer-${count}`;
+      const token = await server.account(accountId);
+      const { back } = await goOn(server, await startConnect(server, { token, slug }));
+      return { ...(await accountOf(server, { slug, token, accountId })), back };
     },
     read: ({ scope, slug }) => invokeAction(server.deps, scope, { slug, actionId: "read", input: {} }),
     announced: async () =>
@@ -79,6 +87,24 @@ export async function startTestConnections(): Promise<TestConnections> {
   return connections;
 }
 
+async function accountOf(
+  { deps, test }: TestServer,
+  parts: Omit<ConnectedAccount, "scope">,
+): Promise<ConnectedAccount> {
+  const account = await findAccount(deps.database, test, parts.accountId);
+  if (account === undefined) throw new Error("The account is missing.");
+  return { ...parts, scope: { ...test, account } };
+}
+
+async function startConnect(
+  server: TestServer,
+  { token, slug }: { token: string; slug: string },
+): Promise<string> {
+  const started = await server.request({ url: `/api/v1/${slug}/integrate`, token });
+  expect(started.status, started.text).toBe(200);
+  return started.body.auth_url;
+}
+
 async function enable(server: TestServer, slug: string, definition: object): Promise<void> {
   const { testKey: key } = server;
   const added = await server.request({ method: "POST", url: APPLICATION, key, body: definition });
@@ -92,9 +118,7 @@ async function giveConsent(
   { token, slug }: { token: string; slug: string },
   first: object,
 ): Promise<void> {
-  const started = await server.request({ url: `/api/v1/${slug}/integrate`, token });
-  expect(started.status, started.text).toBe(200);
-  const { back } = await goOn(server, started.body.auth_url);
+  const { back } = await goOn(server, await startConnect(server, { token, slug }));
   provider.script.splice(0, 9, { body: first });
   provider.accepted.add("t1");
   const page = await back("code=c");

@@ -10,7 +10,7 @@ import {
   ensureFreshConnection,
   expireConnection,
 } from "../connections/fresh-connection.ts";
-import { type CheckResult, ConnectorError } from "../connector.ts";
+import { type CheckResult, ConnectorError, isTokenRefused } from "../connector.ts";
 import type { ConnectionRow } from "../store.ts";
 import { createObservedHttp, type LastResponse, recordHealth } from "./health.ts";
 import { claimProbes, FIND_DUE_PROBE } from "./probe-store.ts";
@@ -118,9 +118,9 @@ async function ask(
     if (!(error instanceof ConnectorError)) throw error;
     // Aborted by us, which says nothing.
     if (stopping?.aborted) return { kind: "unknown" };
-    const { code, message, status = seen.status } = error;
-    // 403 means that the credential is known but lacks permission.
-    return { kind: code === "auth" && status !== 403 ? "refused" : "failed", message, status };
+    const { message, status = seen.status } = error;
+    const isRefused = isTokenRefused(error) && (error.status !== undefined || status !== 403);
+    return { kind: isRefused ? "refused" : "failed", message, status };
   }
 }
 

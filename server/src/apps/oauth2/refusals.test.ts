@@ -360,7 +360,7 @@ test.each([
     () => refreshTokens(requestWith(undefined, USER_PATH), "the-refresh-token"),
   ]) {
     provider.script.splice(0, 9, { body });
-    expect(await refuse(work())).toMatchObject({ kind: "refused", message });
+    expect(await refuse(work())).toMatchObject({ kind: "incomplete", message });
   }
 });
 
@@ -392,5 +392,5 @@ test("renewals may be declared to answer elsewhere", async () => {
     redirectUri: "https://a.example/",
     verifier: undefined,
   });
-  expect(await refuse(code)).toMatchObject({ kind: "refused" });
+  expect(await refuse(code)).toMatchObject({ kind: "incomplete" });
 });

@@ -12,8 +12,9 @@ export async function revokeToken(
     spec,
     client,
     settings,
+    callback,
     token,
-  }: { spec: OAuth2Spec; client: OAuthClient; settings: JsonObject; token: string },
+  }: { spec: OAuth2Spec; client: OAuthClient; settings: JsonObject; callback?: JsonObject; token: string },
 ): Promise<void> {
   if (spec.revokeUrl === undefined) return;
   const form = new URLSearchParams({ token });
@@ -27,6 +28,6 @@ export async function revokeToken(
     form.set("client_id", client.id);
     if (client.secret !== undefined) form.set("client_secret", client.secret);
   }
-  const url = renderAddress(compileAddress(spec.revokeUrl), { settings });
+  const url = renderAddress(compileAddress(spec.revokeUrl), { settings, callback });
   await request({ method: "POST", url, headers, body: form.toString(), timeoutMs: REVOKE_TIMEOUT_MS });
 }

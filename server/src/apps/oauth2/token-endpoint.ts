@@ -33,6 +33,8 @@ export interface TokenRequest {
   client?: OAuthClient;
   /** What the customer entered, for URLs that contain it. */
   settings: JsonObject;
+  /** What the provider added to the callback, likewise. */
+  callback?: JsonObject;
   /** The name of the application, for messages. */
   name: string;
   nowMs: number;
@@ -154,7 +156,10 @@ async function exchange(
 
 function configure(request: TokenRequest, seen: Exchange): Configuration {
   const { spec, client } = request;
-  const endpoint = renderAddress(compileAddress(spec.tokenUrl), { settings: request.settings });
+  const endpoint = renderAddress(compileAddress(spec.tokenUrl), {
+    settings: request.settings,
+    callback: request.callback,
+  });
   const metadata = { issuer: new URL(endpoint).origin, token_endpoint: endpoint };
   const library = loadOpenidClient();
   const config = new library.Configuration(
@@ -241,7 +246,7 @@ function explain(request: TokenRequest, seen: Exchange, cause: unknown): unknown
   const found = findRefusal(request, seen);
   if (found === undefined && spec.tokenPath !== undefined && answer.body !== undefined && status < 300) {
     const message = `${name} issued no token at ${spec.tokenPath}: the customer may not have allowed it.`;
-    return new TokenError("refused", message, { status, cause });
+    return new TokenError("incomplete", message, { status, cause });
   }
   const said = redact(found?.said ?? "", { ...seen.sent, client: request.client?.secret ?? "" });
   const code = redact(answer.refusal?.code ?? "", seen.sent ?? {}) || undefined;

@@ -1,8 +1,8 @@
 /**
  * Why no token was obtained: `dead` the grant is gone for good, `refused` the provider refuses for another reason,
- * `unavailable` it may work later.
+ * `unavailable` it may work later, `incomplete` the response lacks the token at the place where it is declared.
  */
-export type TokenErrorKind = "dead" | "refused" | "unavailable";
+export type TokenErrorKind = "dead" | "refused" | "unavailable" | "incomplete";
 
 /** A failed token request; the message is safe to show and contains no secret. */
 export class TokenError extends Error {

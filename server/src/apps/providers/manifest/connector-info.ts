@@ -96,6 +96,8 @@ function oauth2Of(source: ManifestOAuth2): OAuth2Spec {
     tokenPath: source.token_path,
     renewalTokenPath: source.renewal_token_path,
     refusals: refusalsOf(source.refusals),
+    callback: source.callback?.map(({ name, required = true, values }) => ({ name, required, values })),
+    issuer: source.issuer,
     ...clientOf(source),
   };
 }

@@ -3,6 +3,8 @@ import {
   type ConnectorCall,
   ConnectorError,
   type ConnectorInfo,
+  type HttpResponse,
+  isTokenRefused,
   type JsonSchema,
 } from "../../connector.ts";
 import type { Subscription } from "../../connector-events.ts";
@@ -50,13 +52,25 @@ export function createManifestConnector(
     run: async (actionId, call) => operationOf(actionId)(call),
     options: info.options.length === 0 ? undefined : async (listId, call) => optionsOf(listId)(call),
     request: async (request, call) => raw()(request, call),
+    refusesToken: manifest.errors?.some(({ code }) => code === "auth")
+      ? (response) => isRefused(exchange(), response)
+      : undefined,
     ...triggerVerbs(manifest, info, exchange),
   };
 }
 
-/** Absent if the address depends on a credential. */
+function isRefused({ readAnswer }: Exchange, response: HttpResponse): boolean {
+  try {
+    readAnswer(response, 0); // the time matters only for waits
+    return false;
+  } catch (error) {
+    return isTokenRefused(error);
+  }
+}
+
+/** Absent if the address depends on a credential or on the provider's callback. */
 function baseAddressOf({ base_url }: Manifest): Connector["baseAddress"] {
-  if (/\{\{\s*credentials\./.test(base_url)) return undefined;
+  if (/\{\{\s*(?:credentials|callback)\./.test(base_url)) return undefined;
   return (settings) => renderAddress(compileAddress(base_url), { settings });
 }
 

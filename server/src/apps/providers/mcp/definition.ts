@@ -31,6 +31,8 @@ const OAuth = Type.Object({
   kind: Type.Literal("oauth2"),
   /** The authorization server that the resource named when the application was added; credentials go to no other. */
   issuer: Type.String(),
+  /** Whether every callback of that server names it (RFC 9207). */
+  issRequired: Type.Optional(Type.Boolean()),
   authorizeUrl: Type.String(),
   tokenUrl: Type.String(),
   revokeUrl: Type.Optional(Type.String()),
@@ -234,6 +236,8 @@ export function buildAuthInfo(auth: McpAuth): AuthInfo {
       clientAuth: auth.clientAuth,
       authorizeParams: { resource: auth.resource },
       tokenParams: { resource: auth.resource },
+      issuer: auth.issuer,
+      issuerRequired: auth.issRequired,
       client: auth.clientId === undefined ? undefined : { id: auth.clientId },
     },
   };

@@ -72,6 +72,7 @@ export async function discoverOAuth(
     auth: {
       kind: "oauth2",
       issuer: metadata.issuer,
+      ...(namesIssuer(metadata) && { issRequired: true }),
       authorizeUrl: metadata.authorization_endpoint,
       tokenUrl: metadata.token_endpoint,
       ...revocationOf(metadata),
@@ -116,6 +117,13 @@ function takesMetadataDocuments(metadata: AuthorizationServerMetadata): boolean 
   return (
     "client_id_metadata_document_supported" in metadata &&
     metadata.client_id_metadata_document_supported === true
+  );
+}
+
+function namesIssuer(metadata: AuthorizationServerMetadata): boolean {
+  return (
+    "authorization_response_iss_parameter_supported" in metadata &&
+    metadata.authorization_response_iss_parameter_supported === true
   );
 }
 

@@ -27,6 +27,10 @@ export interface FakeMcpOptions {
   guard?: "bearer" | "oauth2";
   /** Whether the authorization server accepts client-id metadata documents, registers clients, or neither. */
   clients?: "metadata" | "registration" | "none";
+  /** Whether its metadata promises `iss` in callbacks, and what it then sends; its own issuer if true. */
+  issuer?: { promised: boolean; sent?: string | true };
+  /** Another server's authorization endpoint, which its metadata names instead of its own. */
+  authorizationEndpoint?: string;
 }
 
 /** A remote MCP server built with the protocol's own library, with its authorization server. */
@@ -74,12 +78,13 @@ export async function startFakeMcp(options: FakeMcpOptions): Promise<FakeMcp> {
       if (options.guard !== "oauth2") return send(reply, 404, {});
       send(reply, 200, {
         issuer: origin,
-        authorization_endpoint: `${origin}/authorize`,
+        authorization_endpoint: options.authorizationEndpoint ?? `${origin}/authorize`,
         token_endpoint: `${origin}/token`,
         response_types_supported: ["code"],
         code_challenge_methods_supported: ["S256"],
         token_endpoint_auth_methods_supported: ["none"],
         scopes_supported: ["tools", "offline_access"],
+        ...(options.issuer?.promised && { authorization_response_iss_parameter_supported: true }),
         ...(options.clients === "metadata" && { client_id_metadata_document_supported: true }),
         ...(options.clients === "registration" && { registration_endpoint: `${origin}/register` }),
       });
@@ -100,6 +105,8 @@ export async function startFakeMcp(options: FakeMcpOptions): Promise<FakeMcp> {
       const back = new URL(searchParams.get("redirect_uri") ?? "");
       back.searchParams.set("code", code);
       back.searchParams.set("state", searchParams.get("state") ?? "");
+      const { sent } = options.issuer ?? {};
+      if (sent !== undefined) back.searchParams.set("iss", sent === true ? origin : sent);
       reply.writeHead(302, { location: back.href }).end();
     },
     "/token": async (request, reply) => {

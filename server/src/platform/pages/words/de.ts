@@ -223,6 +223,8 @@ export const de = defineTranslation({
     "{name} hat die Verbindung nicht abgeschlossen: Die eben erteilte Zustimmung wird nicht mehr akzeptiert. Es wurde nichts geändert.",
   "outcome.misconfiguredText":
     "{name} hat die Anfrage dieses Servers nicht akzeptiert. Ein erneuter Versuch hilft nicht: Der Anbieter dieser Verbindung muss die Einstellungen für {name} korrigieren. Es wurde nichts geändert.",
+  "outcome.unexpectedText":
+    "Die Antwort war nicht die, die {name} hätte senden sollen, oder ein Teil, den diese Verbindung braucht, fehlt. Es wurde nichts verbunden, und der erlaubte Zugriff wurde nicht genutzt.",
   "outcome.unreachableText": "{name} antwortet zurzeit nicht wie erwartet. Es wurde nichts geändert.",
   "outcome.disabledText": "{name} wird hier nicht mehr angeboten. Es wurde nichts geändert.",
   "outcome.stale": "Diese Verbindung kann nicht mehr abgeschlossen werden",

@@ -231,6 +231,8 @@ export const en = defineCatalog({
     "{name} did not complete the connection: it no longer accepts the approval that it gave a moment ago. Nothing was changed.",
   "outcome.misconfiguredText":
     "{name} did not accept this server's request. Trying again will not help: the company that offers you this connection must correct its settings for {name}. Nothing was changed.",
+  "outcome.unexpectedText":
+    "The response was not what {name} should have sent, or a part that this connection needs is missing. Nothing was connected, and the access that you allowed was not used.",
   "outcome.unreachableText": "{name} is not responding as expected right now. Nothing was changed.",
   "outcome.disabledText": "{name} is no longer offered here. Nothing was changed.",
   "outcome.stale": "This connection can no longer be completed",

@@ -217,6 +217,8 @@ export const es = defineTranslation({
     "{name} no ha completado la conexión: ya no acepta la autorización que se acaba de conceder. No ha cambiado nada.",
   "outcome.misconfiguredText":
     "{name} no ha aceptado la solicitud de este servidor. Volver a intentarlo no servirá de nada: quien le ofrece esta conexión debe corregir la configuración de {name}. No ha cambiado nada.",
+  "outcome.unexpectedText":
+    "La respuesta no es la que {name} debería haber enviado, o falta una parte que esta conexión necesita. No se ha conectado nada y el acceso que permitió no se ha utilizado.",
   "outcome.unreachableText": "{name} no responde correctamente en este momento. No ha cambiado nada.",
   "outcome.disabledText": "{name} ya no se ofrece aquí. No ha cambiado nada.",
   "outcome.stale": "Esta conexión ya no se puede completar",

@@ -217,6 +217,8 @@ export const fr = defineTranslation({
     "{name} n’a pas finalisé la connexion : l’autorisation qui vient d’être donnée n’est plus acceptée. Rien n’a été modifié.",
   "outcome.misconfiguredText":
     "{name} n’a pas accepté la demande de ce serveur. Réessayer ne servira à rien : la personne qui vous propose cette connexion doit corriger les paramètres de {name}. Rien n’a été modifié.",
+  "outcome.unexpectedText":
+    "La réponse n’est pas celle que {name} aurait dû envoyer, ou il manque un élément nécessaire à cette connexion. Rien n’a été connecté et l’accès que vous avez autorisé n’a pas été utilisé.",
   "outcome.unreachableText": "{name} ne répond pas correctement pour le moment. Rien n’a été modifié.",
   "outcome.disabledText": "{name} n’est plus proposé ici. Rien n’a été modifié.",
   "outcome.stale": "Cette connexion ne peut plus être finalisée",

@@ -217,6 +217,8 @@ export const ja = defineTranslation({
     "{name}で接続が完了しませんでした。直前の許可がすでに受け付けられなくなっています。何も変更されていません。",
   "outcome.misconfiguredText":
     "{name}がこのサーバーからのリクエストを受け付けませんでした。再試行しても解決しません。この接続の提供元が{name}の設定を修正する必要があります。何も変更されていません。",
+  "outcome.unexpectedText":
+    "{name}から想定された応答が届かなかったか、この接続に必要な情報が不足しています。何も接続されておらず、許可されたアクセスは使用されていません。",
   "outcome.unreachableText": "現在、{name}から正常な応答がありません。何も変更されていません。",
   "outcome.disabledText": "{name}は現在ここでは提供されていません。何も変更されていません。",
   "outcome.stale": "この接続は完了できません",

@@ -11,6 +11,7 @@ import type {
 } from "../schema/auth-schema.ts";
 import type { ManifestProblem } from "../schema/manifest-error.ts";
 import type { Manifest } from "../schema/manifest-schema.ts";
+import { findCallbackRoots } from "./check-callback.ts";
 import type { ManifestOrigin } from "./check-schema.ts";
 import {
   findAddressProblems,
@@ -173,9 +174,9 @@ function checkRefusals(path: ManifestPath, rules: readonly ManifestRefusal[] = [
 function checkFixedAddress(
   path: ManifestPath,
   text: string,
-  { settings = [] }: TemplateRoots,
+  { settings = [], callback }: TemplateRoots,
 ): ManifestProblem[] {
-  const found = findAddressProblems(path, text, { settings });
+  const found = findAddressProblems(path, text, { settings, ...(callback && { callback }) });
   return found.length > 0 ? found : checkFixedHost(path, compileAddress(text));
 }
 
@@ -183,11 +184,20 @@ function checkOAuth2(manifest: Manifest, settings: readonly string[]): ManifestP
   const path = ["auth", "oauth2"];
   const oauth2 = manifest.auth.oauth2;
   if (oauth2 === undefined) return [];
-  const problems = checkApply([...path, "apply"], oauth2.apply, { credentials: "any", settings });
+  const callback = findCallbackRoots(manifest);
+  const problems = checkApply([...path, "apply"], oauth2.apply, {
+    credentials: "any",
+    settings,
+    ...callback,
+  });
   for (const name of ["authorize_url", "token_url", "revoke_url"] as const) {
     const text = oauth2[name];
-    if (text !== undefined) problems.push(...checkFixedAddress([...path, name], text, { settings }));
+    // The customer is sent to the first before there is a callback.
+    const known = name === "authorize_url" ? { settings } : { settings, ...callback };
+    if (text !== undefined) problems.push(...checkFixedAddress([...path, name], text, known));
   }
+  if (oauth2.issuer !== undefined)
+    problems.push(...findAddressProblems([...path, "issuer"], oauth2.issuer, { settings }));
   if ((oauth2.grant ?? "authorization_code") === "authorization_code" && oauth2.authorize_url === undefined) {
     problems.push({ path: [...path, "authorize_url"], message: "is missing for an authorization code" });
   }
@@ -240,7 +250,9 @@ export function findClientProblems({ auth }: Manifest): ManifestProblem[] {
 }
 
 function checkFixedHost(path: ManifestPath, address: AddressTemplate): ManifestProblem[] {
-  if (!address.wholeBase) return [];
+  // The provider's own addresses, by the values that check-callback.ts demands.
+  const isCallback = typeof address.parts[0] !== "string" && address.parts[0]?.[0] === "callback";
+  if (!address.wholeBase || isCallback) return [];
   return [
     { path, message: "may not begin with a setting: the client secret would go wherever a customer says" },
   ];

@@ -16,7 +16,7 @@ export function findErrorRuleProblems({ errors = [] }: Manifest): ManifestProble
 }
 
 function checkErrorRule(path: ManifestPath, rule: ManifestErrorRule): ManifestProblem[] {
-  const { status, body, header, equals, contains, pattern, retry_after: retry, message } = rule;
+  const { status, body, header, equals, contains, pattern, retry_after: retry, message, code, renew } = rule;
   const problems: ManifestProblem[] = [];
   const comparisons = [equals, contains, pattern].filter((one) => one !== undefined);
   if ([status, body, header, ...comparisons].every((one) => one === undefined)) {
@@ -32,6 +32,9 @@ function checkErrorRule(path: ManifestPath, rule: ManifestErrorRule): ManifestPr
   }
   if (retry !== undefined && (retry.header === undefined) === (retry.body === undefined)) {
     problems.push({ path: [...path, "retry_after"], message: "needs either header or body" });
+  }
+  if (renew !== undefined && code !== "auth") {
+    problems.push({ path: [...path, "renew"], message: "is only for code auth" });
   }
   if (message !== undefined) problems.push(...findTemplateProblems([...path, "message"], message, ANSWER));
   return problems;

@@ -3,6 +3,7 @@ import type { ManifestProblem } from "../schema/manifest-error.ts";
 import type { Manifest } from "../schema/manifest-schema.ts";
 import { findActionProblems } from "./check-action.ts";
 import { findAuthFieldProblems, findAuthProblems, findClientProblems } from "./check-auth.ts";
+import { findCallbackProblems, findCallbackRoots } from "./check-callback.ts";
 import { ANSWER, findErrorRuleProblems } from "./check-errors.ts";
 import { findOptionsProblems } from "./check-options.ts";
 import { findRequestProblems } from "./check-request.ts";
@@ -31,17 +32,19 @@ export function findManifestProblems(manifest: Manifest, origin: ManifestOrigin)
   ];
   // Only `auth.your_app.apply` may refer to a linked account's credentials for the company's own application.
   const credential: TemplateRoots = manifest.auth.your_app === undefined ? { credentials: "any" } : {};
-  const known: TemplateRoots = { input: "any", ...credential, settings };
+  const callback = findCallbackRoots(manifest);
+  const known: TemplateRoots = { input: "any", ...credential, settings, ...callback };
   const context = { known, answer: ANSWER, origin };
   return [
-    ...findAddressProblems(["base_url"], manifest.base_url, { settings, ...credential }),
+    ...findAddressProblems(["base_url"], manifest.base_url, { settings, ...credential, ...callback }),
+    ...findCallbackProblems(manifest),
     ...checkHosts(manifest.hosts),
     ...findAuthFieldProblems(["settings"], manifest.settings ?? []),
     ...findAuthProblems(manifest, settings, origin),
     ...(origin === "file" ? [] : findClientProblems(manifest)),
     ...duplicates(["auth", "keybased", "fields"], names(keybased?.fields)),
     ...(oauth2?.fields === undefined ? [] : duplicates(["auth", "oauth2", "fields"], names(oauth2.fields))),
-    ...findHeaderProblems(["headers"], manifest.headers ?? {}, { ...credential, settings }),
+    ...findHeaderProblems(["headers"], manifest.headers ?? {}, { ...credential, settings, ...callback }),
     ...checkConnectionCheck(manifest, settings),
     ...(manifest.error_message === undefined
       ? []
@@ -72,7 +75,7 @@ function duplicates(path: ManifestPath, names: readonly string[]): ManifestProbl
 
 function checkConnectionCheck(manifest: Manifest, settings: readonly string[]): ManifestProblem[] {
   if (manifest.check === undefined) return [];
-  const known: TemplateRoots = { credentials: "any", settings };
+  const known: TemplateRoots = { credentials: "any", settings, ...findCallbackRoots(manifest) };
   const { request, account, scopes } = manifest.check;
   return [
     ...findRequestProblems(["check", "request"], request, known),

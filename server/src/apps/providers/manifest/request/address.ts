@@ -51,8 +51,13 @@ export function renderAddress({ parts }: AddressTemplate, scope: TemplateScope):
     .join("");
 }
 
+/** Whether a text can be a single label of a host name. */
+export function isHostLabel(text: string): boolean {
+  return SAFE_PIECE.test(text);
+}
+
 function label(value: string, path: readonly string[]): string {
-  if (SAFE_PIECE.test(value)) return value;
+  if (isHostLabel(value)) return value;
   throw wrongValue(path, "label", "must be letters, digits and hyphens only");
 }
 

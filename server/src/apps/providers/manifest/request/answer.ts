@@ -12,7 +12,7 @@ import { compileTemplate, findValueAt, type TemplateScope, toText, type ValueTem
 /** Reads a response: returns the scope for response templates, without the bytes of a file, or throws `ConnectorError`. */
 export type AnswerReader = (response: HttpResponse, nowMs: number) => TemplateScope;
 
-interface Rule extends Pick<ManifestErrorRule, "code" | "retry_after"> {
+interface Rule extends Pick<ManifestErrorRule, "code" | "renew" | "retry_after"> {
   fits: (answer: JudgedAnswer) => boolean;
   message?: ValueTemplate;
 }
@@ -23,6 +23,7 @@ const MAX_MESSAGE = 500;
 export function compileAnswerReader(manifest: Manifest): AnswerReader {
   const rules: Rule[] = (manifest.errors ?? []).map((rule) => ({
     code: rule.code,
+    renew: rule.renew,
     retry_after: rule.retry_after,
     fits: compileErrorRule(rule),
     message: rule.message === undefined ? undefined : compileTemplate(rule.message),
@@ -42,6 +43,7 @@ export function compileAnswerReader(manifest: Manifest): AnswerReader {
     const said = toText((rule?.message ?? fallback).render(scope)).slice(0, MAX_MESSAGE);
     throw new ConnectorError(code, sentence(manifest.name, status, said), {
       status,
+      refusesToken: rule?.renew,
       retryAfterMs: retryAfter(rule, scope, { standard: headers["retry-after"], nowMs }),
     });
   };

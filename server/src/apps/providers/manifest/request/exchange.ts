@@ -83,11 +83,12 @@ export function buildTemplateScope({
   input,
   idempotencyKey,
 }: BareCall & Partial<ConnectorCall>): TemplateScope {
-  const { type, values, settings } = credential;
+  const { type, values, settings, callback } = credential;
   return {
     input,
     ...(type === "your_app" ? { linked_account: { auth_credentials: values } } : { credentials: values }),
     settings,
+    ...(callback && { callback }),
     call: { key: idempotencyKey ?? randomUUID() },
   };
 }
@@ -132,9 +133,9 @@ export async function sendRequest(
     return { ...scope, body: (await call.saveFile?.(toFile(response.headers, response.body))) ?? null };
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
-    const { code, status, retryAfterMs } = error;
+    const { code, status, retryAfterMs, refusesToken } = error;
     const mayHaveWorked = error.mayHaveWorked && !repeatable;
     const message = redact(error.message, call.credential.values);
-    throw new ConnectorError(code, message, { status, retryAfterMs, mayHaveWorked });
+    throw new ConnectorError(code, message, { status, retryAfterMs, mayHaveWorked, refusesToken });
   }
 }

@@ -52,6 +52,16 @@ const Refusals = Type.Array(
   { maxItems: 50 },
 );
 
+/** A parameter of the callback that is kept with the connection. */
+const Callback = Type.Object(
+  {
+    name: Type.String({ pattern: "^[A-Za-z][A-Za-z0-9_-]{0,63}$" }),
+    required: Type.Optional(Type.Boolean()),
+    values: Type.Optional(Type.Array(Text, { minItems: 1, maxItems: 50 })),
+  },
+  CLOSED,
+);
+
 const OAuth2 = Type.Object(
   {
     grant: Type.Optional(Type.Enum(["authorization_code", "client_credentials"] as const)),
@@ -67,6 +77,8 @@ const OAuth2 = Type.Object(
     token_path: Type.Optional(Text),
     renewal_token_path: Type.Optional(Text),
     refusals: Type.Optional(Refusals),
+    callback: Type.Optional(Type.Array(Callback, { minItems: 1, maxItems: 10 })),
+    issuer: Type.Optional(Text),
     client_id: Type.Optional(Text),
     client_secret: Type.Optional(Text),
     fields: Type.Optional(Type.Array(Field, { minItems: 1, maxItems: 30 })),
@@ -140,6 +152,8 @@ export type ManifestApply = Static<typeof Apply>;
 export type ManifestField = Static<typeof Field>;
 /** One of several ways to connect with a key. */
 export type ManifestKeyWay = Static<typeof KeyWay>;
+/** A parameter of the callback that a manifest keeps. */
+export type ManifestCallback = Static<typeof Callback>;
 /** The OAuth2 part of a manifest. */
 export type ManifestOAuth2 = Static<typeof OAuth2>;
 /** A rule for refusals of a token endpoint. */

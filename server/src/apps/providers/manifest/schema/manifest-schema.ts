@@ -60,6 +60,7 @@ const ErrorRule = Type.Object(
     ),
     pattern: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     code: Type.Enum(ERROR_CODES),
+    renew: Type.Optional(Type.Boolean()),
     message: Type.Optional(Text),
     retry_after: Type.Optional(RetryAfter),
   },

@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { FakeProvider } from "../connections/fake-provider.ts";
+import { startTestConnections, type TestConnections } from "../connections/test-connections.ts";
+import { sendRaw } from "./proxy.ts";
+
+let connections: TestConnections;
+let provider: FakeProvider;
+
+beforeAll(async () => {
+  connections = await startTestConnections();
+  ({ provider } = connections);
+});
+afterAll(() => connections.close());
+beforeEach(() => connections.forget());
+
+const ERRORS = [
+  { status: [403, 404], body: "code", equals: ["TOKEN_DEAD"], code: "auth", renew: true },
+  { body: "error", equals: ["missing_scope"], code: "auth", renew: false },
+  { body: "error", equals: ["token_expired"], code: "auth" },
+];
+
+/** An account whose token the API has just stopped taking; a renewal would get one that it takes. */
+async function refused(refusal: FakeProvider["refusal"]) {
+  const use = await connections.sendAway({}, { errors: ERRORS });
+  provider.script.splice(0, 9, { body: { access_token: "t1", refresh_token: "r1" } });
+  provider.accepted.add("t1");
+  expect((await use.back("code=c")).status).toBe(200);
+  provider.tokenRequests.length = 0;
+  provider.refusal = refusal;
+  provider.accepted.clear();
+  provider.accepted.add("t2");
+  provider.script.splice(0, 9, { body: { access_token: "t2", refresh_token: "r2" } });
+  const raw = () =>
+    sendRaw(connections.server.deps, use.scope, {
+      slug: use.slug,
+      request: { method: "GET", path: "/things", query: {}, headers: {} },
+    });
+  const rows = connections.server.deps.db.selectFrom("connections").select("status");
+  const status = async () => (await rows.where("slug", "=", use.slug).executeTakeFirstOrThrow()).status;
+  return { read: () => connections.read(use), raw, status };
+}
+
+test.each([
+  ["401", { status: 401, body: {} }],
+  ["a gateway's 403", { status: 403, body: { code: "TOKEN_DEAD" } }],
+  ["a gateway's 404", { status: 404, body: { code: "TOKEN_DEAD" } }],
+  ["a success that says so", { status: 200, body: { error: "token_expired" } }],
+])("a token refused with %s is renewed once, for actions and raw requests", async (_, refusal) => {
+  const first = await refused(refusal);
+  expect(await first.read()).toEqual({ ok: true, token: "t2" });
+  expect(provider.tokenRequests).toHaveLength(1);
+  const second = await refused(refusal);
+  expect((await second.raw()).status).toBe(200);
+  expect(provider.tokenRequests).toHaveLength(1);
+});
+
+test.each([
+  ["403 without a rule", { status: 403, body: { code: "FORBIDDEN" } }],
+  ["404 without a rule", { status: 404, body: { code: "NOT_FOUND" } }],
+  ["a scope that is missing", { status: 200, body: { error: "missing_scope" } }],
+  ["a scope that is missing, with 401", { status: 401, body: { error: "missing_scope" } }],
+])("nothing is renewed after %s", async (_, refusal) => {
+  const { read, raw, status } = await refused(refusal);
+  await expect(read()).rejects.toMatchObject({ status: refusal.status });
+  expect((await raw()).status).toBe(refusal.status);
+  expect(provider.tokenRequests).toEqual([]);
+  expect(await status()).toBe("active");
+});
+
+test("a gateway that refuses the renewed token too expires the connection", async () => {
+  const { read, status } = await refused({ status: 403, body: { code: "TOKEN_DEAD" } });
+  provider.accepted.clear();
+  await expect(read()).rejects.toMatchObject({ code: "auth" });
+  expect(provider.tokenRequests).toHaveLength(1);
+  expect(await status()).toBe("expired");
+});
+
+test("only a rule for auth can say whether to renew", async () => {
+  const errors = [{ status: [404], code: "input", renew: true }];
+  await expect(connections.sendAway({}, { errors })).rejects.toThrow("is only for code auth");
+});
