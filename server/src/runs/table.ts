@@ -36,6 +36,8 @@ export interface RunError {
 export interface RunSettings extends EffectiveSettings {
   /** The input from a calling run, if `input` hides passwords in it; see `RunPasswords.seal`. */
   sealedInput?: string;
+  /** Of a called run: what the idempotency keys of its steps derive from, instead of its id. */
+  keyRoot?: string;
   /** Of the webhook that started it. */
   request?: StartRequest;
 }

@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import type { Tx } from "../../platform/database/database.ts";
 import { isDataError } from "../../platform/database/group-commit.ts";
 import type { Json } from "../../platform/json/json.ts";
@@ -15,6 +14,7 @@ import { RenderError } from "../../workflows/definition/render-error.ts";
 import { findNodeType } from "../../workflows/nodes/list.ts";
 import type { FailOutcome, NodeOutcome, NodeType } from "../../workflows/nodes/node.ts";
 import { findSettingsProblem, removeNulls } from "../../workflows/validation/validate.ts";
+import { buildIdempotencyKey } from "../idempotency-key.ts";
 import type { StandIn } from "../replay/stand-in.ts";
 import { LARGE } from "../results/payloads.ts";
 import { isInterruption } from "./interruption.ts";
@@ -82,7 +82,7 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
       isBatch: node.is_batch,
       data,
       roots,
-      idempotencyKey: idempotencyKey(run.id, place.path),
+      idempotencyKey: buildIdempotencyKey({ id: run.id, keyRoot: run.settings.keyRoot }, place.path),
       signal: limit.signal,
       isDry: run.test !== null && !canAct(run.test, node.id),
       untilSure: () => progress.context.untilSure()?.then(() => progress.signal.throwIfAborted()),
@@ -184,11 +184,6 @@ function timeLimit(outer: AbortSignal, limitMs: number | undefined): TimeLimit {
 function parkOrFail({ run }: Progress, outcome: NodeOutcome): NodeOutcome {
   if (outcome.kind !== "park" || (run.execution_type === "ASYNC" && !run.test)) return outcome;
   return createNodeFailure("AUTH", outcome.reason);
-}
-
-/** One idempotency key for a step of a run, whatever process runs it and however often: 32 hex characters. */
-function idempotencyKey(runId: string, path: string): string {
-  return createHash("sha256").update(`${runId}/${path}`).digest("hex").slice(0, 32);
 }
 
 function timedOut({ timeout_ms: limitMs }: WorkflowNode): FailOutcome {

@@ -74,6 +74,8 @@ export async function replayRun(
       // It belongs to the input.
       sealedInput: request.input === undefined ? source.settings.sealedInput : undefined,
       request: source.settings.request,
+      // A replay acts again: the keys of the first run would make third parties ignore it.
+      keyRoot: undefined,
     },
     input: request.input === undefined ? source.input : request.input,
     source: source.source,

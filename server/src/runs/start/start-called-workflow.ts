@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { readRunSettings } from "../../configs/run-settings.ts";
 import type { Deps } from "../../deps.ts";
 import { runStatement, type Tx } from "../../platform/database/database.ts";
@@ -6,6 +7,7 @@ import type { JobContext } from "../../platform/queue/job.ts";
 import { API_CALL } from "../../workflows/definition/graph.ts";
 import { requireRunnable } from "../../workflows/definition/runnable.ts";
 import type { WorkflowCall } from "../engine/call-workflow.ts";
+import { buildKeyRoot } from "../idempotency-key.ts";
 import { RUNS } from "../name.ts";
 import { buildSignalStatement } from "../signals/wake.ts";
 import { insertRun } from "./start.ts";
@@ -46,6 +48,7 @@ export async function startCalledWorkflow(
       settings: {
         ...(await readRunSettings(tx, scope, parent.config_id, workflow)),
         sealedInput,
+        keyRoot: buildKeyRoot({ id: parentRun, keyRoot: parent.keyRoot }, parentPath),
       },
       input,
       source: "API Call",
@@ -83,6 +86,7 @@ async function findParent(tx: Tx, runId: string, path: string) {
     .select("v.account_id as owner")
     .select(["runs.org_id", "runs.environment", "runs.config_id", "runs.execution_type", "runs.account_id"])
     .select("runs.test")
+    .select(sql<string | null>`runs.settings ->> 'keyRoot'`.as("keyRoot"))
     .select("linked_accounts.account_id as accountId")
     .where("runs.id", "=", runId)
     .where("runs.status", "=", "RUNNING")
