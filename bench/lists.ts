@@ -83,6 +83,17 @@ const SEARCHES: readonly Case[] = [
   searchFor("the beginning of ids", { search: "01a0551d" }),
 ];
 
+const searchAccounts = (text: string): Case => ({
+  name: `search: accounts ${text}`,
+  path: ACCOUNTS,
+  query: () => ({ search: text }),
+});
+const ACCOUNT_SEARCHES: readonly Case[] = [
+  ...["account", "a", "acc-7", "nowhere", "account nowhere", "7 account"].map(searchAccounts),
+  { name: "search: everything 7", path: "/api/v2/public/search", query: () => ({ q: "7" }) },
+  { name: "search: everything nowhere", path: "/api/v2/public/search", query: () => ({ q: "nowhere" }) },
+];
+
 const serverUrl = process.env.TEST_DATABASE_URL;
 if (!serverUrl) throw new Error("Run it by `npm run bench:lists`.");
 const benches = new Map<number, Bench>();
@@ -101,7 +112,7 @@ async function run(): Promise<void> {
   const asked = process.argv.slice(2);
   const isAsked = ({ name }: Case) => asked.every((word) => name.includes(word));
   const lists = CASES.filter(isAsked);
-  const searches = SEARCHES.filter(isAsked);
+  const searches = [...SEARCHES, ...ACCOUNT_SEARCHES].filter(isAsked);
   if (lists.length > 0) await runLists(lists);
   if (searches.length > 0) await runSearches(searches);
 }

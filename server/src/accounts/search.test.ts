@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestConnections, type TestConnections } from "../apps/connections/test-connections.ts";
 
@@ -51,6 +52,34 @@ test("a renamed account is found by its new name only", async () => {
   await put(connections.server.testKey, { linked_account_id: "renamed", name: "Before" });
   await put(connections.server.testKey, { linked_account_id: "renamed", name: "After" });
   expect([await found("before"), await found("after")]).toEqual([[], ["renamed"]]);
+});
+
+test("behind thousands of newer accounts, rare words are found and counted, in order, on every page", async () => {
+  const other = await connections.server.organization();
+  const { orgId } = other.test;
+  // The oldest are "Rare"; every name is "Firm".
+  await sql`insert into linked_accounts (id, org_id, environment, account_id, name, created_at, updated_at)
+    select lpad(to_hex(i), 24, '0'), ${orgId}, 'test', 'far-' || i,
+      case when i <= 25 then 'Rare firm' else 'Firm' end, now(), now() from generate_series(1, 8000) i`.execute(
+    connections.server.deps.db,
+  );
+  const read = async (query: string) => {
+    const url = `${ACCOUNTS}?${query}`;
+    const { body } = await connections.server.request({ url, key: other.testKey });
+    const ids = body.docs.map((one: { account_id: string }) => one.account_id);
+    return { ...body, ids };
+  };
+  const first = await read("search=rare&limit=2");
+  expect(first).toMatchObject({ ids: ["far-25", "far-24"], totalDocs: 25, hasNextPage: true });
+  expect(await read("search=rare&limit=2&page=13")).toMatchObject({ ids: ["far-1"], hasNextPage: false });
+  const after = encodeURIComponent(first.nextCursor);
+  expect((await read(`search=rare&limit=2&after=${after}`)).ids).toEqual(["far-23", "far-22"]);
+  expect((await read("search=far-7999 fir")).ids).toEqual(["far-7999"]);
+  expect(await read("search=firm&limit=2")).toMatchObject({
+    ids: ["far-8000", "far-7999"],
+    totalDocsIsEstimate: true,
+  });
+  expect(await read("search=nowhere")).toMatchObject({ ids: [], totalDocs: 0 });
 });
 
 test("the list counts each account's connections by health", async () => {

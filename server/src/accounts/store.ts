@@ -1,3 +1,4 @@
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { buildYourAppIdentity } from "../apps/connections/your-app.ts";
 import type { AccountRef, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
@@ -12,10 +13,10 @@ import {
 import { buildScopedList, type LongPage, readPage } from "../platform/database/long-list.ts";
 import { badField, badRequest, notFound } from "../platform/errors.ts";
 import { createId } from "../platform/id.ts";
-import type { Page } from "../platform/page.ts";
+import { buildLongEnvelope, type Page } from "../platform/page.ts";
 import type { Vault } from "../platform/vault.ts";
 import type { AccountRow } from "./schema.ts";
-import { buildAccountNameFilter } from "./search.ts";
+import { findAccountIds } from "./search.ts";
 import type { UserField } from "./table.ts";
 
 /** What a request says about a linked account; absent fields stay unchanged. */
@@ -32,7 +33,19 @@ export interface AccountInput {
 
 type AccountStoreDeps = Pick<Deps, "database" | "queue" | "vault">;
 
-const COLUMNS = "id, org_id, environment, account_id, name, language, udf, created_at, updated_at, revision";
+const LISTED = [
+  "id",
+  "org_id",
+  "environment",
+  "account_id",
+  "name",
+  "language",
+  "udf",
+  "created_at",
+  "updated_at",
+  "revision",
+] as const;
+const COLUMNS = LISTED.join(", ");
 
 const INSERT = `insert into linked_accounts (id, org_id, environment, account_id, name, udf, created_at, updated_at, vouched_name, language)
   values ($1, $2, $3, $4, $5, $6::jsonb, $7, $7, $8, $9)`;
@@ -137,28 +150,22 @@ export async function listAccounts(
   { search }: AccountFilter,
   page: Page,
 ): Promise<LongPage<AccountRow>> {
-  const all = buildScopedList("linked_accounts", scope);
-  const { table } = all;
-  const list = search ? { table, indexed: await buildAccountNameFilter(db, scope, search) } : all;
-  return readPage(db, list, page, ({ where, order }) =>
-    db
-      .selectFrom("linked_accounts")
-      .select([
-        "id",
-        "org_id",
-        "environment",
-        "account_id",
-        "name",
-        "language",
-        "udf",
-        "created_at",
-        "updated_at",
-        "revision",
-      ])
-      .where(where)
-      .orderBy("id", order)
-      .execute(),
+  if (!search) {
+    const all = buildScopedList("linked_accounts", scope);
+    return readPage(db, all, page, ({ where, order }) => readRows(db, where, order));
+  }
+  const { ids, total, isEstimate } = await findAccountIds(db, scope, search, page);
+  const rows = await readRows(
+    db,
+    sql<SqlBool>`linked_accounts.id = any (${ids.slice(0, page.limit)})`,
+    "desc",
   );
+  const more = ids.length > page.limit;
+  return { rows, envelope: buildLongEnvelope(page, { total, isEstimate }, { rows, more }) };
+}
+
+function readRows(db: Db, where: RawBuilder<SqlBool>, order: "asc" | "desc"): Promise<AccountRow[]> {
+  return db.selectFrom("linked_accounts").select(LISTED).where(where).orderBy("id", order).execute();
 }
 
 /** Deletes an account with everything that belongs to it; 404 if there is none. */

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Db, Tx } from "../../platform/database/database.ts";
+import { allowBitmapScans } from "../../platform/database/bitmap-scans.ts";
+import type { Db } from "../../platform/database/database.ts";
 import { estimateRows, type LongList } from "../../platform/database/long-list.ts";
 import { buildPartCondition } from "../../platform/database/milestones.ts";
 import type { Page } from "../../platform/page.ts";
@@ -115,7 +116,7 @@ async function askIndex(
       select id from (select id from termed order by id ${order} offset 0) sorted
       where (select true from runs where runs.id = sorted.id and ${fits}) limit ${most}) as ids`;
   const { rows } = await db.transaction().execute(async (tx) => {
-    await enableTermIndex(tx);
+    await allowBitmapScans(tx);
     return found.execute(tx);
   });
   const { ids = [], count = 0 } = rows[0] ?? {};
@@ -123,11 +124,6 @@ async function askIndex(
   // Runs that a customer does not find are not counted either: the count must reveal nothing about them.
   const isCounted = terms === undefined || (list.further ?? []).length + runs.length === 0;
   return { ids, total: isCounted ? count : ids.length, isEstimate: !isCounted };
-}
-
-/** Lets the statements of the transaction use the index of terms, which `SESSION_OPTIONS` rule out. */
-export async function enableTermIndex(tx: Tx): Promise<void> {
-  await sql`set local enable_bitmapscan = on`.execute(tx);
 }
 
 const orderOf = ({ oldestFirst }: LongList) => (oldestFirst ? sql`asc` : sql`desc`);

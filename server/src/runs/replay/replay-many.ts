@@ -2,6 +2,7 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { AccountRef, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Caller } from "../../operators/caller.ts";
+import { allowBitmapScans } from "../../platform/database/bitmap-scans.ts";
 import { type Db, getSqlState, isTransient, json, type Tx } from "../../platform/database/database.ts";
 import {
   buildScopedList,
@@ -14,7 +15,6 @@ import { createId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { Page } from "../../platform/page.ts";
 import type { JobContext, Topic } from "../../platform/queue/job.ts";
-import { enableTermIndex } from "../read/find-runs.ts";
 import { buildRunCondition, type RunFilter } from "../read/list.ts";
 import type { RunWithAccount } from "../read/schema.ts";
 import { type ReplayDeps, replayRun } from "./replay.ts";
@@ -77,7 +77,7 @@ async function searchFor<Found>(
   try {
     return await queue.transaction(async (tx) => {
       await sql`set local statement_timeout = ${sql.lit(LONGEST_SEARCH_MS)}`.execute(tx);
-      if (filter.search) await enableTermIndex(tx);
+      if (filter.search) await allowBitmapScans(tx);
       return work(tx);
     });
   } catch (error) {
