@@ -23,7 +23,7 @@ import { registerEventRoutes } from "./events/routes.ts";
 import { registerFileRoutes } from "./files/routes.ts";
 import { deleteOldFiles } from "./files/store.ts";
 import { registerGuideRoutes } from "./guides/routes.ts";
-import { registerHealthRoutes } from "./health.ts";
+import { registerHealthRoutes, useSchemaCheck } from "./health.ts";
 import { expireCall } from "./mcp/approvals/expire-call.ts";
 import { makeApprovedCall } from "./mcp/approvals/make-approved-call.ts";
 import { deleteOldCalls } from "./mcp/calls/call-store.ts";
@@ -166,6 +166,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     strictPreflight: false,
   });
   await useOpenApi(app, getPackageVersion());
+  useSchemaCheck(app, deps);
   useGuard(app, deps);
   useActors(app);
   useActs(app, deps);

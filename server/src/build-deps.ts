@@ -10,6 +10,7 @@ import type { Clock } from "./platform/clock.ts";
 import { type Database, isDamaged } from "./platform/database/database.ts";
 import { openDatabaseClock } from "./platform/database/database-clock.ts";
 import { migrate } from "./platform/database/migrate.ts";
+import { watchSchema } from "./platform/database/schema-watch.ts";
 import { StartError } from "./platform/errors.ts";
 import { setIdClock } from "./platform/id.ts";
 import { createLog, type Logger } from "./platform/log.ts";
@@ -23,6 +24,8 @@ export interface BuildOptions {
   readonly queueNames: readonly string[];
   /** Whether this process runs jobs, and so takes over those of dead processes. */
   readonly works: boolean;
+  /** What this process does, as its sessions are named in the database. */
+  readonly name?: string | undefined;
   readonly log?: Logger;
   readonly clock?: Clock;
   /** Replaces the outgoing HTTP client. */
@@ -35,7 +38,7 @@ export async function buildDeps(
   options: BuildOptions,
 ): Promise<Deps & { close(): Promise<void> }> {
   const log = options.log ?? createLog(config.logLevel);
-  const database = await openDatabase(config, log);
+  const database = await openDatabase(config, log, options.name);
   const closers: (() => Promise<void>)[] = [() => database.close()];
   const close = async () => {
     // A resource that cannot be closed (an unreachable database) must not keep the others open.
@@ -46,7 +49,9 @@ export async function buildDeps(
     const clock = options.clock ?? (await openClock(database, log, closers));
     const vault = createVault(readRootKey(config));
     await requireInstallationKey(database, vault);
-    await migrate(database);
+    await migrate(database, { log });
+    const schema = await watchSchema(database, log);
+    closers.push(() => schema.close());
     const sessionSecret = await readOrCreateSessionSecret(database, vault);
     const queue = await startQueue(database, options.queueNames, log, options.works);
     closers.push(() => queue.stop());
@@ -72,6 +77,7 @@ export async function buildDeps(
       clock,
       database,
       db: database.db,
+      schema,
       queue,
       work,
       vault,
@@ -103,10 +109,10 @@ function damagedError({ message }: Error): StartError {
 }
 
 /** Each driver is loaded only where it is used, because both cost start time and memory. */
-async function openDatabase(config: Config, log: Logger): Promise<Database> {
+async function openDatabase(config: Config, log: Logger, name?: string): Promise<Database> {
   if (config.databaseUrl) {
     const { openPostgres } = await import("./platform/database/postgres.ts");
-    return openPostgres(config.databaseUrl, log, { recorded: RECORDED_TABLES });
+    return openPostgres(config.databaseUrl, log, { recorded: RECORDED_TABLES, name });
   }
   // Refuses early when the key is lost, before the folder is touched.
   readRootKey(config);

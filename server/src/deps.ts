@@ -12,6 +12,7 @@ import type { ApprovedCalls } from "./mcp/approvals/make-approved-call.ts";
 import type { AccessCache } from "./mcp/oauth/provider/access-token.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database, Db } from "./platform/database/database.ts";
+import type { SchemaWatch } from "./platform/database/schema-watch.ts";
 import type { Logger } from "./platform/log.ts";
 import type { Outbound } from "./platform/outbound/outbound.ts";
 import type { Queue } from "./platform/queue/queue.ts";
@@ -38,6 +39,7 @@ export interface BaseDeps {
   readonly clock: Clock;
   readonly database: Database;
   readonly db: Db;
+  readonly schema: SchemaWatch;
   readonly queue: Queue;
   readonly work: Work;
   readonly vault: Vault;

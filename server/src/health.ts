@@ -1,3 +1,4 @@
+import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import type { Deps } from "./deps.ts";
 import { ApiError } from "./platform/errors.ts";
@@ -13,7 +14,10 @@ const READY_MS = 2000;
 const FIRST_ORGANIZATION = { name: "health-ready", text: "select 1 as one from organizations limit 1" };
 
 /** Liveness and readiness, for load balancers and process supervisors. */
-export function registerHealthRoutes(app: App, { queue, database }: Pick<Deps, "queue" | "database">): void {
+export function registerHealthRoutes(
+  app: App,
+  { queue, database, schema }: Pick<Deps, "queue" | "database" | "schema">,
+): void {
   app.get(
     "/health/live",
     {
@@ -43,6 +47,8 @@ export function registerHealthRoutes(app: App, { queue, database }: Pick<Deps, "
       },
     },
     async (request) => {
+      const problem = schema.problem();
+      if (problem !== undefined) throw new ApiError("unavailable", "UNAVAILABLE", problem);
       try {
         await within(
           READY_MS,
@@ -59,6 +65,15 @@ export function registerHealthRoutes(app: App, { queue, database }: Pick<Deps, "
       return { status: "ok" as const };
     },
   );
+}
+
+/** Makes `app` refuse all requests but those for its health, once a newer version has migrated the database. */
+export function useSchemaCheck(app: FastifyInstance, { schema }: Pick<Deps, "schema">): void {
+  app.addHook("onRequest", async ({ url }) => {
+    const problem = schema.problem();
+    if (problem !== undefined && !url.startsWith("/health/"))
+      throw new ApiError("unavailable", "UNAVAILABLE", problem);
+  });
 }
 
 async function checkReady(database: Deps["database"], queue: Deps["queue"]): Promise<void> {

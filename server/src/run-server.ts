@@ -18,7 +18,11 @@ const SHUTDOWN_GRACE_MS = 15_000;
 
 /** `junctor migrate`: brings the database up to date. */
 export async function runMigrate(config: Config): Promise<void> {
-  const deps = await buildDeps(config, { queueNames: JOBS.map(({ name }) => name), works: false });
+  const deps = await buildDeps(config, {
+    queueNames: JOBS.map(({ name }) => name),
+    works: false,
+    name: "junctor migrate",
+  });
   await deps.close();
   console.log("The database is up to date.");
 }
@@ -30,7 +34,8 @@ export async function runServer(
 ): Promise<void> {
   const stopped = stopSignal(config);
   if (serves) await checkPort(config);
-  const deps = await buildDeps(config, { queueNames: JOBS.map(({ name }) => name), works });
+  const name = `junctor ${serves && works ? "all" : works ? "work" : "serve"}`;
+  const deps = await buildDeps(config, { queueNames: JOBS.map((job) => job.name), works, name });
   startReloadOnHangUp(deps);
   const app = serves ? await buildApp(deps) : undefined;
   // Before the server accepts requests.
@@ -47,6 +52,15 @@ export async function runServer(
   const signInToken = serves ? await createFirstLink(deps) : undefined;
   const background = works ? await startBackgroundWork(deps) : undefined;
   if (!works) await deps.work.listen();
+  let stopping: Promise<void> | undefined;
+  const stopWork = () => {
+    stopping ??= background ? background.stop(SHUTDOWN_GRACE_MS) : deps.work.stop(SHUTDOWN_GRACE_MS);
+    return stopping;
+  };
+  // Its statements fit the old schema only.
+  deps.schema.onNewer(() => {
+    stopWork().catch((error: unknown) => deps.log.warn({ err: error }, "work.stop-failed"));
+  });
   const countingCalls = startCountingCalls(deps);
   const address = app?.server.address();
   console.log(
@@ -54,10 +68,7 @@ export async function runServer(
   );
 
   deps.log.info({ reason: await stopped }, "server.stopping");
-  await Promise.all([
-    app && closeServer(app),
-    background ? background.stop(SHUTDOWN_GRACE_MS) : deps.work.stop(SHUTDOWN_GRACE_MS),
-  ]);
+  await Promise.all([app && closeServer(app), stopWork()]);
   // After everything that makes calls has stopped.
   await countingCalls.stop();
   await deps.close();

@@ -160,7 +160,7 @@ if (databaseUrl) {
     await onServer(databaseUrl, `create database ${empty}`);
     const url = databaseAt(databaseUrl, empty);
     const processes = await Promise.all([1, 2, 3, 4].map(() => openPostgres(url, log, { poolSize: 3 })));
-    await Promise.all(processes.map(migrate));
+    await Promise.all(processes.map((one) => migrate(one)));
     const queues = await Promise.all(processes.map((one) => startQueue(one, ["test.first"], log, false)));
     for (const queue of queues) await queue.stop();
     const { rows } = await sql`select name from kysely_migration`.execute(processes[0]?.db ?? database.db);

@@ -8,4 +8,6 @@ export const LOCKS = {
   deliveries: 4_837_265_192,
   /** Held while deleting old records. */
   retention: 4_837_265_193,
+  /** Held by a session while it migrates the schema. */
+  migration: 4_837_265_194,
 } as const;

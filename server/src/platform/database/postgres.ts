@@ -1,10 +1,12 @@
 import { createHash } from "node:crypto";
+import { hostname } from "node:os";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
 import { getActorText } from "../acting.ts";
 import { StartError } from "../errors.ts";
 import type { Logger } from "../log.ts";
 import { createActingClient } from "./acting-client.ts";
+import { PatientPool, requireOwnSessions } from "./connection-pool.ts";
 import {
   type BoundStatement,
   type Database,
@@ -24,29 +26,41 @@ const PIPELINES = 4;
 // A prepared statement keeps the plan from when its tables were small (D122): JIT, sequential scans, and joins that
 // read one side as a whole would then make each call cost as much as the grown table. And a bitmap scan reads all rows
 // of a key before it sorts them for a page of ten, and marks no dead entries for the next.
-const SESSION_OPTIONS = ["jit", "enable_seqscan", "enable_bitmapscan", "enable_hashjoin", "enable_mergejoin"]
-  .map((setting) => `-c ${setting}=off`)
-  .concat("-c idle_in_transaction_session_timeout=10s")
-  .join(" ");
+const SESSION_SETTINGS = ["jit", "enable_seqscan", "enable_bitmapscan", "enable_hashjoin", "enable_mergejoin"]
+  .map((setting) => `set ${setting} = off`)
+  .concat("set idle_in_transaction_session_timeout = '10s'")
+  .join("; ");
+
+interface PostgresOptions {
+  readonly poolSize?: number;
+  /** Statements that write one of these tables tell the database the actor (platform/acting.ts). */
+  readonly recorded?: readonly string[];
+  /** What the process does; `pg_stat_activity` shows it with host and process id as `application_name`. */
+  readonly name?: string | undefined;
+}
 
 /**
- * Connects to `url`; throws StartError if it cannot be reached within a few seconds. Statements that write one of the
- * tables `recorded` tell the database the actor (platform/acting.ts).
+ * Connects to `url`; throws StartError if it cannot be reached within a few seconds, or is behind a pooler that lends
+ * connections for single transactions.
  */
 export async function openPostgres(
   url: string,
   log: Logger,
-  { poolSize = 10, recorded = [] }: { poolSize?: number; recorded?: readonly string[] } = {},
+  { poolSize = 10, recorded = [], name = "junctor" }: PostgresOptions = {},
 ): Promise<Database> {
   const options = {
     connectionString: url,
-    options: SESSION_OPTIONS,
+    application_name: `${name} ${hostname()}:${process.pid}`,
+    // Not as options of the connection: PgBouncer refuses those, or drops them.
+    onConnect: async (client: pg.ClientBase) => {
+      await client.query(SESSION_SETTINGS);
+    },
     connectionTimeoutMillis: 5000,
     keepAlive: true,
     types: { getTypeParser: parserOf },
   };
   const isRecorded = createWriteCheck(recorded);
-  const pool = new pg.Pool({
+  const pool = new PatientPool({
     ...options,
     max: poolSize,
     Client: preparingClient(createActingClient(isRecorded)),
@@ -58,7 +72,7 @@ export async function openPostgres(
   );
   await assertReachable(pool);
   // Separate from the pool: a pipelining client must not be given to code that waits between its queries.
-  const pipelined = new pg.Pool({ ...options, max: PIPELINES, pipeline: true });
+  const pipelined = new PatientPool({ ...options, max: PIPELINES, pipeline: true });
   pipelined.on("error", (error) => log.warn({ err: error }, "database.connection-lost"));
   pipelined.on("connect", (client) =>
     client.on("error", (error) => log.warn({ err: error }, "database.connection-lost")),
@@ -120,9 +134,10 @@ async function runBatch(pool: pg.Pool, statements: readonly BoundStatement[]): P
 
 async function assertReachable(pool: pg.Pool): Promise<void> {
   try {
-    await pool.query("select 1");
+    await requireOwnSessions(pool);
   } catch (error) {
     await pool.end();
+    if (error instanceof StartError) throw error;
     throw new StartError(`The database of DATABASE_URL cannot be reached (${reasonOf(error)}).`);
   }
 }
