@@ -14,6 +14,7 @@ import { watchSchema } from "./platform/database/schema-watch.ts";
 import { StartError } from "./platform/errors.ts";
 import { setIdClock } from "./platform/id.ts";
 import { createLog, type Logger } from "./platform/log.ts";
+import { describeMemoryShortage } from "./platform/memory/memory-limit.ts";
 import { createOutbound, type Outbound } from "./platform/outbound/outbound.ts";
 import { startQueue } from "./platform/queue/queue.ts";
 import { createSandbox } from "./platform/sandbox/sandbox.ts";
@@ -116,6 +117,8 @@ async function openDatabase(config: Config, log: Logger, name?: string): Promise
   }
   // Refuses early when the key is lost, before the folder is touched.
   readRootKey(config);
+  const shortage = describeMemoryShortage(process.constrainedMemory());
+  if (shortage) log.warn({ limitBytes: process.constrainedMemory() }, shortage);
   const { openEmbedded } = await import("./platform/database/embedded.ts");
   return openEmbedded(config.dataDir, { recorded: RECORDED_TABLES });
 }
