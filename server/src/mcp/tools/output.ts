@@ -1,5 +1,6 @@
 import type { JsonObject, JsonSchema } from "../../apps/connector.ts";
 import { createInputCheck, findSchemaProblem } from "../../apps/providers/manifest/input/input-check.ts";
+import { isCostlyToCompile } from "../../apps/providers/manifest/input/schema-size.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
 import { buildPromisedSchema } from "./promised-schema.ts";
 
@@ -37,9 +38,11 @@ const OF_ANYTHING: ToolOutput = {
 const outputs = new WeakMap<JsonSchema, ToolOutput>();
 
 function makeOutput(declared: JsonSchema): ToolOutput {
-  if (findSchemaProblem(declared) !== undefined) return OF_ANYTHING;
+  // What cannot be checked in full is not promised.
+  if (isCostlyToCompile(declared) || findSchemaProblem(declared) !== undefined) return OF_ANYTHING;
   const wraps = declared.type !== "object";
   const schema = buildPromisedSchema(declared);
+  if (isCostlyToCompile(schema)) return OF_ANYTHING;
   const check = createInputCheck(schema);
   const fits = (value: JsonObject) => check(value) === undefined;
   return {

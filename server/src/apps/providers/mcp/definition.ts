@@ -92,6 +92,8 @@ const LONGEST_SCHEMA = 64 * 1024;
 // Code that reads a schema recurses into it, and so does the database.
 const DEEPEST_SCHEMA = 100;
 const LONGEST_ID = 64;
+const LONGEST_TITLE = 500;
+const LONGEST_DESCRIPTION = 20_000;
 
 /** Selects valid tools, with a sentence for each one that is left out: one invalid tool must not hide the others. */
 export function selectTools(listed: readonly unknown[]): { tools: McpTool[]; warnings: string[] } {
@@ -139,15 +141,24 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((member) => isDeeper(member, levels - 1));
 }
 
-/** Keeps only the members that are used: servers attach icons and more. */
+function cut(text: string, most: number): string {
+  return text.length > most ? `${text.slice(0, most - 1).toWellFormed()}…` : text;
+}
+
+/** Keeps only the members that are used, with texts of a bounded length: servers attach icons and more. */
 function trim({ name, title, description, inputSchema, outputSchema, annotations }: McpTool): McpTool {
   return {
     name,
     inputSchema,
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
+    ...(title !== undefined && { title: cut(title, LONGEST_TITLE) }),
+    ...(description !== undefined && { description: cut(description, LONGEST_DESCRIPTION) }),
     ...(outputSchema !== undefined && { outputSchema }),
-    ...(annotations !== undefined && { annotations }),
+    ...(annotations !== undefined && {
+      annotations: {
+        ...annotations,
+        ...(annotations.title !== undefined && { title: cut(annotations.title, LONGEST_TITLE) }),
+      },
+    }),
   };
 }
 

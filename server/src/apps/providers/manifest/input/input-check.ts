@@ -5,7 +5,7 @@ import { isReference, resolveSchemaReference } from "../../../../platform/json/s
 import { walkObjects } from "../../../../platform/json/walk-objects.ts";
 import { withDoubles } from "../../../../platform/json/with-doubles.ts";
 import type { JsonSchema } from "../../../connector.ts";
-import { countValues, measureSchema } from "./schema-size.ts";
+import { countValues, isCostlyToCompile, measureSchema } from "./schema-size.ts";
 import { countChecks, countDependentNames, countReads } from "./schema-work.ts";
 
 /** Returns what is wrong with a value, as a sentence, or undefined. */
@@ -23,6 +23,7 @@ const TOO_MANY_CHECKS = "The input is too large or too deep to be checked agains
 function compileInputCheck(schema: JsonSchema): InputCheck {
   const problem = findReferenceProblem(schema);
   if (problem !== undefined) throw new Error(`it ${problem}`);
+  if (isCostlyToCompile(schema)) return createRootCheck(schema);
   // A separate instance per schema, so that the `$id`s of different manifests cannot conflict and no schema is kept
   // forever.
   const ajv = new Ajv2020({
@@ -38,6 +39,8 @@ function compileInputCheck(schema: JsonSchema): InputCheck {
     logger: false,
     // Each copy of a part that many refer to would be compiled again.
     inlineRefs: false,
+    // Takes four times as long as the rest, and the check is hardly faster.
+    code: { optimize: false },
     // No part has a name of its own: those that name each other would never be resolved.
     schemaId: NO_MEMBER as unknown as "$id",
   });
@@ -52,6 +55,17 @@ function compileInputCheck(schema: JsonSchema): InputCheck {
     // What is wrong with the name of a property, the error of `propertyNames` says as a whole.
     const errors = (validate.errors ?? []).filter(({ propertyName }) => propertyName === undefined);
     return errors.slice(0, 5).map(explain).join("; ");
+  };
+}
+
+/** Checks of a schema that is too large to compile only what any object must have: the provider checks the rest. */
+function createRootCheck({ type, required }: JsonSchema): InputCheck {
+  const names = Array.isArray(required) ? required.filter((name) => typeof name === "string") : [];
+  return (value) => {
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    if (!isObject) return type === "object" ? "The input must be an object" : undefined;
+    const missing = names.find((name) => !Object.hasOwn(value, name));
+    return missing === undefined ? undefined : `The input must have "${missing}"`;
   };
 }
 

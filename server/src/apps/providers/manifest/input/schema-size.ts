@@ -52,6 +52,26 @@ function count(value: unknown, depth: number, counting: SizeCount): void {
   counting.within.delete(value);
 }
 
+const MOST_COMPILED_PARTS = 500;
+const DEEPEST_COMPILED = 100;
+
+/**
+ * Whether a schema takes too long to compile, which grows with the square of its size: 500 objects and lists take less
+ * than 100 ms (D461). Parts that are referred to are compiled once.
+ */
+export function isCostlyToCompile(schema: object): boolean {
+  let parts = 0;
+  const open: { part: unknown; depth: number }[] = [{ part: schema, depth: 1 }];
+  for (let last = open.pop(); last; last = open.pop()) {
+    const { part, depth } = last;
+    if (typeof part !== "object" || part === null) continue;
+    parts += 1;
+    if (parts > MOST_COMPILED_PARTS || depth > DEEPEST_COMPILED) return true;
+    for (const member of Object.values(part)) open.push({ part: member, depth: depth + 1 });
+  }
+  return false;
+}
+
 /** Counts the values in a JSON value, including itself; stops beyond `most`. */
 export function countValues(value: unknown, most: number): number {
   const open: unknown[] = [value];
