@@ -21,6 +21,8 @@ export interface Config {
   readonly rateLimitPerMinute: number;
   /** The highest limit that an organization may set, never below `rateLimitPerMinute`. */
   readonly rateLimitMaxPerMinute: number;
+  /** Requests of one account's agents that a process answers at once. */
+  readonly mcpAccountConcurrency: number;
   /** How many executions of one linked account run at a time, over all processes (D441). */
   readonly accountConcurrency: number;
   /** About how many bytes of step results all executions of one process may hold in memory. */
@@ -108,6 +110,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     ...readRateLimits(value("JUNCTOR_RATE_LIMIT_PER_MINUTE"), value("JUNCTOR_RATE_LIMIT_MAX_PER_MINUTE")),
     accountConcurrency:
       wholeNumber("JUNCTOR_ACCOUNT_CONCURRENCY", value("JUNCTOR_ACCOUNT_CONCURRENCY"), 10_000) || 1_000_000,
+    mcpAccountConcurrency:
+      wholeNumber("JUNCTOR_MCP_ACCOUNT_CONCURRENCY", value("JUNCTOR_MCP_ACCOUNT_CONCURRENCY"), 10_000) ||
+      Number.POSITIVE_INFINITY,
     processResultBytes: mebibytes("JUNCTOR_PROCESS_RESULTS_MIB", value("JUNCTOR_PROCESS_RESULTS_MIB")),
     runResultBytes: mebibytes("JUNCTOR_EXECUTION_RESULTS_MIB", value("JUNCTOR_EXECUTION_RESULTS_MIB")),
     outboundAllow: readAllowList(value("JUNCTOR_OUTBOUND_ALLOW")),

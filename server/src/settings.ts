@@ -67,6 +67,12 @@ export const SETTINGS: readonly Setting[] = [
       "Executions of one linked account that run at once, over all processes; others wait. 0 disables the limit.",
   },
   {
+    name: "JUNCTOR_MCP_ACCOUNT_CONCURRENCY",
+    fallback: "20",
+    about:
+      "Requests to MCP servers of one linked account that each process answers at once; more get 429 with `Retry-After`. 0 disables the limit.",
+  },
+  {
     name: "JUNCTOR_EXECUTION_RESULTS_MIB",
     fallback: "64",
     about:

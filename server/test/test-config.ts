@@ -15,6 +15,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     rateLimitPerMinute: 0,
     rateLimitMaxPerMinute: 6000,
     accountConcurrency: 50,
+    mcpAccountConcurrency: Number.POSITIVE_INFINITY,
     processResultBytes: 256 * 2 ** 20,
     runResultBytes: 64 * 2 ** 20,
     outboundAllow: parseAllowList("127.0.0.1,localhost"),

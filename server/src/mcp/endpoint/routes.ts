@@ -4,6 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { setActor } from "../../platform/acting.ts";
 import type { App } from "../../platform/http/route.ts";
 import { buildChallengeHeader } from "../oauth/address.ts";
+import { createAgentsAtOnce } from "./agents-at-once.ts";
 import { findAuthorizedAgent } from "./caller.ts";
 import { createOriginGuard } from "./guard.ts";
 import type { Handler } from "./handler.ts";
@@ -29,6 +30,7 @@ interface Params {
  */
 export function registerEndpointRoutes(app: App, deps: Deps & MethodDeps, offers: Offers): void {
   const isAllowed = createOriginGuard(deps.config);
+  const agents = createAgentsAtOnce(deps.config.mcpAccountConcurrency);
   registerProtocolRoutes<Params, Handler>(app, {
     urls: ["/mcp/v1/:server_id", "/mcp/v1/:token/:server_id"],
     open: async () => (await import("./handler.ts")).openProtocolHandler(deps, BODY_LIMIT),
@@ -61,6 +63,13 @@ export function registerEndpointRoutes(app: App, deps: Deps & MethodDeps, offers
     const problem = findAddressProblem(request);
     if (problem !== undefined) return sendProtocolError(reply, 400, problem);
     const { scope } = caller;
+    const end = agents.begin(scope.account.id);
+    if (!end) {
+      reply.header("retry-after", 1);
+      return sendProtocolError(reply, 429, TOO_MANY);
+    }
+    // Not when the answer begins: it may be a stream of progress.
+    reply.raw.once("close", end);
     const offer = await offers.find(scope, serverId);
     if (!offer) return sendProtocolError(reply, 404, "There is no MCP server with this id.");
     const gone = createDisconnectSignal(reply);
@@ -91,4 +100,6 @@ function userAgentOf({ headers }: FastifyRequest): string | undefined {
   return text === "" ? undefined : text;
 }
 
+const TOO_MANY =
+  "Too many requests of this account are being answered. Wait for one of them, then send this one again: nothing was done.";
 const NOT_PRINTED = /[^\x20-\x7e]/g;
