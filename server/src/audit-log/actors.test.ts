@@ -106,6 +106,35 @@ test("reading a secret is recorded, refused reads are not", async () => {
   expect(read[0]).toMatchObject({ operation: "getWebhookSecret", object: { type: "webhook", id: made._id } });
 });
 
+test("the address of a webhook names it without its query, where secrets have any name", async () => {
+  const { testKey: key } = server;
+  for (const query of ["?token=SECRET-1234567", "?sig=SECRET-1234567#SECRET-1234567", "?SECRET-1234567"]) {
+    const body = { webhook_url: `https://example.com/named${query}`, webhook_events: ["Workflow Completed"] };
+    const made = await ok({ method: "POST", url: `${PUBLIC}/webhook`, key, body });
+    await ok({ method: "DELETE", url: `${PUBLIC}/webhook/${made._id}`, key });
+    const records = await log(`object_id=${made._id}`);
+    expect(records.length).toBeGreaterThanOrEqual(2);
+    for (const { object } of records) expect(object.name).toBe("https://example.com/named");
+  }
+});
+
+test("a sign-in code for an assistant is recorded as made by whoever asked for it", async () => {
+  const { testKey: key } = server;
+  const token = await server.account("acme");
+  const body = { name: "Assistant", description: "Helps." };
+  const { body: made } = await server.request({ method: "POST", url: `${PUBLIC}/mcp-servers`, key, body });
+  const url = `${PUBLIC}/mcp-servers/${made._id}/code`;
+  const byKey = await server.request({ method: "POST", url, key, account: "acme" });
+  const itself = await server.request({ method: "POST", url, token });
+  expect([byKey.status, itself.status]).toEqual([201, 201]);
+  const codes = await log("action=mcp_server.code_created");
+  expect(codes).toMatchObject([
+    { actor: { kind: "linked_account", id: "acme" }, linked_account_id: "acme" },
+    { actor: { kind: "api_key" }, linked_account_id: "acme", object: { id: made._id } },
+  ]);
+  expect(JSON.stringify(codes)).not.toContain(byKey.body.code);
+});
+
 test("secrets entered in visible fields are left out", async () => {
   const { testKey: key } = server;
   const body = {

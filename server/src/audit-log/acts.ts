@@ -16,6 +16,7 @@ interface OperationAct {
 
 /** Acts by `operationId`: those that show a secret, and those that intervene in runs. */
 export const ACTS: Readonly<Record<string, OperationAct>> = {
+  createMcpSignInCode: { object: "mcp_server", verb: "code_created", param: "id" },
   getWebhookSecret: { object: "webhook", verb: "secret_read", param: "id" },
   stopExecution: { object: "execution", verb: "stopped", param: "id" },
   rerunExecution: { object: "execution", verb: "rerun", param: "id" },

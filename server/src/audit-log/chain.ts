@@ -16,7 +16,7 @@ export interface ChainedRecord extends Omit<Selectable<AuditLogTable>, "before" 
 export type ChainEnds = Omit<Selectable<AuditLogChainTable>, "seal">;
 
 /**
- * The key of all chains (D339). Somebody who can write to the database but lacks the installation's encryption key
+ * The key of all chains (D339, D462). Somebody who can write to the database but lacks the installation's encryption key
  * can change records but not make hashes for them.
  */
 export function deriveChainKey({ sessionSecret }: { readonly sessionSecret: Buffer }): Buffer {

@@ -4,6 +4,7 @@ import type { Deps } from "../deps.ts";
 import { runStatement, type Statement, type Tx } from "../platform/database/database.ts";
 import { createId } from "../platform/id.ts";
 import type { Json } from "../platform/json/json.ts";
+import { redactText } from "../platform/redact-text.ts";
 import {
   type ChainEnds,
   type ChainedRecord,
@@ -129,7 +130,8 @@ export async function saveChainEnds(tx: Tx, key: Buffer, ends: ChainEnds): Promi
 }
 
 function recordOf(pending: PendingRecord, sequence: string, names: ActorNames): ChainedRecord {
-  const { org_id, environment, recordId: id, at, source, event, object_id, object_name } = pending;
+  const { org_id, environment, recordId: id, at, source, event, object_id } = pending;
+  const object_name = pending.object_name && toPublicName(pending.object_name);
   const { account_id, secrets } = pending;
   const isChange = source in RECORDED;
   const { object, verb } = isChange
@@ -142,6 +144,11 @@ function recordOf(pending: PendingRecord, sequence: string, names: ActorNames): 
     before: textOf(pending.before),
     after: textOf(pending.after),
   };
+}
+
+/** The name of a webhook without a description is its address, whose query often is a secret under any name. */
+function toPublicName(name: string): string {
+  return redactText(/^https?:/i.test(name) ? name.replace(/[?#].*$/s, "") : name);
 }
 
 function actorColumns({ source, event, actor, after }: PendingRecord, names: ActorNames) {
