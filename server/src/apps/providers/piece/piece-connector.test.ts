@@ -246,6 +246,18 @@ describe("the process of a piece", () => {
     expect((await failureOf(run("start_program"))).message).toMatch(/access to this API/i);
   });
 
+  it.each([
+    ...["datagram", "datagram of the class", "bound datagram", "imported datagram"],
+    ...["server", "http server", "http2 server", "tls server"],
+    ...["signal", "signal to the group", "raw signal", "debugger", "own debugger"],
+    ...["worker", "fork", "binding", "add_on"],
+  ])("opens no other way out: %s", async (how) => {
+    const failure = await failureOf(run("reach_out", { how }));
+    expect(failure.message).toMatch(
+      /A piece may not|access to this API|loading addons|cannot be loaded|process\.binding/i,
+    );
+  });
+
   it("tells the provider's status, without the credential", async () => {
     for (const [status, code] of [
       [401, "auth"],

@@ -5,6 +5,7 @@ import type { Piece } from "../piece.ts";
 import { handlePieceRequest } from "./answer.ts";
 import { toPieceFailure } from "./failure.ts";
 import { clearEnvironment } from "./freeze-environment.ts";
+import { restrictProcess } from "./guard-process.ts";
 import { restrictSockets } from "./guard-sockets.ts";
 
 /**
@@ -15,6 +16,7 @@ import { restrictSockets } from "./guard-sockets.ts";
 function main([folder = "", name = "", allow = ""]: readonly string[]): void {
   clearEnvironment();
   restrictSockets(allow);
+  restrictProcess();
   // Nobody is left to reply to.
   process.on("disconnect", () => process.exit(0));
   // An unhandled rejection in a piece must not end the other calls.
