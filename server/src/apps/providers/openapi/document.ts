@@ -1,4 +1,4 @@
-import { parse as parseYaml } from "yaml";
+import { isScalar, isSeq, parseDocument, visit } from "yaml";
 import { ApiError } from "../../../platform/errors.ts";
 import { parseJsonBody } from "../../../platform/http/json-body.ts";
 import { isObject, type Json } from "../../../platform/json/json.ts";
@@ -62,11 +62,31 @@ function looksLikeJson(text: string): boolean {
 
 function yamlValue(text: string): unknown {
   try {
-    return parseYaml(text, { maxAliasCount: MOST_ALIASES, logLevel: "error" });
+    return readYaml(text);
   } catch (error) {
     const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : "";
     throw new OpenApiError(`The document is neither JSON nor YAML: ${reason}`);
   }
+}
+
+/** As `parse` of the library, but what a schema says is text stays as it is written: `00501`, `1e3`. */
+function readYaml(text: string): unknown {
+  const parsed = parseDocument(text, { logLevel: "error" });
+  const [problem] = parsed.errors;
+  if (problem !== undefined) throw problem;
+  visit(parsed, {
+    Map: (_key, node) => {
+      const type = node.get("type");
+      if (type !== "string") return;
+      for (const name of ["enum", "default", "const"]) {
+        const value = node.get(name, true);
+        const scalars = isSeq(value) ? value.items : [value];
+        for (const one of scalars)
+          if (isScalar(one) && one.value !== null && one.source !== undefined) one.value = one.source;
+      }
+    },
+  });
+  return parsed.toJS({ maxAliasCount: MOST_ALIASES });
 }
 
 /** Follows a value's references; undefined (with a warning) if one leads nowhere or outside the document. */

@@ -84,6 +84,7 @@ describe("parameters", () => {
       path: "/pets/{{ input.pet-id }}/photos/{{ input.n }}",
       query: { "page[size]": "{{ input.page_size_ }}", tags: "{{ input.tags }}", ids: "{{ input.ids }}" },
       headers: { "X-Trace": "{{ input.X-Trace }}" },
+      styles: { ids: "comma" },
     });
     expect(action?.input).toMatchObject({
       additionalProperties: false,
@@ -92,12 +93,15 @@ describe("parameters", () => {
         "X-Trace": { type: "integer" },
         page_size_: { title: "page[size]", type: "integer" },
         tags: { type: "array" },
-        ids: { type: "string", description: "Several values are separated by commas." },
+        ids: {
+          description: "Or as text, several values separated by commas.",
+          anyOf: [{ type: "array", items: { type: "string" } }, { type: "string" }],
+        },
       },
     });
   });
 
-  test("that are objects become one parameter for each member", () => {
+  test("that are objects are one input, with the way in which they are sent", () => {
     const schema = { type: "object", properties: { status: { type: "string" }, age: { type: "integer" } } };
     const { request } = importSingleAction("/pets", "get", {
       parameters: [
@@ -107,12 +111,11 @@ describe("parameters", () => {
       ],
     });
     expect(request.query).toEqual({
-      "filter[status]": "{{ input.filter.status }}",
-      "filter[age]": "{{ input.filter.age }}",
-      status: "{{ input.plain.status }}",
-      age: "{{ input.plain.age }}",
+      filter: "{{ input.filter }}",
+      plain: "{{ input.plain }}",
       json: "{{ input.json }}",
     });
+    expect(request.styles).toEqual({ filter: "deep", plain: "members", json: "json" });
   });
 
   test("that cannot be sent are left out with a warning, and the operation with them where they are needed", () => {

@@ -1,9 +1,14 @@
 import type { JsonObject } from "../../connector.ts";
+import type { ManifestRequest } from "../manifest/schema/schema-parts.ts";
 
 /** The inputs of an action that is being built. */
 export interface Inputs {
   properties: Record<string, JsonObject>;
   required: string[];
+  /** How lists and objects are sent, by input. */
+  styles: NonNullable<ManifestRequest["styles"]>;
+  /** Inputs that are required as soon as one of `members` is given. */
+  together?: { members: string[]; required: string[] };
 }
 
 const PLAIN = /^[A-Za-z0-9_$@-]{1,64}$/;
@@ -11,7 +16,7 @@ const RESERVED = ["__proto__", "constructor", "prototype"];
 
 /** Adds an input and returns its name: `wanted`, unless that is taken or not a plain name. */
 export function addInput(
-  { properties, required }: Inputs,
+  { properties, required }: Pick<Inputs, "properties" | "required">,
   wanted: string,
   { schema, isRequired }: { schema: JsonObject; isRequired: boolean },
 ): string {

@@ -35,12 +35,11 @@ interface Parameter {
   isJsonText: boolean;
 }
 
-const SEPARATORS: Readonly<Record<string, string>> = {
-  simple: "commas",
-  form: "commas",
-  spaceDelimited: "blanks",
-  pipeDelimited: "|",
+const SEPARATORS: Readonly<Record<string, "comma" | "space" | "pipe">> = {
+  spaceDelimited: "space",
+  pipeDelimited: "pipe",
 };
+const NAMED_SEPARATORS = { comma: "commas", space: "blanks", pipe: "|" };
 // Set by the body, the response type, the credential or the HTTP client.
 const OWN_HEADERS = ["accept", "content-type", "authorization", ...CLIENT_HEADERS];
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
@@ -53,7 +52,7 @@ export function addParameters(
   path: string,
   { inputs, declared }: { inputs: Inputs; declared: readonly Json[] },
 ): PlacedParameters | undefined {
-  const placed: PlacedParameters = { path, query: {}, headers: {} };
+  const placed = splitPath(path, inputs);
   for (const parameter of readParameters(reading, declared)) {
     const { place, name, isRequired } = parameter;
     if (reading.credentials.has(`${place}:${name.toLowerCase()}`)) continue;
@@ -69,6 +68,25 @@ export function addParameters(
     buildInputPlaceholder(addInput(inputs, name, { schema: { type: "string" }, isRequired: true })),
   );
   return placed;
+}
+
+/** A path as it can be sent: without a fragment, which no server sees, and with its query apart. */
+function splitPath(path: string, inputs: Inputs): PlacedParameters {
+  const [address = "", fragment] = path.split("#");
+  const [plain = "", search] = address.split("?");
+  const query = [...new URLSearchParams(search ?? "")].map(([name, value]) => {
+    const place = /^\{([^{}]+)\}$/.exec(value);
+    if (place === null) return [name, value];
+    const input = addInput(inputs, place[1] ?? "", { schema: { type: "string" }, isRequired: true });
+    return [name, buildInputPlaceholder(input)];
+  });
+  // Documents tell operations at one address apart by it.
+  const isEmpty = fragment !== undefined && plain === "";
+  return {
+    path: (isEmpty ? "/" : plain).replaceAll(" ", "%20"),
+    query: Object.fromEntries(query),
+    headers: {},
+  };
 }
 
 function readParameters({ document }: OperationContext, declared: readonly Json[]): Parameter[] {
@@ -88,11 +106,17 @@ function readParameters({ document }: OperationContext, declared: readonly Json[
       style,
       explode: typeof source.explode === "boolean" ? source.explode : style === "form",
       source: { ...source, schema: schema ?? {} },
-      shape: resolveReferences(document, schema) ?? {},
+      shape: shapeOf(document, schema),
       isJsonText: content !== undefined,
     });
   }
   return [...found.values()];
+}
+
+/** What a schema says at its top: also beside a reference, where the document's version gives that a meaning. */
+function shapeOf(document: OpenApiDocument, schema: Json | undefined): JsonObject {
+  const target = resolveReferences(document, schema) ?? {};
+  return document.is30 ? target : { ...target, ...toObject(schema) };
 }
 
 interface ParameterContext {
@@ -107,16 +131,12 @@ function placeOne(reading: OperationContext, placed: PlacedParameters, placing: 
     if (name.toLowerCase() === "authorization" && placing.parameter.isRequired)
       reading.warn("its header Authorization is sent only with a credential that says so");
     if (OWN_HEADERS.includes(name.toLowerCase())) return true;
-    if (!HEADER_NAME.test(name) || isStructured(placing.parameter)) return false;
-    placed.headers[name] = buildInputPlaceholder(
-      addAs(reading, placing, textSchema(reading, placing.parameter)),
-    );
+    if (!HEADER_NAME.test(name)) return false;
+    placed.headers[name] = addText(reading, placing);
     return true;
   }
-  if (place !== "path" || placing.parameter.style !== "simple" || isStructured(placing.parameter))
-    return false;
-  const input = addAs(reading, placing, textSchema(reading, placing.parameter));
-  placed.path = placed.path.replaceAll(`{${name}}`, buildInputPlaceholder(input));
+  if (place !== "path" || placing.parameter.style !== "simple") return false;
+  placed.path = placed.path.replaceAll(`{${name}}`, addText(reading, placing));
   return true;
 }
 
@@ -125,58 +145,58 @@ function placeInQuery(
   { query }: PlacedParameters,
   placing: ParameterContext,
 ): boolean {
-  const { parameter } = placing;
-  const { name, style, explode, isJsonText } = parameter;
+  const { name, style, explode, isJsonText } = placing.parameter;
   if (name.length > 100) return false;
-  if (isStructured(parameter) && !isJsonText) return placeMembers(reading, query, placing);
-  // A list becomes repeated parameters, as the request template sends it.
-  const repeats = isList(parameter) && !isJsonText && style === "form" && explode;
-  const schema = repeats ? describe(reading, parameter) : textSchema(reading, parameter);
-  query[name] = buildInputPlaceholder(addAs(reading, placing, schema));
+  const isList = isListSchema(placing.parameter.shape);
+  const isObjectLike = isStructured(placing.parameter);
+  const isRepeated = isList && !isJsonText && explode && style !== "deepObject";
+  if (isRepeated) query[name] = addPlaceholder(reading, placing, undefined);
+  else if (!isJsonText && style === "deepObject") query[name] = addPlaceholder(reading, placing, "deep");
+  else if (!isJsonText && isObjectLike && explode) query[name] = addPlaceholder(reading, placing, "members");
+  else query[name] = addText(reading, placing);
   return true;
 }
 
-/** Sends an object as one parameter for each of its declared members: `name[member]`, or just `member`. */
-function placeMembers(
+function addPlaceholder(
   reading: OperationContext,
-  query: PlacedParameters["query"],
-  placing: ParameterContext,
-): boolean {
-  const { name, style, explode, shape } = placing.parameter;
-  const isDeep = style === "deepObject";
-  if (!isDeep && !(style === "form" && explode)) return false;
-  const members = Object.entries(toObject(shape.properties)).filter(
-    ([member, schema]) =>
-      /^[A-Za-z0-9_$@-]+$/.test(member) && !isObjectSchema(resolveReferences(reading.document, schema)),
-  );
-  if (members.length === 0) return false;
-  const input = addAs(reading, placing, describe(reading, placing.parameter));
-  for (const [member] of members) {
-    query[isDeep ? `${name}[${member}]` : member] = `{{ input.${input}.${member} }}`;
-  }
-  return true;
-}
-
-function addAs(
-  _reading: OperationContext,
   { parameter, inputs }: ParameterContext,
-  schema: JsonObject,
+  style: "deep" | "members" | undefined,
 ): string {
-  return addInput(inputs, parameter.name, { schema, isRequired: parameter.isRequired });
+  const schema = describe(reading, parameter);
+  const input = addInput(inputs, parameter.name, { schema, isRequired: parameter.isRequired });
+  if (style !== undefined) inputs.styles[input] = style;
+  return buildInputPlaceholder(input);
 }
 
-/** The schema of an input that is sent as text; a list is typed as text. */
+/** Adds an input that is sent as one text, and returns its placeholder. */
+function addText(reading: OperationContext, { parameter, inputs }: ParameterContext): string {
+  const schema = textSchema(reading, parameter);
+  const input = addInput(inputs, parameter.name, { schema, isRequired: parameter.isRequired });
+  const style = styleOf(parameter);
+  if (style !== undefined) inputs.styles[input] = style;
+  return buildInputPlaceholder(input);
+}
+
+/** How a list or an object becomes one text; undefined for values that are text anyway. */
+function styleOf(parameter: Parameter): "comma" | "space" | "pipe" | "json" | undefined {
+  if (!isListSchema(parameter.shape) && !isStructured(parameter)) return undefined;
+  return parameter.isJsonText ? "json" : (SEPARATORS[parameter.style] ?? "comma");
+}
+
+/** The schema of an input that is sent as one text; a list or an object may also be given as that text. */
 function textSchema(reading: OperationContext, parameter: Parameter): JsonObject {
   const schema = describe(reading, parameter);
-  const separator = SEPARATORS[parameter.style] ?? "commas";
-  const isStructure = isList(parameter) || isStructured(parameter);
-  if (!isStructure) return schema;
-  const form = parameter.isJsonText ? "As JSON text." : `Several values are separated by ${separator}.`;
-  const { title, description } = schema;
+  const style = styleOf(parameter);
+  if (style === undefined) return schema;
+  const form =
+    style === "json"
+      ? "Or as JSON text."
+      : `Or as text, several values separated by ${NAMED_SEPARATORS[style]}.`;
+  const { title, description, ...rest } = schema;
   return {
-    type: "string",
     ...(title !== undefined && { title }),
     description: [description, form].filter((text) => text !== undefined).join(" "),
+    anyOf: [rest, { type: "string" }],
   };
 }
 
@@ -185,16 +205,12 @@ function describe({ schemas }: OperationContext, { source }: Parameter): JsonObj
   return { ...schemas.convert(source.schema), ...(description !== undefined && { description }) };
 }
 
-function isList({ shape }: Parameter): boolean {
-  return [shape.type].flat().includes("array");
+function isListSchema(schema: JsonObject): boolean {
+  return [schema.type].flat().includes("array");
 }
 
 function isStructured({ shape }: Parameter): boolean {
-  return isObjectSchema(shape);
-}
-
-function isObjectSchema(schema: JsonObject | undefined): boolean {
-  return [schema?.type].flat().includes("object") || isObject(schema?.properties);
+  return [shape.type].flat().includes("object") || isObject(shape.properties);
 }
 
 /** The parameters of an operation as the document has them, with references followed. */

@@ -22,7 +22,7 @@ export function buildAction(
   place: Surroundings,
 ): ManifestAction | undefined {
   const { method, path, source, pathItem } = operation;
-  const inputs: Inputs = { properties: {}, required: [] };
+  const inputs: Inputs = { properties: {}, required: [], styles: {} };
   const declared = listDeclaredParameters(pathItem, source);
   const placed = addParameters(reading, path, { inputs, declared });
   // A body with GET has no meaning in the standard, so it is ignored.
@@ -50,6 +50,7 @@ export function buildAction(
       ...(Object.keys(placed.query).length > 0 && { query: placed.query }),
       ...(Object.keys(headers).length > 0 && { headers }),
       ...content,
+      ...(Object.keys(inputs.styles).length > 0 && { styles: inputs.styles }),
     },
   };
 }
@@ -64,13 +65,16 @@ function hintsOf(method: DocumentOperation["method"]): ManifestAction["hints"] {
 
 function inputSchema(
   reading: OperationContext,
-  { properties, required }: Inputs,
+  { properties, required, together }: Inputs,
   mostBytes: number,
 ): JsonObject {
   const whole = (members: Record<string, JsonObject>): JsonObject => ({
     type: "object",
     additionalProperties: false,
     ...(required.length > 0 && { required }),
+    ...(together && {
+      dependentRequired: Object.fromEntries(together.members.map((name) => [name, together.required])),
+    }),
     properties: members,
   });
   const complete = reading.schemas.complete(whole(properties), mostBytes);

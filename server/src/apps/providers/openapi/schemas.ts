@@ -1,6 +1,7 @@
 import { isObject, type Json } from "../../../platform/json/json.ts";
 import type { JsonObject, JsonSchema } from "../../connector.ts";
 import { findReference, type OpenApiDocument } from "./document.ts";
+import { listReadOnlyNames } from "./merge-members.ts";
 import { toList, toObject, toShortText } from "./read-json.ts";
 
 /** Converts the document's schemas to JSON Schema 2020-12 that can be applied here. */
@@ -89,13 +90,17 @@ function referredTo(schema: JsonObject): string[] {
 interface ConversionContext {
   document: OpenApiDocument;
   nameOf: (reference: string) => string;
+  /** Members that only the provider writes, by what this schema is a part of. */
+  readOnly?: ReadonlySet<string>;
 }
 
-function convertSchema(value: Json | undefined, into: ConversionContext): JsonObject {
+function convertSchema(value: Json | undefined, outer: ConversionContext): JsonObject {
   if (value === false) return { not: {} };
   if (!isObject(value)) return {};
-  if (typeof value.$ref === "string") return convertReference(value.$ref, value, into);
-  const result: JsonObject = { ...plainMembers(value), ...bounds(value) };
+  if (typeof value.$ref === "string") return convertReference(value.$ref, value, outer);
+  const { readOnly: _outer, ...into } = outer;
+  const readOnly = new Set([...(outer.readOnly ?? []), ...listReadOnlyNames(into.document, value)]);
+  const result: JsonObject = { ...plainMembers(value, readOnly), ...bounds(value) };
   for (const name of ONE) {
     const part = value[name];
     if (part === undefined || (name === "items" && Array.isArray(part))) continue;
@@ -103,7 +108,9 @@ function convertSchema(value: Json | undefined, into: ConversionContext): JsonOb
   }
   for (const name of MANY) {
     const parts = toList(name === "prefixItems" ? (value.prefixItems ?? value.items) : value[name]);
-    if (parts.length > 0) result[name] = parts.map((part) => convertSchema(part, into));
+    // What `allOf` and its like apply to is the same object.
+    const within = name === "prefixItems" ? into : { ...into, readOnly };
+    if (parts.length > 0) result[name] = parts.map((part) => convertSchema(part, within));
   }
   for (const name of MAPS) {
     if (!isObject(value[name])) continue;
@@ -120,13 +127,19 @@ function convertPart(part: Json, into: ConversionContext): Json {
 function convertReference(reference: string, value: JsonObject, into: ConversionContext): JsonObject {
   const description = toShortText(value.description, 500);
   const target = findReference(into.document, reference);
-  const rest: JsonObject = description === undefined ? {} : { description };
+  // OpenAPI 3.0 ignores what stands beside a reference.
+  const { $ref: _reference, ...beside } = value;
+  const rest: JsonObject = into.document.is30
+    ? description === undefined
+      ? {}
+      : { description }
+    : convertSchema(beside, into);
   // A target that is missing, or would have to be fetched, allows anything.
   return target === undefined ? rest : { $ref: `#/$defs/${into.nameOf(reference)}`, ...rest };
 }
 
 /** The members without schemas, as far as they make sense. */
-function plainMembers(value: JsonObject): JsonObject {
+function plainMembers(value: JsonObject, readOnly: ReadonlySet<string>): JsonObject {
   const result: JsonObject = {};
   const types = [...new Set([value.type].flat())].filter(
     (type) => typeof type === "string" && TYPES.includes(type),
@@ -140,16 +153,33 @@ function plainMembers(value: JsonObject): JsonObject {
     const text = toShortText(value[name], longest);
     if (text !== undefined) result[name] = text;
   }
-  if (toList(value.enum).length > 0) result.enum = uniqueOf(toList(value.enum));
-  for (const name of ["const", "default"]) if (value[name] !== undefined) result[name] = value[name];
+  const asDeclared = (one: Json) => toDeclaredType(one, types);
+  if (toList(value.enum).length > 0) result.enum = uniqueOf(toList(value.enum).map(asDeclared));
+  for (const name of ["const", "default"] as const)
+    if (value[name] !== undefined) result[name] = asDeclared(value[name]);
   for (const name of FLAGS) if (typeof value[name] === "boolean") result[name] = value[name];
-  const properties = toObject(value.properties);
   // A value that only the provider sets cannot be required.
   const required = uniqueOf(toList(value.required)).filter(
-    (name) => typeof name === "string" && toObject(properties[name]).readOnly !== true,
+    (name) => typeof name === "string" && !readOnly.has(name),
   );
   if (required.length > 0) result.required = required;
   return result;
+}
+
+/** YAML reads `404` as a number where a document means text, and some documents write numbers as text. */
+function toDeclaredType(value: Json, types: readonly unknown[]): Json {
+  if (types.includes("string") && !types.includes(typeof value) && isScalar(value)) {
+    const isNumber = typeof value === "number" && types.includes("integer");
+    return isNumber ? value : String(value);
+  }
+  const isNumeric = types.length === 1 && (types[0] === "integer" || types[0] === "number");
+  if (!isNumeric || typeof value !== "string" || value.trim() === "") return value;
+  const number = Number(value);
+  return Number.isFinite(number) && String(number) === value ? number : value;
+}
+
+function isScalar(value: Json): boolean {
+  return typeof value === "number" || typeof value === "boolean";
 }
 
 function bounds(value: JsonObject): JsonObject {

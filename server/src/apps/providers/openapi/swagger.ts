@@ -11,7 +11,7 @@ import { toList, toObject } from "./read-json.ts";
 export function convertSwagger(swagger: JsonObject, documentUrl: string | undefined): JsonObject {
   const fetched = documentUrl === undefined ? "https" : new URL(documentUrl).protocol.slice(0, -1);
   const schemes = toList(swagger.schemes).length > 0 ? swagger.schemes : [fetched];
-  const upgraded = upgrade({ ...swagger, swagger: "2.0", schemes: schemes ?? [] });
+  const upgraded = upgrade(sayFormTypes({ ...swagger, swagger: "2.0", schemes: schemes ?? [] }));
   if (!isObject(upgraded)) throw new OpenApiError("The Swagger 2.0 document is not well formed.");
   const shared = Object.values(toObject(toObject(upgraded.components).requestBodies));
   const paths = Object.values(toObject(upgraded.paths)).flatMap((item) => Object.values(toObject(item)));
@@ -19,6 +19,41 @@ export function convertSwagger(swagger: JsonObject, documentUrl: string | undefi
     if (isObject(body) && hasRequiredField(body)) body.required = true;
   }
   return upgraded;
+}
+
+/** Forms without `consumes`: with a file they are multipart. */
+function sayFormTypes(swagger: JsonObject): JsonObject {
+  const shared = toObject(swagger.parameters);
+  const resolve = (one: Json) => {
+    const { $ref } = toObject(one);
+    return toObject(typeof $ref === "string" ? shared[$ref.replace("#/parameters/", "")] : one);
+  };
+  const withType = (operation: Json, ofPath: readonly Json[]): Json => {
+    if (!isObject(operation) || toList(operation.consumes ?? swagger.consumes).some(isFormType))
+      return operation;
+    const form = [...ofPath, ...toList(operation.parameters)]
+      .map(resolve)
+      .filter((one) => one.in === "formData");
+    if (form.length === 0) return operation;
+    const hasFile = form.some(({ type }) => type === "file");
+    return {
+      ...operation,
+      consumes: [hasFile ? "multipart/form-data" : "application/x-www-form-urlencoded"],
+    };
+  };
+  const paths = Object.entries(toObject(swagger.paths)).map(([path, item]) => {
+    if (!isObject(item)) return [path, item];
+    const ofPath = toList(item.parameters);
+    return [
+      path,
+      Object.fromEntries(Object.entries(item).map(([name, one]) => [name, withType(one, ofPath)])),
+    ];
+  });
+  return { ...swagger, paths: Object.fromEntries(paths) };
+}
+
+function isFormType(type: Json): boolean {
+  return typeof type === "string" && /form/i.test(type);
 }
 
 /** A form with a required field is itself required; the library only marks the field. */

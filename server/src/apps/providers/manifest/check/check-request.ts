@@ -24,7 +24,7 @@ export function findRequestProblems(
   }
   problems.push(...checkBody(path, request));
   problems.push(...findHeaderProblems([...path, "headers"], request.headers ?? {}, known));
-  for (const part of ["query", "json", "form", "text"] as const) {
+  for (const part of ["query", "json", "form", "text", "multipart"] as const) {
     if (request[part] !== undefined) {
       problems.push(...findTemplateProblems([...path, part], request[part], known));
     }
@@ -45,7 +45,9 @@ function onePlace(text: string): boolean {
 }
 
 function checkBody(path: ManifestPath, request: ManifestRequest): ManifestProblem[] {
-  const bodies = (["json", "form", "text"] as const).filter((name) => request[name] !== undefined);
+  const bodies = (["json", "form", "text", "multipart"] as const).filter(
+    (name) => request[name] !== undefined,
+  );
   const [first, second] = bodies;
   const problems: ManifestProblem[] = [];
   if (first !== undefined && second !== undefined) {

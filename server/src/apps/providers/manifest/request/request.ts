@@ -7,6 +7,7 @@ import type { CredentialApplier } from "./apply.ts";
 import { compileBody } from "./body.ts";
 import { toHeaderValue } from "./header.ts";
 import { compileOpenParts, type OpenParts } from "./open-request.ts";
+import { applyTextStyles, toQueryPairs } from "./styles.ts";
 import {
   compileTemplate,
   findValueAt,
@@ -48,12 +49,14 @@ export function compileRequest(
   const headers = compileNamedTemplates({ ...defaults.headers, ...request.headers });
   const writeBody = compileBody(request);
   const readOpen = request.open === undefined ? () => NOTHING_OPEN : compileOpenParts(request.open);
-  return (apply) => (scope, link) => {
+  const styleOf = compileStyles(request, query);
+  return (apply) => (given, link) => {
+    const scope = applyTextStyles(request.styles, given);
     const open = readOpen(scope);
     const place: RequestAddress = { base, hosts: defaults.hosts, path: renderPath(path, scope, open.path) };
     const url = link === undefined ? buildUrl(place, scope) : linkedUrl(place, scope, link);
     const credential = apply(scope);
-    const own = link === undefined ? [...renderPairs(query, scope), ...open.query] : [];
+    const own = link === undefined ? [...renderPairs(query, scope, styleOf), ...open.query] : [];
     for (const [name, value] of own) url.searchParams.append(name, value);
     // A link may repeat the credential, and a caller may try to send a different one.
     for (const [name] of credential.query) url.searchParams.delete(name);
@@ -105,13 +108,28 @@ function pathSegment(value: string, path: readonly string[]): string {
 }
 
 /** The names and texts of a map: a list repeats its name, and members without a value are left out. */
-export function renderPairs(named: NamedTemplates, scope: TemplateScope): [string, string][] {
+export function renderPairs(
+  named: NamedTemplates,
+  scope: TemplateScope,
+  styleOf: QueryStyles = {},
+): [string, string][] {
   return named.flatMap(([name, template]) => {
     const value = template.render(scope);
-    if (value === undefined || value === null) return [];
-    const items = Array.isArray(value) ? value : [value];
-    return items.map((item): [string, string] => [name, toText(item)]);
+    return value === undefined ? [] : toQueryPairs(name, value, styleOf[name]);
   });
+}
+
+type QueryStyles = NonNullable<ManifestRequest["styles"]>;
+
+/** The styles of parameters that are a whole input. */
+function compileStyles({ styles = {} }: ManifestRequest, query: NamedTemplates): QueryStyles {
+  return Object.fromEntries(
+    query.flatMap(([name, { paths }]) => {
+      const [root, input = "", ...rest] = paths[0] ?? [];
+      const style = root === "input" && rest.length === 0 && Object.hasOwn(styles, input) && styles[input];
+      return style ? [[name, style]] : [];
+    }),
+  );
 }
 
 function buildHeaders(named: NamedTemplates, scope: TemplateScope): Record<string, string> {

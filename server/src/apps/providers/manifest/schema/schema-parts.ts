@@ -23,7 +23,16 @@ export const Dotted = Type.String({
   maxLength: 200,
 });
 
-/** A request template; `open` takes path, query and headers from values that are known only when it is sent. */
+/**
+ * How lists and objects of an input are sent: in one text with a separator or as JSON, or in the query as `name[member]`
+ * at any depth (`deep`) or as one parameter a member.
+ */
+export const STYLES = ["comma", "space", "pipe", "json", "deep", "members"] as const;
+
+/**
+ * A request template; `styles` are by input, `optional_body` sends no body if none of its values is given, and `open` takes
+ * path, query and headers from values that are known only when it is sent.
+ */
 export const Request = Type.Object(
   {
     method: Type.Enum(METHODS),
@@ -34,6 +43,9 @@ export const Request = Type.Object(
     json: Type.Optional(Type.Unknown()),
     form: Type.Optional(TemplateMap),
     text: Type.Optional(Type.String({ maxLength: 20_000 })),
+    multipart: Type.Optional(TemplateMap),
+    optional_body: Type.Optional(Type.Boolean()),
+    styles: Type.Optional(MapOf(Type.Enum(STYLES), KEYS)),
     open: Type.Optional(
       Type.Object(
         { path: Type.Optional(Text), query: Type.Optional(Text), headers: Type.Optional(Text) },
