@@ -16,6 +16,7 @@ import type { AssociatedApp, OfferedTool, Policy } from "../table.ts";
 import { createActionTool } from "./action-tool.ts";
 import { chooseToolNames, type Nameable } from "./assign-names.ts";
 import { createGetExecutionTool } from "./get-execution.ts";
+import { toModelTool } from "./model-schema.ts";
 import { buildToolName } from "./name.ts";
 import { createSearchTools } from "./search-tools.ts";
 import type { Naming, ObjectSchema, Tool, ToolDefinition } from "./tool.ts";
@@ -68,7 +69,7 @@ export async function createToolbox(
     if (!("tool" in one) || name === undefined) continue;
     const policy = policyOf(server, one);
     // Denied tools have kept their names until here, so that the others keep theirs.
-    if (policy !== "deny") tools.set(name, { ...named(one.tool, name), asks: policy === "ask" });
+    if (policy !== "deny") tools.set(name, { ...named(toModelTool(one.tool), name), asks: policy === "ask" });
   }
   const omissions = [...made.flatMap((one) => ("omission" in one ? [one.omission] : [])), ...tooMany];
   return { ...(await assembleToolbox(deps, server.id, tools)), omissions };
