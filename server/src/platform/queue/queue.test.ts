@@ -107,9 +107,13 @@ test("no more jobs of a kind run concurrently than it allows", async () => {
   let running = 0;
   let most = 0;
   let done = 0;
+  const allRun = Promise.withResolvers<void>();
   startWork(async () => {
     running += 1;
     most = Math.max(most, running);
+    if (running === 4) allRun.resolve();
+    await allRun.promise;
+    // Room for one too many.
     await new Promise((resolve) => setTimeout(resolve, 20));
     running -= 1;
     done += 1;
