@@ -2,6 +2,8 @@ import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import type { HttpClient, Reply } from "./http-client.ts";
 
+const BYTES = "application/octet-stream";
+
 /** A JSON Schema, as far as it is read here. */
 export type Schema = { readonly [keyword: string]: unknown };
 
@@ -172,6 +174,8 @@ function checkType(reply: Reply, types: readonly string[], where: string): void 
     if (reply.text !== "") throw new Error(`${where} with a body, which is not documented.`);
     return;
   }
-  if (!types.some((type) => sent === `${type}; charset=utf-8`))
+  // Bytes have no charset.
+  const withCharset = (type: string) => (type === BYTES ? type : `${type}; charset=utf-8`);
+  if (!types.some((type) => sent === withCharset(type)))
     throw new Error(`${where} with the content type ${sent}, not one of ${types.join(", ")} in UTF-8.`);
 }

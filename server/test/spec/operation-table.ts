@@ -296,12 +296,12 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "POST /api/v2/public/event/{event_id}": { params: { event_id: "slug" }, body: trigger, open: true },
   "POST /api/v2/public/event/trigger": { body: trigger },
   "POST /api/v1/event/trigger": { body: trigger },
+  "GET /api/v2/public/file/{id}": { params: { id: "file" } },
   "GET /api/v2/public/event/received": {},
   "GET /api/v2/public/event/received/{id}": { params: { id: "received" } },
   "GET /api/v2/public/audit-log": { shared: true },
   // Names of actions and lists are the same in all organizations.
   "GET /api/v2/public/audit-log/export": { shared: true, open: true },
-  "GET /api/v2/public/file/{id}": { params: { id: "file" } },
   "GET /api/v2/public/audit-log/{id}": { params: { id: "auditLogEntry" } },
   "GET /api/v2/public/audit/event-received": {},
   "GET /api/v2/public/audit/findings": {},
