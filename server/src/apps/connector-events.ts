@@ -18,6 +18,8 @@ export interface PollResult {
   more?: boolean;
   /** Why some events were missed for good, as a sentence. */
   lost?: string;
+  /** Why the list cannot be read further for now, as a sentence: polling again at once would not help. */
+  stuck?: string;
 }
 
 /** A request that a provider sent to a trigger's URL; header names are lower case, `body` is unparsed. */

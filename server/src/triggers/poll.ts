@@ -2,18 +2,21 @@ import { isDeepStrictEqual } from "node:util";
 import { withConnection } from "../apps/actions/with-connection.ts";
 import { ConnectorError } from "../apps/connector.ts";
 import type { PollResult, TriggerEvent } from "../apps/connector-events.ts";
-import { receiveTriggerReport } from "../events/receive/receive-from-trigger.ts";
+import { receiveTriggerReport, type TriggerReceipt } from "../events/receive/receive-from-trigger.ts";
 import type { Tx } from "../platform/database/database.ts";
 import { findRunnable } from "../workflows/versions/publications.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { renderTriggerInput } from "./input.ts";
+import { computeRetryDelayMs } from "./retry-delay.ts";
 import { decryptSetup, encryptSetup } from "./secrets.ts";
-import { lockLease, type SubscriptionUpdate, saveSubscriptionUpdate, toAccountScope } from "./store.ts";
+import { lockLease, saveSubscriptionUpdate, toAccountScope } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
+import { tellTriggerFailed, tellTriggerWorks } from "./tell-health.ts";
 
 // A transaction must not grow with the number of reported events.
 const BATCH = 200;
 const POSTPONED_MS = 10_000;
+const REPEATED = "The provider sends the same items again on every further page.";
 
 /** The workflow was unpublished during the poll: the reported events must start it later. */
 class UnpublishedError extends Error {
@@ -46,14 +49,11 @@ export async function pollOnce(deps: TriggerDeps, row: SubscriptionRow, signal: 
       return { polled, everySeconds: trigger.delivery.everySeconds };
     },
   );
-  const nextAt = new Date(deps.clock.now().getTime() + (polled.more ? 0 : everySeconds * 1000));
   const setup = encryptSetup(deps.vault, row.id, { input, state: null });
-  const { lost = null } = polled;
-  if (lost !== null) deps.log.warn({ subscription: row.id, slug, reason: lost }, "trigger.events-lost");
-  const status = lost === null ? "active" : "broken";
-  const outcome: SubscriptionUpdate = { status, failures: 0, lastError: lost, setup, nextAt };
   try {
-    await storePolled(deps, row, polled, outcome);
+    const { trouble } = await storePolled(deps, row, polled, { setup, everySeconds });
+    if (trouble === null) await tellTriggerWorks(deps, row);
+    else await tellTriggerFailed(deps, row, trouble);
   } catch (error) {
     if (!(error instanceof UnpublishedError)) throw error;
     await postpone(deps, row);
@@ -69,47 +69,68 @@ function postpone({ db, clock }: TriggerDeps, row: SubscriptionRow): Promise<voi
   return saveSubscriptionUpdate(db, row, { nextAt: new Date(now.getTime() + POSTPONED_MS) }, now);
 }
 
+interface PollTerms {
+  setup: Buffer;
+  everySeconds: number;
+}
+
 /** Throws UnpublishedError if an event would start nothing; then neither it nor the cursor is stored. */
 async function storePolled(
   deps: TriggerDeps,
   row: SubscriptionRow,
-  { events, cursor }: PollResult,
-  outcome: SubscriptionUpdate,
-): Promise<void> {
+  polled: PollResult,
+  { setup, everySeconds }: PollTerms,
+): Promise<{ trouble: string | null }> {
+  const { events, cursor } = polled;
   const last = Math.max(0, Math.ceil(events.length / BATCH) - 1) * BATCH;
+  let fresh = 0;
   for (let start = 0; start < last; start += BATCH) {
     await deps.queue.transaction(async (tx) => {
       await lockLease(tx, row);
-      await startAll(deps, tx, row, events.slice(start, start + BATCH));
+      fresh += await startAll(deps, tx, row, events.slice(start, start + BATCH));
     });
   }
-  await deps.queue.transaction(async (tx) => {
+  return deps.queue.transaction(async (tx) => {
     await lockLease(tx, row);
-    await startAll(deps, tx, row, events.slice(last));
-    const hadEvents = events.length > 0;
-    await saveSubscriptionUpdate(
-      tx,
-      row,
-      { ...outcome, cursor: { value: cursor }, hadEvents },
-      deps.clock.now(),
-    );
+    fresh += await startAll(deps, tx, row, events.slice(last));
+    const now = deps.clock.now();
+    const result = judge(row, polled, { fresh, everySeconds, now });
+    const update = { ...result, setup, cursor: { value: cursor }, hadEvents: events.length > 0 };
+    await saveSubscriptionUpdate(tx, row, update, now);
+    return { trouble: result.lastError };
   });
 }
 
-async function startAll(...given: Parameters<typeof receiveAllEvents>): Promise<void> {
-  if (!(await receiveAllEvents(...given))) throw new UnpublishedError();
+/** What a poll means for its subscription: asked again at once only while that gets it further. */
+function judge(
+  row: SubscriptionRow,
+  { more, lost, stuck }: PollResult,
+  { fresh, everySeconds, now }: { fresh: number; everySeconds: number; now: Date },
+): { status: "active" | "broken"; failures: number; lastError: string | null; nextAt: Date } {
+  const inMs = (ms: number) => new Date(now.getTime() + ms);
+  const reason = stuck ?? (more && fresh === 0 ? REPEATED : undefined);
+  if (reason !== undefined) {
+    const failures = row.failures + 1;
+    return { status: "broken", failures, lastError: reason, nextAt: inMs(computeRetryDelayMs(failures)) };
+  }
+  const nextAt = inMs(more ? 0 : everySeconds * 1000);
+  return { status: lost === undefined ? "active" : "broken", failures: 0, lastError: lost ?? null, nextAt };
 }
 
-/**
- * Records events of a subscription and starts their runs, in `tx`; repeated events are left out. False if they
- * start nothing because the workflow is not published.
- */
+/** Returns how many events were new. */
+async function startAll(...given: Parameters<typeof receiveAllEvents>): Promise<number> {
+  const { fresh, isUnpublished } = await receiveAllEvents(...given);
+  if (isUnpublished) throw new UnpublishedError();
+  return fresh;
+}
+
+/** Records events of a subscription and starts their runs, in `tx`; repeated events are left out. */
 export function receiveAllEvents(
   deps: Pick<TriggerDeps, "queue" | "plans" | "clock" | "config">,
   tx: Tx,
   row: SubscriptionRow,
   events: readonly TriggerEvent[],
-): Promise<boolean> {
+): Promise<TriggerReceipt> {
   const { trigger_id: name, slug, config_id: configId, workflow_id: workflowId, id: source } = row;
   return receiveTriggerReport(deps, tx, toAccountScope(row), {
     name,

@@ -5,6 +5,7 @@ import { LeaseLostError } from "../platform/work/row-lease.ts";
 import { RenderError } from "../workflows/definition/render-error.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { pollOnce } from "./poll.ts";
+import { computeRetryDelayMs } from "./retry-delay.ts";
 import {
   claimDueSubscriptionRows,
   deleteUnwanted,
@@ -14,6 +15,7 @@ import {
   toAccountScope,
 } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
+import { tellTriggerFailed } from "./tell-health.ts";
 import { deleteSubscription, saveProviderWebhook } from "./webhook.ts";
 
 const LEASE_MS = 5 * 60_000;
@@ -21,8 +23,6 @@ const LEASE_MS = 5 * 60_000;
 const LONGEST_MS = 4 * 60_000;
 // Most of the time goes into waiting for providers; one that hangs occupies only its share.
 const SHARES: SubscriptionShares = { slots: 64, spare: 16, perApplication: 16, perAccount: 4 };
-const FIRST_RETRY_MS = 30_000;
-const LONGEST_RETRY_MS = 60 * 60_000;
 const MAX_MESSAGE = 500;
 // About a day of attempts to unsubscribe at a provider.
 const GIVE_UP_AFTER = 30;
@@ -78,9 +78,13 @@ async function afterFailure(
     await deleteUnwanted(deps.db, row);
     return;
   }
-  const nextAt = new Date(now.getTime() + retryDelayMs(failures, error));
+  const nextAt = new Date(now.getTime() + computeRetryDelayMs(failures, error));
   const broken: SubscriptionUpdate = { status: "broken", failures, lastError, nextAt };
-  if (!(error instanceof ConnectionExpiredError)) return saveSubscriptionUpdate(deps.db, row, broken, now);
+  if (!(error instanceof ConnectionExpiredError)) {
+    await saveSubscriptionUpdate(deps.db, row, broken, now);
+    if (row.wanted && isLasting(error)) await tellTriggerFailed(deps, row, lastError);
+    return;
+  }
   await deps.queue.transaction(async (tx) => {
     // In the same transaction, so that a concurrent reconnect, which wakes waiting subscriptions, is not missed.
     const waits = await needsReconnect(tx, toAccountScope(row), row.slug);
@@ -91,16 +95,16 @@ async function afterFailure(
   });
 }
 
+/** Whether it will fail again until somebody changes something; an outage ends by itself. */
+function isLasting(error: unknown): boolean {
+  if (error instanceof ConnectorError) return error.code === "input" || error.code === "blocked";
+  return error instanceof RenderError;
+}
+
 function messageOf({ log }: TriggerDeps, row: SubscriptionRow, error: unknown): string {
   if (error instanceof ConnectorError || error instanceof RenderError) {
     return error.message.slice(0, MAX_MESSAGE);
   }
   log.error({ err: error, subscription: row.id, slug: row.slug }, "trigger.failed");
   return "Something unexpected went wrong; see the server's log.";
-}
-
-function retryDelayMs(failures: number, error: unknown): number {
-  const asked = error instanceof ConnectorError ? (error.retryAfterMs ?? 0) : 0;
-  const backoff = Math.min(FIRST_RETRY_MS * 2 ** Math.min(failures - 1, 10), LONGEST_RETRY_MS);
-  return Math.min(Math.max(asked, backoff), LONGEST_RETRY_MS);
 }

@@ -236,6 +236,18 @@ function shopDefinition(url: string): object {
           data: { id: "{{ item.id }}" },
         },
       },
+      new_in_chain: {
+        title: "New in a chain",
+        description: "A thing was added; each page names the next one.",
+        input,
+        poll: {
+          every_seconds: 60,
+          request: { method: "GET", path: "/chain", query: { list: "{{ input.list }}" } },
+          paging: { items: "body.items", cursor: { from: "body.next", to: "query.after" } },
+          key: "{{ item.id }}",
+          position: "{{ item.at }}",
+        },
+      },
       changed: {
         title: "Changed",
         description: "A thing was changed.",

@@ -81,6 +81,7 @@ export const CONNECTIONS = {
     refresh_failed: "Token could not be renewed",
     refused: "Provider rejected the credential",
     expired: "Expired",
+    trigger_failed: "Trigger failed",
   } as Readonly<Record<string, string>>,
 };
 

@@ -30,7 +30,9 @@ export function redactConnector(connector: Connector, credential: Credential): C
       poll &&
       (async (id, call) => {
         const polled = await poll.call(connector, id, call);
-        return { ...polled, events: cleanEvents(polled.events, secrets) };
+        const { stuck } = polled;
+        const hidden = stuck === undefined ? {} : { stuck: createRedactor(secrets)(stuck) };
+        return { ...polled, ...hidden, events: cleanEvents(polled.events, secrets) };
       }),
     subscribe: connector.subscribe?.bind(connector),
     unsubscribe: connector.unsubscribe?.bind(connector),

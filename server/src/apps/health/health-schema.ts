@@ -58,7 +58,7 @@ const HealthFields = {
     Type.Object({
       status: Type.Integer(),
       at: Timestamp,
-      about: Type.String({ description: "`action`, `check` or `token`." }),
+      about: Type.String({ description: "`action`, `check`, `token` or `trigger`." }),
     }),
     Type.Null(),
   ]),
@@ -75,7 +75,7 @@ export const ConnectionHealthRecord = Record("ConnectionHealthRecord", {
       at: Timestamp,
       kind: Type.String({
         description:
-          "`connected`, `reconnected`, `checked`, `check_failed`, `refreshed`, `refresh_failed`, `refused` or `expired`.",
+          "`connected`, `reconnected`, `checked`, `check_failed`, `refreshed`, `refresh_failed`, `refused`, `expired` or `trigger_failed`.",
       }),
       message: Type.String(),
       status: Type.Union([Type.Integer(), Type.Null()], {
@@ -180,6 +180,12 @@ function troubleOf(known: KnownConnection, health: HealthRow): { cause: string; 
     return {
       cause: `${name} did not respond to the last check as expected.`,
       what_to_do: "Nothing yet: it is checked again automatically. If this continues, connect again.",
+    };
+  }
+  if (health.answer_where === "trigger") {
+    return {
+      cause: `Events from ${name} are not arriving as they should.`,
+      what_to_do: "Nothing yet: it is retried automatically. If this continues, contact support.",
     };
   }
   return {

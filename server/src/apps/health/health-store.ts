@@ -17,8 +17,8 @@ export type HealthRow = Selectable<ConnectionHealthTable>;
 export type HealthEventRow = Selectable<ConnectionEventTable>;
 
 /**
- * What can happen to a connection; `answered` only says that the provider responded to a call, and is not in the
- * timeline.
+ * What can happen to a connection; `answered` only says that the provider responded to a call, `trigger_resumed` that a
+ * failed trigger works again; both are not in the timeline.
  */
 export type HealthKind =
   | "connected"
@@ -29,6 +29,8 @@ export type HealthKind =
   | "refresh_failed"
   | "refused"
   | "expired"
+  | "trigger_failed"
+  | "trigger_resumed"
   | "answered";
 
 /** One event of a connection. */
@@ -39,7 +41,7 @@ export interface HealthNote {
   readonly message?: string;
   /** HTTP status of the provider's response, if there was one. */
   readonly status?: number;
-  /** The kind of request: `action`, `check` or `token`. */
+  /** The kind of request: `action`, `check`, `token` or `trigger`. */
   readonly where?: string;
   readonly scopes?: readonly string[];
   /** Whether it included a check, with the same outcome. */
@@ -48,8 +50,9 @@ export interface HealthNote {
 
 const TIMELINE = 50;
 
-// A token that still works may still not be renewable.
-const NO_CURE = "($3::text in ('answered', 'checked') and h.last_refresh_ok is false)";
+// A token that still works may still not be renewable, and a provider that answers may still not report events.
+const LACKS_EVENTS = "($3::text = 'answered' and h.failures > 0 and h.answer_where = 'trigger')";
+const NO_CURE = `(($3::text in ('answered', 'checked') and h.last_refresh_ok is false) or ${LACKS_EVENTS})`;
 
 // The statement that trims the timeline does not see the new entry, so it leaves room for it.
 const NOTE = {
@@ -70,7 +73,7 @@ const NOTE = {
       case when $10::integer + $11::integer > 0 then $10::integer > 0 end,
       case when $7::boolean then 0 else 1 end, case when not $7::boolean then $4::text end,
       $5::integer, case when $5::integer is not null then $6::timestamptz end,
-      case when $5::integer is not null then $12::text end, $13::jsonb
+      case when $5::integer is not null or $12::text = 'trigger' then $12::text end, $13::jsonb
     from connections where id = $1
     on conflict (connection_id) do update set
       checks_ok = h.checks_ok + excluded.checks_ok, checks_failed = h.checks_failed + excluded.checks_failed,
@@ -84,11 +87,12 @@ const NOTE = {
       cause = case when excluded.failures = 0 and ${NO_CURE} then h.cause else excluded.cause end,
       answer_status = coalesce(excluded.answer_status, h.answer_status),
       answer_at = coalesce(excluded.answer_at, h.answer_at),
-      answer_where = coalesce(excluded.answer_where, h.answer_where),
+      answer_where = case when ${LACKS_EVENTS} then h.answer_where
+        else coalesce(excluded.answer_where, h.answer_where) end,
       scopes_granted = coalesce(excluded.scopes_granted, h.scopes_granted)`,
 };
 
-const BAD: readonly HealthKind[] = ["check_failed", "refresh_failed", "refused", "expired"];
+const BAD: readonly HealthKind[] = ["check_failed", "refresh_failed", "refused", "expired", "trigger_failed"];
 
 /** Records an event of a connection, in one statement; does nothing if the connection no longer exists. */
 export async function insertNote(db: Db, connectionId: string, note: HealthNote): Promise<void> {

@@ -29,6 +29,13 @@ export interface TriggerReport {
   readonly events: readonly { readonly key: string; readonly data: Json }[];
 }
 
+/** What became of a report. */
+export interface TriggerReceipt {
+  /** How many of its events had not been reported before. */
+  readonly fresh: number;
+  readonly isUnpublished: boolean;
+}
+
 interface NewEvent {
   readonly id: string;
   readonly data: Json;
@@ -38,19 +45,20 @@ interface NewEvent {
 /**
  * Records events that a connector's trigger reported and starts a run for each, in `tx`. Repeated events are left
  * out. No run starts if the workflow was unpublished or switched off in the meantime, or recognizes the event by
- * its own key. False if it recorded events that start nothing because the workflow is not published.
+ * its own key. Says how many events were new, and whether they start nothing because the workflow is not published.
  */
 export async function receiveTriggerReport(
   deps: Pick<Deps, "queue" | "plans" | "clock" | "config">,
   tx: Tx,
   scope: AccountScope,
   report: TriggerReport,
-): Promise<boolean> {
+): Promise<TriggerReceipt> {
   const { slug, configId, workflowId, name } = report;
   const taken = await takeNew(deps, tx, scope, report);
   // One odd character must not block everything that the provider reports.
   const events = taken.map(({ data, ...event }) => ({ ...event, data: toStorableValue(data) }));
-  if (events.length === 0) return true;
+  const receipt = { fresh: events.length, isUnpublished: false };
+  if (events.length === 0) return receipt;
   const found = await findRunnable(tx, scope, workflowId, scope.account);
   const workflow = found && (await isEnabled(tx, scope, configId, workflowId)) ? found : undefined;
   const settings = await readRunSettings(tx, scope, configId, workflow);
@@ -64,14 +72,14 @@ export async function receiveTriggerReport(
   });
   const statement = buildInsertReceivedStatement(inbox);
   await runStatement(tx, statement, statement.values);
-  if (!workflow) return found !== undefined;
+  if (!workflow) return { ...receipt, isUnpublished: found === undefined };
   const runs = events.flatMap((event): NewRun[] => {
     if (!starts.has(event)) return [];
     const cause = { source: "Event", eventName: name, eventId: event.id } as const;
     return [{ scope, request: { workflow, configId, settings, input: event.data, ...cause } }];
   });
   if (runs.length > 0) await insertRuns(deps, tx, runs);
-  return true;
+  return receipt;
 }
 
 /** The events that are new to the subscription, each with its id. */

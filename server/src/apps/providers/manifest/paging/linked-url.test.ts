@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import { ConnectorError } from "../../../connector.ts";
-import { parseLinkHeader } from "./paging.ts";
 import { createPagedConnector, readPagedList } from "./test-paging.ts";
 
 const asCursor = (position: unknown) => Buffer.from(JSON.stringify(position)).toString("base64url");
@@ -88,13 +87,4 @@ test("a link comes back as a cursor for the action's own list only, so that a cu
   const first = await readPagedList(connector, next(["?page=2"]));
   const second = await readPagedList(connector, answers, { cursor: first.next_cursor ?? "" });
   expect(second.asked).toEqual(["/v1/things?page=2&k=s"]);
-});
-
-test("a link is found among others, and only where it is the next one", () => {
-  expect(parseLinkHeader('<https://a/1>; rel="prev", <https://a/3?x=1,2>; title="x"; rel="next last"')).toBe(
-    "https://a/3?x=1,2",
-  );
-  expect(parseLinkHeader("<https://a/2>; rel=next")).toBe("https://a/2");
-  expect(parseLinkHeader('<https://a/2>; rel="prev"')).toBeUndefined();
-  expect(parseLinkHeader("")).toBeUndefined();
 });

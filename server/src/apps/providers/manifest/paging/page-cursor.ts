@@ -1,19 +1,29 @@
 import { isNumber, type Json } from "../../../../platform/json/json.ts";
 import { parseJson } from "../../../../platform/json/parse-json.ts";
 import { ConnectorError, type JsonObject, type JsonSchema } from "../../../connector.ts";
-import type { Position } from "./paging.ts";
+import type { NextPage } from "./page-trail.ts";
 
-/** Encodes a page's position for `next_cursor`: opaque to callers, and the position keeps its type. */
-export function encodeCursor(position: Position): string {
-  return Buffer.from(JSON.stringify(position), "utf8").toString("base64url");
+/**
+ * Encodes a page for `next_cursor`: opaque to callers, and the position keeps its type. The trail goes along, so that a
+ * workflow that reads page by page notices a list without an end, too.
+ */
+export function encodeCursor({ position, trail }: NextPage): string {
+  return Buffer.from(JSON.stringify({ page: position, ...trail }), "utf8").toString("base64url");
 }
 
 /** Decodes what `encodeCursor` returned; throws `ConnectorError` (`input`) for anything else. */
-export function decodeCursor(text: string): Position {
+export function decodeCursor(text: string): NextPage {
   try {
     const value: Json = parseJson(Buffer.from(text, "base64url").toString("utf8"));
-    if (typeof value === "string" || (isNumber(value) && Number(value) >= 0)) return value;
-    if (typeof value === "object" && value !== null && !isNumber(value)) return value;
+    const { page = null, mark, steps } = value as JsonObject; // of other values they are undefined
+    const hasTrail = typeof mark === "string" && Number.isSafeInteger(steps) && Number(steps) > 0;
+    // Cursors of earlier versions are the position alone.
+    const position = hasTrail ? page : value;
+    const isCount = isNumber(position) && Number(position) >= 0;
+    const isOther = typeof position === "object" && position !== null && !isNumber(position);
+    if (typeof position === "string" || isCount || isOther) {
+      return hasTrail ? { position, trail: { mark, steps: Number(steps) } } : { position };
+    }
   } catch {
     // Refused below: it was not encoded here.
   }

@@ -3,6 +3,7 @@ import { ConnectorError } from "../../../connector.ts";
 import { compileTemplate, findValueAt, type TemplateScope, toText } from "../request/template.ts";
 import type { ManifestActionPaging, ManifestPaging } from "../schema/paging-schema.ts";
 import type { ManifestRequest } from "../schema/schema-parts.ts";
+import { parseLinkHeader } from "./link-header.ts";
 import type { PageLink } from "./linked-url.ts";
 
 /** Where a page begins: the provider's cursor, a number or an address. */
@@ -101,14 +102,14 @@ function compileNext(paging: Paging): NextPosition {
 function nextByCursor({ from, more }: NonNullable<Paging["cursor"]>): NextPosition {
   const path = from.split(".");
   const goesOn = condition(more);
-  return ({ items, answer, position }) => {
-    if (goesOn?.(answer) === false) return undefined;
+  return ({ items, answer }) => {
+    const isMore = goesOn?.(answer);
+    if (isMore === false) return undefined;
     const found = findValueAt(path[0] === "last" ? { last: items.at(-1) } : answer, path);
-    if (found === undefined || found === null || found === "" || found === false) return undefined;
-    if (position !== undefined && toText(found) === toText(position)) {
-      throw new ConnectorError("remote", "The provider names a page as its own next page.");
-    }
-    return found;
+    if (found !== undefined && found !== null && found !== "" && found !== false) return found;
+    if (isMore)
+      throw new ConnectorError("remote", `There are more pages, but the next one is not at ${from}.`);
+    return undefined;
   };
 }
 
@@ -160,25 +161,11 @@ function compileSize(size: number | string | undefined): (scope: TemplateScope) 
 
 function nextLink(from: string | undefined): NextPosition {
   const path = from?.split(".");
-  return ({ answer, position }) => {
+  return ({ answer }) => {
     const link =
       path === undefined
         ? parseLinkHeader(toText(findValueAt(answer, ["headers", "link"])))
         : toText(findValueAt(answer, path));
-    if (link === undefined || link === "") return undefined;
-    if (link === position) {
-      throw new ConnectorError("remote", "The provider names a page as its own next page.");
-    }
-    return link;
+    return link === "" ? undefined : link;
   };
-}
-
-/** The target of `rel="next"` in a Link header (RFC 8288). */
-export function parseLinkHeader(value: string): string | undefined {
-  for (const [, target, parameters] of value.matchAll(/<([^<>]*)>([^<]*)/g)) {
-    const rel = /;\s*rel\s*=\s*(?:"([^"]*)"|([^\s;,"]+))/i.exec(parameters ?? "");
-    const relations = (rel?.[1] ?? rel?.[2] ?? "").toLowerCase().split(/\s+/);
-    if (relations.includes("next")) return target;
-  }
-  return undefined;
 }

@@ -3,7 +3,8 @@ import { OutboundError } from "../../../../platform/outbound/outbound-error.ts";
 import { type BareCall, ConnectorError, type HttpRequest } from "../../../connector.ts";
 import { type Exchange, type RequestBuilders, sendRequest } from "../request/exchange.ts";
 import type { TemplateScope } from "../request/template.ts";
-import type { Pager, Position } from "./paging.ts";
+import { createPageTrail, type NextPage } from "./page-trail.ts";
+import type { Pager } from "./paging.ts";
 
 /** A readable list: its pages and the request that fetches one. */
 export interface PagedList {
@@ -17,7 +18,7 @@ export interface ReadPagesOptions {
   /** What the request's templates may refer to. */
   scope: TemplateScope;
   /** Where to begin; undefined for the first page. */
-  from?: Position;
+  from?: NextPage;
   maxPages: number;
   /** Receives each page's items and response; returning false stops reading. */
   onPage(items: Json[], answer: TemplateScope): boolean;
@@ -30,19 +31,20 @@ const MOST_BYTES = 10 * 1024 * 1024;
 const LEADS_ELSEWHERE: readonly string[] = ["blocked", "remote"];
 
 /**
- * Reads pages in sequence, at most 10 MiB of them; returns where the next page begins, undefined after the last. Throws
- * `ConnectorError`.
+ * Reads pages in sequence, at most 10 MiB of them; returns where the next page begins, undefined after the last. An
+ * empty page is not the end. Throws `ConnectorError`, and `PageLoopError` for a page that was read before.
  */
 export async function readPages(
   { pager, prepared, exchange }: PagedList,
   call: BareCall,
   { scope, from, maxPages, onPage, endsAt }: ReadPagesOptions,
-): Promise<Position | undefined> {
-  let position = from;
+): Promise<NextPage | undefined> {
+  let page = from;
+  const trail = createPageTrail(from);
   const { counting, read } = withinBudget(call);
   for (let count = 0; count < maxPages; count++) {
-    const { page, link } = pager.place(position);
-    const asked = { ...scope, ...page };
+    const { page: place, link } = pager.place(page?.position);
+    const asked = { ...scope, ...place };
     const request = buildRequest(() => prepared[call.credential.type](asked, link), {
       isGiven: link !== undefined && count === 0,
     });
@@ -54,11 +56,13 @@ export async function readPages(
       throw error;
     });
     if (answer === undefined) break;
-    const { items, next } = pager.read(answer, asked, position);
-    position = next;
-    if (!onPage(items, answer) || position === undefined || read() >= MOST_BYTES) break;
+    const { items, next } = pager.read(answer, asked, page?.position);
+    const wantsMore = onPage(items, answer);
+    if (wantsMore) trail.refuseRepeated(next);
+    page = trail.follow(next);
+    if (!wantsMore || page === undefined || read() >= MOST_BYTES) break;
   }
-  return position;
+  return page;
 }
 
 /** If the caller's cursor holds a link that leads elsewhere, the error is the caller's. */

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Json } from "../../../../platform/json/json.ts";
 import { type ConnectorCall, ConnectorError } from "../../../connector.ts";
 import type { PollResult, TriggerEvent } from "../../../connector-events.ts";
+import { type NextPage, PageLoopError, type PageTrail } from "../paging/page-trail.ts";
 import { compilePaging, type Position } from "../paging/paging.ts";
 import { type PagedList, readPages } from "../paging/read-pages.ts";
 import { buildTemplateScope, type Exchange } from "../request/exchange.ts";
@@ -28,7 +29,13 @@ type PollState = PollPosition & { rest?: UnreadPages };
  * Where to continue in a list that begins with the newest, how many items came before that page, and up to where to
  * read; `again` if a page was refused before and the list was read again from its start.
  */
-type UnreadPages = { page: Position; count: number; until: PollPosition; again?: boolean };
+type UnreadPages = {
+  page: Position;
+  trail?: PageTrail;
+  count: number;
+  until: PollPosition;
+  again?: boolean;
+};
 
 interface PolledItem {
   key: string;
@@ -57,21 +64,44 @@ export function compilePoll(source: ManifestPoll, exchange: Exchange, name: stri
     const scope = { ...buildTemplateScope(call), now, ...cursor };
     const news = { scope, isFirst: kept === undefined, until, readItem };
     const read = (from?: UnreadPages) => readNews(list, call, news, from);
-    const { found, next, from, again, isLost } = await continueReading(kept?.rest, read);
-    if (source.position !== undefined && found.length > 0 && found.every((item) => item.position === null)) {
-      throw new ConnectorError("remote", `${name} sent no item with its position.`);
+    try {
+      const reading = await continueReading(kept?.rest, read);
+      const { found } = reading;
+      if (
+        source.position !== undefined &&
+        found.length > 0 &&
+        found.every((item) => item.position === null)
+      ) {
+        throw new ConnectorError("remote", `${name} sent no item with its position.`);
+      }
+      return toResult(reading, { kept, until, name });
+    } catch (error) {
+      // Nothing is reported of a reading without an end: its items stay new until the provider's list has one.
+      if (error instanceof PageLoopError) return { events: [], cursor: call.cursor, stuck: error.message };
+      throw error;
     }
-    const before = kept ?? until;
-    const position = newest(found, before.position);
-    const seen = { position, keys: keysOf(found, position, { before, isRest: from !== undefined }) };
-    if (kept === undefined) return { events: [], cursor: seen };
-    if (isLost) return { events: [], cursor: seen, lost: lostSentence(name) };
-    const events = eventsOf(found, until.position, new Set([...until.keys, ...before.keys]));
-    if (next === undefined) return { events, cursor: seen };
-    const rest = { page: next, count: (from?.count ?? 0) + found.length, until, ...(again && { again }) };
-    // A page that was refused once is retried after the usual pause: the refusal may be temporary.
-    return { events, cursor: { ...seen, rest }, more: !again };
   };
+}
+
+/** What a reading found since `until`, where `kept` is what was seen before it, and where the next poll continues. */
+function toResult(
+  { found, next, from, again, isLost }: NewsOfReading,
+  { kept, until, name }: { kept: PollState | undefined; until: PollPosition; name: string },
+): PollResult {
+  const before = kept ?? until;
+  const position = newest(found, before.position);
+  const seen = { position, keys: keysOf(found, position, { before, isRest: from !== undefined }) };
+  if (kept === undefined) return { events: [], cursor: seen };
+  if (isLost) return { events: [], cursor: seen, lost: lostSentence(name) };
+  const events = eventsOf(found, until.position, new Set([...until.keys, ...before.keys]));
+  if (next === undefined) return { events, cursor: seen };
+  const { position: page, trail } = next;
+  const count = (from?.count ?? 0) + found.length;
+  const rest = { page, ...(trail && { trail }), count, until, ...(again && { again }) };
+  const result = { events, cursor: { ...seen, rest } };
+  if (events.length === 0 && !again) return { ...result, stuck: stuckSentence(name) };
+  // A page that was refused once is retried after the usual pause: the refusal may be temporary.
+  return { ...result, more: !again };
 }
 
 function readKept(cursor: Json): PollState | undefined {
@@ -83,7 +113,7 @@ function readKept(cursor: Json): PollState | undefined {
 interface NewItems {
   found: PolledItem[];
   /** The page from which on nothing has been read. */
-  next: Position | undefined;
+  next: NextPage | undefined;
 }
 
 /** Reads new items, from the first page or a later one, as far as one poll may read. */
@@ -100,7 +130,7 @@ async function readNews(
   let isDone = false;
   const next = await readPages(list, call, {
     scope,
-    from: from?.page,
+    from: from && { position: from.page, trail: from.trail },
     maxPages: isFirst ? FEW_PAGES : MANY_PAGES,
     // Many providers refuse pages beyond some depth: items before it are reported, and the rest is read by the next
     // poll.
@@ -110,8 +140,10 @@ async function readNews(
       const isNews = page.some((item) => isNew(item, until.position, known));
       found.push(...page);
       pages++;
-      isDone = !isNews || isSame(page, last) || (pages >= FEW_PAGES && isAscending(found));
-      last = page;
+      // Lists may have empty pages in the middle.
+      const isEnd = page.length > 0 && (!isNews || isSame(page, last));
+      isDone = isEnd || (pages >= FEW_PAGES && isAscending(found));
+      if (page.length > 0) last = page;
       return !isDone;
     },
   });
@@ -125,6 +157,8 @@ interface NewsReading {
   readItem(item: Json, index: number): PolledItem;
 }
 
+type NewsOfReading = NewItems & { from?: UnreadPages; again?: boolean; isLost?: boolean };
+
 /**
  * Continues with the rest. If the provider refuses its page, because the page no longer exists or is too deep,
  * everything is read again from the first page, once. At the second refusal the rest is lost.
@@ -132,7 +166,7 @@ interface NewsReading {
 async function continueReading(
   rest: UnreadPages | undefined,
   read: (from?: UnreadPages) => Promise<NewItems>,
-): Promise<NewItems & { from?: UnreadPages; again?: boolean; isLost?: boolean }> {
+): Promise<NewsOfReading> {
   if (rest === undefined) return read();
   const { again = false } = rest;
   try {
@@ -154,6 +188,10 @@ function isInput(error: unknown): boolean {
 
 function lostSentence(name: string): string {
   return `${name} does not list items far enough back: some items since the last poll were missed.`;
+}
+
+function stuckSentence(name: string): string {
+  return `${name} sends pages without new items, and always names another page.`;
 }
 
 function compileItem(source: ManifestPoll, name: string): (item: Json, index: number) => PolledItem {
