@@ -4,6 +4,7 @@ import type { IncomingRequest, IncomingResult, PollResult } from "../server/src/
 import type { ManifestVerify } from "../server/src/apps/providers/manifest/schema/trigger-schema.ts";
 import type { Json } from "../server/src/platform/json/json.ts";
 import { type Attempt, attempt, failureOf, succeed, type Trial } from "./conform.ts";
+import { conformLate } from "./conform-late.ts";
 import type { Delivery, Hook, PollCase, TriggerCase, WebhookCase } from "./mock-vendor.ts";
 
 const URL_OF_OURS = "https://junctor.example.com/api/v1/hooks/5hpQ3V";
@@ -12,7 +13,10 @@ const DAY_MS = 86_400_000;
 
 /** A trigger reports exactly what happened, once, and nothing that is not proven genuine. */
 export async function conformTrigger(trial: Trial, one: TriggerCase): Promise<void> {
-  if (one.kind === "poll") return conformPoll(trial, one);
+  if (one.kind === "poll") {
+    await conformPoll(trial, one);
+    return conformLate(trial, one);
+  }
   if (one.types !== undefined && !one.types.includes(trial.type)) return;
   await conformWebhook(trial, one);
 }
@@ -32,6 +36,7 @@ async function conformPoll(trial: Trial, { trigger, input, happen, expected }: P
     expectEvents(trigger, second.events, expected);
     const third = await poll(second.cursor);
     expect(third.events, `${trigger} once more`).toEqual([]);
+    expect([first.stuck, second.stuck, third.stuck], `${trigger} gets on`).toEqual(Array(3).fill(undefined));
   });
 }
 

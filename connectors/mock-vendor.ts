@@ -85,6 +85,8 @@ export interface PollCase {
   trigger: string;
   kind: "poll";
   input: Record<string, unknown>;
+  /** Every trigger with an overlap needs it: how far behind something newer an item may appear and still be told of. */
+  late?: { seconds?: number; number?: number };
   happen(mock: Mock): void;
   expected: readonly unknown[];
 }

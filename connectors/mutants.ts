@@ -204,6 +204,9 @@ function ofPoll(path: Path, poll: NonNullable<Manifest["triggers"]>[string]["pol
     ...ofDotted([...path, "items"], poll.items),
     ...ofPlaces([...path, "key"], poll.key),
     ...ofPlaces([...path, "position"], poll.position),
+    ...(poll.overlap !== undefined && poll.position !== undefined
+      ? [{ path: [...path, "overlap"], what: "left out", to: () => undefined }]
+      : []),
     ...ofPlaces([...path, "data"], poll.data),
     ...(poll.paging?.items === undefined ? [] : ofDotted([...path, "paging", "items"], poll.paging.items)),
   ];

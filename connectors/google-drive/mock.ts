@@ -216,6 +216,7 @@ export const vendor: MockVendor = {
     {
       trigger: "new_file",
       kind: "poll",
+      late: { seconds: 300 },
       input: { folder_id: "file-1" },
       happen: (mock) => {
         for (const parent of ["file-1", "file-3"]) {

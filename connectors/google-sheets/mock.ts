@@ -153,6 +153,7 @@ export const vendor: MockVendor = {
     {
       trigger: "spreadsheet_changed",
       kind: "poll",
+      late: { seconds: 300 },
       input: {},
       happen: (mock) => {
         const json = { properties: { title: "Fresh" } };

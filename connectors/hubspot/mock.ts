@@ -111,6 +111,7 @@ export const vendor: MockVendor = {
     {
       trigger: "new_contact",
       kind: "poll",
+      late: { seconds: 300 },
       input: {},
       happen: (mock) => {
         const properties = { email: "new@example.com", company: "Fresh", phone: "1" };
@@ -122,6 +123,7 @@ export const vendor: MockVendor = {
     {
       trigger: "contact_changed",
       kind: "poll",
+      late: { seconds: 300 },
       input: {},
       happen: (mock) => {
         mock.answer(requestOf("PATCH", `${PREFIX}/507`, { json: { properties: { phone: "2" } }, ...as }));

@@ -110,6 +110,7 @@ export const vendor: MockVendor = {
     {
       trigger: "new_conversation",
       kind: "poll",
+      late: { seconds: 300 },
       input: {},
       happen: (mock) => {
         const headers = { authorization: `Bearer ${TOKENS[0]}`, "intercom-version": "2.11" };

@@ -105,6 +105,7 @@ export const vendor: MockVendor = {
     {
       trigger: "new_entry",
       kind: "poll",
+      late: { seconds: 300 },
       input: { data_source_id: SOURCE },
       happen: (mock) => {
         const headers = { authorization: `Bearer ${TOKENS[0]}`, "notion-version": "2025-09-03" };

@@ -120,6 +120,7 @@ export const vendor: MockVendor = {
     {
       trigger: "new_record",
       kind: "poll",
+      late: { seconds: 300 },
       input: { object: "Lead" },
       happen: (mock) => {
         mock.answer(
@@ -134,6 +135,7 @@ export const vendor: MockVendor = {
     {
       trigger: "record_changed",
       kind: "poll",
+      late: { seconds: 300 },
       input: { object: "Lead" },
       happen: (mock) => {
         mock.answer(

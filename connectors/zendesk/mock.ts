@@ -98,6 +98,7 @@ export const vendor: MockVendor = {
     {
       trigger: "new_ticket",
       kind: "poll",
+      late: { number: 50 },
       input: {},
       happen: (mock) => {
         const ticket = { subject: "Fresh", comment: { body: "x" } };
@@ -111,6 +112,7 @@ export const vendor: MockVendor = {
     {
       trigger: "ticket_changed",
       kind: "poll",
+      late: { seconds: 300 },
       input: {},
       happen: (mock) => {
         mock.answer(

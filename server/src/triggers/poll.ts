@@ -7,11 +7,11 @@ import type { Tx } from "../platform/database/database.ts";
 import { findRunnable } from "../workflows/versions/publications.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { renderTriggerInput } from "./input.ts";
-import { computeRetryDelayMs } from "./retry-delay.ts";
+import { recordTriggerFailure, recordTriggerRecovery } from "./record-trigger-health.ts";
+import { getRetryDelayMs } from "./retry-delay.ts";
 import { decryptSetup, encryptSetup } from "./secrets.ts";
 import { lockLease, saveSubscriptionUpdate, toAccountScope } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
-import { tellTriggerFailed, tellTriggerWorks } from "./tell-health.ts";
 
 // A transaction must not grow with the number of reported events.
 const BATCH = 200;
@@ -52,8 +52,8 @@ export async function pollOnce(deps: TriggerDeps, row: SubscriptionRow, signal: 
   const setup = encryptSetup(deps.vault, row.id, { input, state: null });
   try {
     const { trouble } = await storePolled(deps, row, polled, { setup, everySeconds });
-    if (trouble === null) await tellTriggerWorks(deps, row);
-    else await tellTriggerFailed(deps, row, trouble);
+    if (trouble === null) await recordTriggerRecovery(deps, row);
+    else await recordTriggerFailure(deps, row, trouble);
   } catch (error) {
     if (!(error instanceof UnpublishedError)) throw error;
     await postpone(deps, row);
@@ -111,7 +111,7 @@ function judge(
   const reason = stuck ?? (more && fresh === 0 ? REPEATED : undefined);
   if (reason !== undefined) {
     const failures = row.failures + 1;
-    return { status: "broken", failures, lastError: reason, nextAt: inMs(computeRetryDelayMs(failures)) };
+    return { status: "broken", failures, lastError: reason, nextAt: inMs(getRetryDelayMs(failures)) };
   }
   const nextAt = inMs(more ? 0 : everySeconds * 1000);
   return { status: lost === undefined ? "active" : "broken", failures: 0, lastError: lost ?? null, nextAt };

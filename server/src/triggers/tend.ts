@@ -5,7 +5,8 @@ import { LeaseLostError } from "../platform/work/row-lease.ts";
 import { RenderError } from "../workflows/definition/render-error.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { pollOnce } from "./poll.ts";
-import { computeRetryDelayMs } from "./retry-delay.ts";
+import { recordTriggerFailure } from "./record-trigger-health.ts";
+import { getRetryDelayMs } from "./retry-delay.ts";
 import {
   claimDueSubscriptionRows,
   deleteUnwanted,
@@ -15,7 +16,6 @@ import {
   toAccountScope,
 } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
-import { tellTriggerFailed } from "./tell-health.ts";
 import { deleteSubscription, saveProviderWebhook } from "./webhook.ts";
 
 const LEASE_MS = 5 * 60_000;
@@ -78,11 +78,11 @@ async function afterFailure(
     await deleteUnwanted(deps.db, row);
     return;
   }
-  const nextAt = new Date(now.getTime() + computeRetryDelayMs(failures, error));
+  const nextAt = new Date(now.getTime() + getRetryDelayMs(failures, error));
   const broken: SubscriptionUpdate = { status: "broken", failures, lastError, nextAt };
   if (!(error instanceof ConnectionExpiredError)) {
     await saveSubscriptionUpdate(deps.db, row, broken, now);
-    if (row.wanted && isLasting(error)) await tellTriggerFailed(deps, row, lastError);
+    if (row.wanted && isLasting(error)) await recordTriggerFailure(deps, row, lastError);
     return;
   }
   await deps.queue.transaction(async (tx) => {

@@ -140,6 +140,21 @@ describe("what is wrong is named with its place", () => {
       /poll\.key is the same for every event/,
     ],
     [
+      "an overlap of two kinds",
+      polled({ ...POLL, position: "{{ item.at }}", overlap: { seconds: 1, number: 1 } }),
+      /poll\.overlap needs exactly one of seconds and number/,
+    ],
+    [
+      "an overlap in time without a position",
+      polled({ ...POLL, position: undefined, overlap: { seconds: 60 } }),
+      /poll\.overlap\.seconds needs a position/,
+    ],
+    [
+      "an overlap of more items than are remembered",
+      polled({ ...POLL, position: undefined, overlap: { number: 1001 } }),
+      /poll\.overlap\.number may be at most 1000 without a position/,
+    ],
+    [
       "a poll of an undeclared input",
       polled({ ...POLL, request: { method: "GET", path: "/{{ input.org }}" } }),
       /refers to input\.org/,

@@ -7,6 +7,7 @@ import type {
   ManifestWebhook,
 } from "../schema/trigger-schema.ts";
 import { readReply } from "../triggers/challenge.ts";
+import { KEPT_KEYS } from "../triggers/poll-memory.ts";
 import type { ActionContext } from "./check-action.ts";
 import { findItemsProblems } from "./check-options.ts";
 import { findDottedPathProblems } from "./check-paging.ts";
@@ -50,7 +51,20 @@ function checkPoll(path: ManifestPath, poll: ManifestPoll, known: TemplateRoots)
     ...checkText([...path, "position"], poll.position, item),
     ...checkText([...path, "data"], poll.data, item),
     ...needsPlace([...path, "key"], poll.key),
+    ...checkOverlap([...path, "overlap"], poll),
   ];
+}
+
+function checkOverlap(path: ManifestPath, { overlap, position }: ManifestPoll): ManifestProblem[] {
+  if (overlap === undefined) return [];
+  const { seconds, number = 0 } = overlap;
+  if ((seconds === undefined) === (overlap.number === undefined)) {
+    return [{ path, message: "needs exactly one of seconds and number" }];
+  }
+  if (position !== undefined) return [];
+  if (seconds !== undefined) return [{ path: [...path, "seconds"], message: "needs a position" }];
+  if (number <= KEPT_KEYS) return [];
+  return [{ path: [...path, "number"], message: `may be at most ${KEPT_KEYS} without a position` }];
 }
 
 function checkText(path: ManifestPath, value: unknown, known: TemplateRoots): ManifestProblem[] {

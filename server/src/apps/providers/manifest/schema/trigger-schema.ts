@@ -99,6 +99,15 @@ const Webhook = Type.Object(
   CLOSED,
 );
 
+/** How far behind the newest item late ones are looked for: a time, or a number in the position's own unit. */
+const Overlap = Type.Object(
+  {
+    seconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 86_400 })),
+    number: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
+  },
+  CLOSED,
+);
+
 const Poll = Type.Object(
   {
     every_seconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 86_400 })),
@@ -108,6 +117,7 @@ const Poll = Type.Object(
     items: Type.Optional(Dotted),
     key: Text,
     position: Type.Optional(Text),
+    overlap: Type.Optional(Overlap),
     data: Type.Optional(Type.Unknown()),
   },
   CLOSED,

@@ -14,13 +14,17 @@ import {
   type ValueTemplate,
 } from "../request/template.ts";
 import type { ManifestPoll } from "../schema/trigger-schema.ts";
+import {
+  createOverlapMemory,
+  exactMemory,
+  type PolledItem,
+  type PollMemory,
+  type PollPosition,
+} from "./poll-memory.ts";
 import { comparePositions } from "./position.ts";
 
 /** Polls once for new items; throws `ConnectorError`. */
 export type Poll = (call: ConnectorCall & { cursor: Json }) => Promise<PollResult>;
-
-/** What has been seen: the newest position, and the latest keys. */
-type PollPosition = { position: Json; keys: string[] };
 
 /** The state between polls; `rest` if reading stopped before it reached what had been seen. */
 type PollState = PollPosition & { rest?: UnreadPages };
@@ -37,16 +41,10 @@ type UnreadPages = {
   again?: boolean;
 };
 
-interface PolledItem {
-  key: string;
-  position: Json;
-  data: Json;
-}
-
+const NONE: ReadonlySet<string> = new Set();
 const FEW_PAGES = 10;
 // A list that begins with the newest must be read up to what is known; the next poll continues where this one stops.
 const MANY_PAGES = 100;
-const KEPT_KEYS = 1000;
 const LONGEST_KEY = 64;
 
 /** Compiles a polled trigger; `name` is the application's, for messages. */
@@ -55,14 +53,20 @@ export function compilePoll(source: ManifestPoll, exchange: Exchange, name: stri
   const list = { pager, prepared: exchange.prepare(pager.request), exchange };
   const start = source.start === undefined ? undefined : compileTemplate(source.start);
   const readItem = compileItem(source, name);
+  const { overlap, position: positionOf } = source;
+  const isOverlapping = overlap !== undefined && positionOf !== undefined;
+  const memory = isOverlapping ? createOverlapMemory(overlap, name) : exactMemory;
+  const depth = positionOf === undefined ? (overlap?.number ?? 0) : 0;
   return async (call) => {
     const now = buildNow(call.now());
     const kept = readKept(call.cursor);
-    const { position: last, keys } = kept?.rest?.until ?? kept ?? { position: null, keys: [] };
-    const until = { position: last ?? start?.render({ ...buildTemplateScope(call), now }) ?? null, keys };
-    const cursor = until.position === null ? {} : { cursor: until.position };
-    const scope = { ...buildTemplateScope(call), now, ...cursor };
-    const news = { scope, isFirst: kept === undefined, until, readItem };
+    const last = kept?.rest?.until ?? kept ?? { position: null, keys: [] };
+    const begin = () => start?.render({ ...buildTemplateScope(call), now }) ?? null;
+    const until = { ...last, position: last.position ?? begin() };
+    const since = memory.readFrom(until);
+    const scope = { ...buildTemplateScope(call), now, ...(since !== null && { cursor: since }) };
+    const isFirst = kept === undefined;
+    const news = { scope, isFirst, until, since, isOverlapping, depth, readItem };
     const read = (from?: UnreadPages) => readNews(list, call, news, from);
     try {
       const reading = await continueReading(kept?.rest, read);
@@ -74,7 +78,7 @@ export function compilePoll(source: ManifestPoll, exchange: Exchange, name: stri
       ) {
         throw new ConnectorError("remote", `${name} sent no item with its position.`);
       }
-      return toResult(reading, { kept, until, name });
+      return toResult(reading, { kept, until, since, memory, name });
     } catch (error) {
       // Nothing is reported of a reading without an end: its items stay new until the provider's list has one.
       if (error instanceof PageLoopError) return { events: [], cursor: call.cursor, stuck: error.message };
@@ -86,14 +90,14 @@ export function compilePoll(source: ManifestPoll, exchange: Exchange, name: stri
 /** What a reading found since `until`, where `kept` is what was seen before it, and where the next poll continues. */
 function toResult(
   { found, next, from, again, isLost }: NewsOfReading,
-  { kept, until, name }: { kept: PollState | undefined; until: PollPosition; name: string },
+  { kept, until, since, memory, name }: ReadingTerms,
 ): PollResult {
   const before = kept ?? until;
   const position = newest(found, before.position);
-  const seen = { position, keys: keysOf(found, position, { before, isRest: from !== undefined }) };
+  const seen = memory.remember({ found, position, before, isRest: from !== undefined });
   if (kept === undefined) return { events: [], cursor: seen };
   if (isLost) return { events: [], cursor: seen, lost: lostSentence(name) };
-  const events = eventsOf(found, until.position, new Set([...until.keys, ...before.keys]));
+  const events = eventsOf(found, since, new Set([...until.keys, ...before.keys]));
   if (next === undefined) return { events, cursor: seen };
   const { position: page, trail } = next;
   const count = (from?.count ?? 0) + found.length;
@@ -104,10 +108,19 @@ function toResult(
   return { ...result, more: !again };
 }
 
+interface ReadingTerms {
+  kept: PollState | undefined;
+  until: PollPosition;
+  /** The position from which on unknown items are new. */
+  since: Json;
+  memory: PollMemory;
+  name: string;
+}
+
 function readKept(cursor: Json): PollState | undefined {
   if (cursor === null) return undefined;
-  const { position = null, keys = [], rest } = cursor as Partial<PollState>; // as an earlier poll returned it
-  return { position, keys, ...(rest !== undefined && { rest }) };
+  const { position = null, keys = [], ...rest } = cursor as Partial<PollState>; // as an earlier poll returned it
+  return { position, keys, ...rest };
 }
 
 interface NewItems {
@@ -120,7 +133,7 @@ interface NewItems {
 async function readNews(
   list: PagedList,
   call: ConnectorCall,
-  { scope, isFirst, until, readItem }: NewsReading,
+  { scope, isFirst, until, since, isOverlapping, depth, readItem }: NewsReading,
   from: UnreadPages | undefined,
 ): Promise<NewItems> {
   const known = new Set(until.keys);
@@ -137,11 +150,12 @@ async function readNews(
     endsAt: (error) => !isFirst && isInput(error) && !isAscending(found),
     onPage: (items) => {
       const page = items.map((item, i) => readItem(item, (from?.count ?? 0) + found.length + i + 1));
-      const isNews = page.some((item) => isNew(item, until.position, known));
+      // With an overlap, late items may come after any number of known ones.
+      const isNews = page.some((item) => isNew(item, since, isOverlapping && !isFirst ? NONE : known));
+      if (page.some((item) => isNew(item, since, known))) pages++;
       found.push(...page);
-      pages++;
       // Lists may have empty pages in the middle.
-      const isEnd = page.length > 0 && (!isNews || isSame(page, last));
+      const isEnd = page.length > 0 && ((!isNews && found.length >= depth) || isSame(page, last));
       isDone = isEnd || (pages >= FEW_PAGES && isAscending(found));
       if (page.length > 0) last = page;
       return !isDone;
@@ -154,6 +168,11 @@ interface NewsReading {
   scope: TemplateScope;
   isFirst: boolean;
   until: PollPosition;
+  /** The position from which on unknown items are new. */
+  since: Json;
+  isOverlapping: boolean;
+  /** How many items of a list without positions are read at least. */
+  depth: number;
   readItem(item: Json, index: number): PolledItem;
 }
 
@@ -246,28 +265,6 @@ function newest(found: readonly PolledItem[], since: Json): Json {
       position !== null && (newest === null || comparePositions(position, newest) > 0) ? position : newest,
     since,
   );
-}
-
-/**
- * The keys of items that the next poll may return again. With positions, these are the ones at the newest position.
- * Without positions, all keys of this poll and as many earlier ones as fit; when reading a rest, which is older than
- * what was seen before, earlier keys come first.
- */
-function keysOf(
-  found: readonly PolledItem[],
-  newest: Json,
-  { before, isRest }: { before: PollPosition; isRest: boolean },
-): string[] {
-  const atNewest = (position: Json) =>
-    position === null || newest === null || comparePositions(position, newest) === 0;
-  const here = found.filter((item) => atNewest(item.position)).map(({ key }) => key);
-  const earlier = atNewest(before.position) ? before.keys : [];
-  const keys = new Set(isRest ? earlier : here);
-  for (const key of isRest ? here : earlier) {
-    if (keys.size >= KEPT_KEYS) break;
-    keys.add(key);
-  }
-  return [...keys];
 }
 
 function eventsOf(found: readonly PolledItem[], since: Json, known: ReadonlySet<string>): TriggerEvent[] {

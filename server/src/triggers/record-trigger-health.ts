@@ -9,7 +9,7 @@ import type { SubscriptionRow } from "./table.ts";
  * Records in the health of the connection, which degrades, that a trigger needs somebody's attention. `row` is the
  * subscription as it was before: the same reason is told again ever more rarely.
  */
-export async function tellTriggerFailed(
+export async function recordTriggerFailure(
   deps: TriggerDeps,
   row: SubscriptionRow,
   reason: string,
@@ -19,15 +19,15 @@ export async function tellTriggerFailed(
   const { id, slug, trigger_id: trigger } = row;
   deps.log.warn({ subscription: id, slug, trigger, reason }, "trigger.needs-attention");
   const message = `Trigger ${trigger}: ${reason}`;
-  await tell(deps, row, { kind: "trigger_failed", message, where: "trigger" });
+  await record(deps, row, { kind: "trigger_failed", message, where: "trigger" });
 }
 
 /** Records that a trigger works, if it did not before. */
-export async function tellTriggerWorks(deps: TriggerDeps, row: SubscriptionRow): Promise<void> {
-  if (row.status === "broken") await tell(deps, row, { kind: "trigger_resumed" });
+export async function recordTriggerRecovery(deps: TriggerDeps, row: SubscriptionRow): Promise<void> {
+  if (row.status === "broken") await record(deps, row, { kind: "trigger_resumed" });
 }
 
-async function tell(deps: TriggerDeps, row: SubscriptionRow, note: Omit<HealthNote, "at">): Promise<void> {
+async function record(deps: TriggerDeps, row: SubscriptionRow, note: Omit<HealthNote, "at">): Promise<void> {
   const connections = await findConnections(deps.database, toAccountScope(row), row.slug);
   const connection = connections.find(({ status }) => status === "active");
   if (connection !== undefined) await recordHealth(deps, connection.id, note);
