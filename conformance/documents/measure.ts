@@ -1,6 +1,7 @@
 // Imports one OpenAPI document of each of 300 domains and has Prism judge the requests of 40 of them. Prints how many
 // could be imported, connected and called: `npm run bench:documents`.
 
+import type { JsonObject } from "../../server/src/apps/connector.ts";
 import type { Manifest } from "../../server/src/apps/providers/manifest/schema/manifest-schema.ts";
 import { importDocument } from "../../server/src/apps/providers/openapi/import-document.ts";
 import { OpenApiError } from "../../server/src/apps/providers/openapi/openapi-error.ts";
@@ -56,10 +57,15 @@ function hasCredential({ auth }: Manifest): boolean {
 
 /** Answers the importer's question as the document suggests: a parameter that looks like a key, or a bearer token. */
 function answer(text: string, warnings: readonly string[]): Manifest {
-  const [, name, place] = /looks like it: (\S+) \((header|query)\)/.exec(warnings.join(" ")) ?? [];
-  const key = { type: "apiKey", in: place ?? "header", name: name ?? "" };
-  return importDocument({ text, scheme: name === undefined ? { type: "http", scheme: "bearer" } : key })
-    .manifest;
+  const [, name, place] =
+    /^The document has no securitySchemes.*looks like it: (\S+) \((header|query)\)/.exec(
+      warnings.find((one) => one.includes("looks like it")) ?? "",
+    ) ?? [];
+  const isKey = name !== undefined && name.toLowerCase() !== "authorization";
+  const scheme: JsonObject = isKey
+    ? { type: "apiKey", in: place ?? "header", name }
+    : { type: "http", scheme: "bearer" };
+  return importDocument({ text, scheme }).manifest;
 }
 
 /** Counts a warning by what it says without names. */
@@ -81,11 +87,12 @@ async function judgeSome({ imported }: Figures): Promise<void> {
   const totals = { documents: 0, sent: 0, valid: 0 };
   const kinds = new Map<string, number>();
   const examples = new Map<string, string>();
-  const step = Math.max(1, Math.floor(imported.length / JUDGED));
-  for (let i = 0; i < imported.length && totals.documents < JUDGED; i += step) {
-    const one = imported[i];
-    const mock = one && (await startMock(readText(one.document)));
-    if (one === undefined || mock === undefined) continue;
+  // The same documents whatever could be imported, so that figures can be compared.
+  const step = Math.floor(DOCUMENTS / JUDGED);
+  const chosen = new Set(documents.filter((_, index) => index % step === 0).map(({ domain }) => domain));
+  for (const one of imported.filter(({ document }) => chosen.has(document.domain))) {
+    const mock = await startMock(readText(one.document));
+    if (mock === undefined) continue;
     const tally = await judgeRequests(one.manifest, mock).finally(mock.close);
     totals.documents += 1;
     totals.sent += tally.sent;
