@@ -56,8 +56,8 @@ const MOST_COMPILED_PARTS = 500;
 const DEEPEST_COMPILED = 100;
 
 /**
- * Whether a schema takes too long to compile, which grows with the square of its size: 500 objects and lists take less
- * than 100 ms (D461). Parts that are referred to are compiled once.
+ * Whether a schema takes too long to compile, which grows with the square of its size (D461). Parts that are referred
+ * to are compiled once.
  */
 export function isCostlyToCompile(schema: object): boolean {
   let parts = 0;
