@@ -16,6 +16,5 @@ test("an hour is marked every ten minutes, a day every four hours, a week every 
 
 test("a month is marked every fifth day", () => {
   const days = marksOf("month").map((at) => at.getTime() / 86_400_000);
-  expect(days).toHaveLength(6);
-  expect(days.slice(1).map((day, index) => day - (days[index] ?? 0))).toEqual([5, 5, 5, 5, 5]);
+  expect(days.slice(1).map((day, index) => day - (days[index] ?? 0))).toEqual([5, 5, 5, 5, 5, 5]);
 });
