@@ -62,7 +62,6 @@ const CHANGES_NOTHING: Readonly<Record<string, string>> = {
   "POST /api/v2/public/workflow/{id}/problems": "reads",
   "POST /api/v2/public/workflow/{id}/test": "an execution that only tries",
   "POST /api/v2/public/mcp-sign-in": "says who a browser's user is; what they grant is recorded",
-  "POST /api/v2/public/mcp-servers/{id}/code": "says who a browser's user is; what they grant is recorded",
   "POST /api/v2/public/schedules/preview": "reads",
   "POST /api/v2/public/mcp-servers/preview": "reads",
   "POST /api/v2/public/expressions/evaluate": "reads",
