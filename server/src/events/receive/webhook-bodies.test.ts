@@ -1,16 +1,15 @@
 import { createHmac } from "node:crypto";
 import { connect } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestServer, type TestServer } from "../../../test/test-server.ts";
+import { type ListeningServer, startListeningServer } from "../../../test/listening-server.ts";
 import { buildWebhookPath, publishWebhook } from "./test-webhook.ts";
 
-let server: TestServer;
+let server: ListeningServer;
 let port: number;
 beforeAll(async () => {
-  server = await startTestServer({});
+  server = await startListeningServer();
   await server.account("acme");
-  const address = await server.app.listen({ host: "127.0.0.1", port: 0 });
-  port = Number(new URL(address).port);
+  port = Number(new URL(server.baseUrl).port);
 });
 afterAll(() => server.close());
 
