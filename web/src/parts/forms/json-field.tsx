@@ -38,7 +38,8 @@ export function JsonField(props: JsonFieldProps) {
   const settle = useCallbackRef(() => {
     setBad(isInvalid(value));
     const formatted = formatJson(value);
-    if (!isReadOnly && formatted !== value) onChange?.(formatted);
+    // Forms drop the error of a field that changes.
+    if (!isReadOnly && !error && formatted !== value) onChange?.(formatted);
   });
   return (
     <Textarea
