@@ -23,6 +23,7 @@ test("every kind of setting of the server's node types has its control", () => {
     headers: "map",
     query: "map",
     body: "any",
+    multipart: "map",
     timeout_ms: "number",
   });
   expect(controlsOf("rule")).toEqual({ conditions: "conditions", logic: "choice", values: "any" });
