@@ -200,6 +200,12 @@ describeInChromium("customers and applications", (browser) => {
     await page.getByLabel("Choose POST /labels").uncheck();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Add with 1 operation" }).click();
+    // Its document names no credential.
+    await page.getByText("Customers cannot connect until you choose.").waitFor();
+    await page.getByRole("textbox", { name: "Header" }).fill("x-api-key");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Save credential" }).click();
+    await page.getByRole("button", { name: "Save credential" }).waitFor({ state: "detached" });
     await page.getByRole("link", { name: "Open Parcel desk" }).click();
     await page.getByRole("button", { name: "List parcels" }).waitFor();
     expect(await page.getByRole("button", { name: "Print a label" }).count()).toBe(0);

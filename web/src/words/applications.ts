@@ -204,7 +204,20 @@ export const OWN = {
   baseUrlHelp: "Replaces the servers in the document.",
   add: (count: number) => (count === 1 ? "Add with 1 operation" : `Add with ${count} operations`),
   added: (name: string) => `${name} was added.`,
-  warnings: "What could not be imported",
+  warnings: "Warnings",
+  credentialText:
+    "The document does not say how the API takes a credential. Customers cannot connect until you choose.",
+  credentialWay: "Credential",
+  credentialWays: {
+    header: "Key in a header",
+    query: "Key in the query",
+    bearer: "Bearer token",
+    basic: "User name and password",
+    none: "None: anybody may call it",
+  },
+  credentialHeader: "Header",
+  credentialParameter: "Parameter",
+  credentialSave: "Save credential",
   open: (name: string) => `Open ${name}`,
 
   mcpTitle: "Add an application from an MCP server",

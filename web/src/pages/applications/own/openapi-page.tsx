@@ -1,4 +1,5 @@
 import type { Body, Reply } from "@junctor/sdk";
+import { Stack } from "@mantine/core";
 import { createLazyRoute } from "@tanstack/react-router";
 import { useState } from "react";
 import { useChange } from "../../../api/use-api.ts";
@@ -7,6 +8,7 @@ import { useEnvironment } from "../../../shell/use-environment.ts";
 import { APPLICATIONS, OWN } from "../../../words/applications.ts";
 import { AFTER_CHANGES } from "../application.ts";
 import { ChooseOperations } from "./choose-operations.tsx";
+import { CredentialForm } from "./credential-form.tsx";
 import { DocumentForm } from "./document-form.tsx";
 import { OwnIsAdded } from "./own-is-added.tsx";
 
@@ -24,12 +26,26 @@ function OpenApiPage() {
   const [source, setSource] = useState<Source>();
   const list = useChange("post", `${PATH}/operations`, []);
   const add = useChange("post", PATH, AFTER_CHANGES);
+  // Sent once more with the credential, because the document did not name one.
+  const again = useChange("post", PATH, AFTER_CHANGES);
   const read = (chosen: Source) => list.mutate({ body: chosen }, { onSuccess: () => setSource(chosen) });
+  const added = again.data ?? add.data;
   const isChoosing = source !== undefined && list.data !== undefined;
   return (
     <Page title={OWN.openApiTitle} back={{ to: `/${environment}/applications`, label: APPLICATIONS.toList }}>
-      {add.data ? (
-        <OwnIsAdded slug={add.data.slug} name={add.data.name} warnings={add.data.warnings} />
+      {added ? (
+        <Stack gap="xl">
+          <OwnIsAdded slug={added.slug} name={added.name} warnings={added.warnings} />
+          {added.needs_credential && (
+            <CredentialForm
+              isSaving={again.isPending}
+              error={again.error}
+              onSave={(scheme) =>
+                again.mutate({ body: { ...add.variables?.body, slug: added.slug, security_scheme: scheme } })
+              }
+            />
+          )}
+        </Stack>
       ) : (
         <>
           {/* Kept while operations are chosen, so that the user can go back to what was entered. */}
