@@ -6,9 +6,9 @@ import { RoleButton } from "../../../parts/page/role-button.tsx";
 import { OWN } from "../../../words/applications.ts";
 
 type SecurityScheme = NonNullable<Body<"post", "/api/v2/public/application/openapi">["security_scheme"]>;
-type Way = keyof typeof OWN.credentialWays;
+type CredentialWay = keyof typeof OWN.credentialWays;
 
-const SCHEMES: Record<Way, (name: string) => SecurityScheme> = {
+const SCHEMES: Record<CredentialWay, (name: string) => SecurityScheme> = {
   header: (name) => ({ type: "apiKey", in: "header", name }),
   query: (name) => ({ type: "apiKey", in: "query", name }),
   bearer: () => ({ type: "http", scheme: "bearer" }),
@@ -24,7 +24,7 @@ interface CredentialFormProps {
 
 /** Asks how an API takes its credential, where the document does not say. */
 export function CredentialForm({ isSaving, error, onSave }: CredentialFormProps) {
-  const [way, setWay] = useState<Way>("header");
+  const [way, setWay] = useState<CredentialWay>("header");
   const [name, setName] = useState("");
   const isNamed = way === "header" || way === "query";
   const isGiven = !isNamed || name.trim() !== "";
@@ -45,7 +45,7 @@ export function CredentialForm({ isSaving, error, onSave }: CredentialFormProps)
           data={Object.entries(OWN.credentialWays).map(([value, label]) => ({ value, label }))}
           value={way}
           allowDeselect={false}
-          onChange={(chosen) => setWay((chosen ?? "header") as Way)}
+          onChange={(chosen) => setWay((chosen ?? "header") as CredentialWay)}
         />
         {isNamed && (
           <TextInput

@@ -12,7 +12,7 @@ const WAYS = [
   { value: "text", label: OWN.byText },
 ] as const;
 
-type Way = (typeof WAYS)[number]["value"];
+type DocumentWay = (typeof WAYS)[number]["value"];
 
 interface DocumentFormProps {
   readonly isReading: boolean;
@@ -22,7 +22,7 @@ interface DocumentFormProps {
 
 /** Asks for an OpenAPI document: its address, a file or a text. */
 export function DocumentForm({ isReading, error, onRead }: DocumentFormProps) {
-  const [way, setWay] = useState<Way>("url");
+  const [way, setWay] = useState<DocumentWay>("url");
   const [url, setUrl] = useState("");
   const [text, setText] = useState("");
   const [file, setFile] = useState<File | null>(null);
@@ -48,7 +48,7 @@ export function DocumentForm({ isReading, error, onRead }: DocumentFormProps) {
           aria-label={OWN.source}
           data={[...WAYS]}
           value={way}
-          onChange={(chosen) => setWay(chosen as Way)}
+          onChange={(chosen) => setWay(chosen as DocumentWay)}
           style={{ alignSelf: "flex-start" }}
         />
         {way === "url" && (
