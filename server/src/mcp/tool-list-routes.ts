@@ -107,7 +107,7 @@ async function toolboxOfRecord(deps: Deps, scope: Scope, id: string): Promise<To
 }
 
 function present({ config }: Deps, { tools, listed, ...toolbox }: Toolbox): Static<typeof McpToolList> {
-  const names = new Set(listed.map(({ name }) => name));
+  const names = new Set(listed.legacy.map(({ name }) => name));
   return {
     docs: [...tools.values()].map((tool) => presentTool(tool, names.has(tool.definition.name))),
     tool_mode: toolbox.mode,

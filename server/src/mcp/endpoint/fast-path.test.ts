@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseJson } from "../../platform/json/parse-json.ts";
-import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
+import { publishTestWorkflow, setPublished } from "../../schedules/test-workflow.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
 
 let server: McpTestServer;
@@ -15,10 +15,16 @@ beforeAll(async () => {
   const bad = await publishTestWorkflow(server, { code: "throw new Error('no')" });
   const nodes = [{ id: "same", type: "transform", data: { output: "{{ input }}" } }];
   const same = await publishTestWorkflow(server, { nodes });
+  const composed = await publishTestWorkflow(server);
+  const settings = { json_schema: { type: "object", anyOf: [{ required: ["a"] }, { required: ["b"] }] } };
+  const url = `/api/v2/public/workflow/${composed}`;
+  await server.request({ method: "PUT", url, key: server.testKey, body: { settings } });
+  await setPublished(server, composed, true);
   const workflows = [
     { id: good, tool_name: "good" },
     { id: same, tool_name: "same" },
     { id: bad, tool_name: "bad" },
+    { id: composed, tool_name: "composed" },
   ];
   record = await server.record({ associated_apps: [{ slug: "things", workflows }] });
 });
@@ -92,7 +98,11 @@ test.each(["modern", "legacy"] as const)(
       await send("tools/list", {}, { era, meta: LIBRARY }),
     ];
     expect(short).toEqual(long);
-    expect(short.body.result.tools).toHaveLength(4);
+    const { tools } = short.body.result;
+    expect(tools).toHaveLength(5);
+    // Only the newer protocol has clients take alternatives at the root.
+    const { inputSchema } = tools.find(({ name }: { name: string }) => name === "composed");
+    expect(Object.hasOwn(inputSchema, "anyOf")).toBe(era === "modern");
   },
 );
 

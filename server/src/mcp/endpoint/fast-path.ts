@@ -6,8 +6,8 @@ import {
   SERVER_INFO_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
-import type { Tool } from "../tools/tool.ts";
-import type { Toolbox } from "../tools/toolbox.ts";
+import type { Tool, ToolDefinition } from "../tools/tool.ts";
+import type { ProtocolEra, Toolbox } from "../tools/toolbox.ts";
 import type { CallParams } from "./methods.ts";
 import { CACHE_HINTS, getServerVersion, type Session } from "./session.ts";
 
@@ -51,16 +51,16 @@ export function parseShortRequest(
       const rest = era === "legacy" ? {} : { ...CACHE_HINTS, resultType: "complete", _meta: meta };
       const tail = JSON.stringify({ jsonrpc: "2.0", id }).slice(1);
       const more = JSON.stringify(rest).slice(1, -1);
-      return `{"result":{"tools":${listJson(toolbox)}${more && `,${more}`}},${tail}`;
+      return `{"result":{"tools":${listJson(toolbox.listed[era])}${more && `,${more}`}},${tail}`;
     },
   };
 }
 
-const lists = new WeakMap<Toolbox, string>();
+const lists = new WeakMap<readonly ToolDefinition[], string>();
 
-function listJson(toolbox: Toolbox): string {
-  const known = lists.get(toolbox) ?? JSON.stringify(toolbox.listed);
-  lists.set(toolbox, known);
+function listJson(listed: readonly ToolDefinition[]): string {
+  const known = lists.get(listed) ?? JSON.stringify(listed);
+  lists.set(listed, known);
   return known;
 }
 
@@ -106,7 +106,7 @@ function eraOf(
   headers: IncomingHttpHeaders,
   body: Plain,
   named: string | undefined,
-): "modern" | "legacy" | undefined {
+): ProtocolEra | undefined {
   const { accept = "", "content-type": type, "mcp-protocol-version": version } = headers;
   if (type !== "application/json" || typeof version !== "string") return undefined;
   const method = headers["mcp-method"];

@@ -46,10 +46,10 @@ export interface Handler {
  */
 export function openProtocolHandler(deps: MethodDeps, maxRequestBodySize: number): Handler {
   const handler = createMcpHandler(
-    ({ authInfo }) => {
+    ({ authInfo, era }) => {
       const { session, failure } = (authInfo as AuthInfo & { extra: ServerContext }).extra; // what `answer` gave
       const server = new LiveServer(session);
-      registerMethods(server.server, deps, session);
+      registerMethods(server.server, deps, session, era);
       if (failure) server.server.setRequestHandler("tools/call", () => Promise.reject(failure));
       return server;
     },

@@ -12,6 +12,7 @@ import { createId } from "../../platform/id.ts";
 import type { CallLog } from "../calls/call-log.ts";
 import { callTool, recordRefusedCall, type ToolCallDeps, type ToolRequest } from "../tools/call.ts";
 import { buildErrorResult } from "../tools/result.ts";
+import type { ProtocolEra } from "../tools/toolbox.ts";
 import { getPrompt, listPrompts } from "./prompts.ts";
 import { listResources, listResourceTemplates, readResource } from "./resources.ts";
 import type { Session } from "./session.ts";
@@ -19,8 +20,8 @@ import type { Session } from "./session.ts";
 export type MethodDeps = ToolCallDeps & { readonly calls: CallLog };
 
 /** Registers the methods of a session on a server of the SDK, which serves one request. */
-export function registerMethods(server: Server, deps: MethodDeps, session: Session): void {
-  server.setRequestHandler("tools/list", async () => ({ tools: [...session.toolbox.listed] }));
+export function registerMethods(server: Server, deps: MethodDeps, session: Session, era: ProtocolEra): void {
+  server.setRequestHandler("tools/list", async () => ({ tools: [...session.toolbox.listed[era]] }));
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
     runWithSafeErrors(deps, () => handleToolCall(deps, session, params, repeatOf(mcpReq))),
   );

@@ -109,6 +109,13 @@ test("the root of a schema is one object: what its alternatives add is optional,
     anyOf: [{ required: ["c"], properties: { c: {} } }, { $ref: "#/$defs/D" }],
     $defs: { D: { required: ["$d"], properties: { $d: {} } } },
   });
+  expect(offered.composedInput).toMatchObject({
+    type: "object",
+    required: ["a"],
+    allOf: [{ required: ["b"] }],
+    anyOf: [{ required: ["c"] }, { $ref: "#/$defs/D" }],
+    $defs: { D: { required: ["_d"], properties: { _d: {} } } },
+  });
   const { allOf, anyOf, type, required, properties } = offered.definition.inputSchema;
   expect({ allOf, anyOf, type, required }).toEqual({ type: "object", required: ["a", "b"] });
   expect(Object.keys((properties ?? {}) as object).sort()).toEqual(["_d", "a", "b", "c"]);

@@ -12,6 +12,8 @@ import type { ObjectSchema, Tool } from "./tool.ts";
 /** A schema that every model vendor takes, and the way back from arguments that follow it. */
 interface ModelSchema {
   schema: ObjectSchema;
+  /** The same before its root was made flat. */
+  composed?: ObjectSchema;
   restore(args: JsonObject): JsonObject;
 }
 
@@ -40,11 +42,12 @@ const MOST_PARTS = 500;
  * if its schema is fine as it is.
  */
 export function toModelTool(tool: Tool): Tool {
-  const { schema, restore } = modelSchemaOf(tool.definition.inputSchema);
+  const { schema, composed, restore } = modelSchemaOf(tool.definition.inputSchema);
   if (schema === tool.definition.inputSchema) return tool;
   return {
     ...tool,
     definition: { ...tool.definition, inputSchema: schema },
+    ...(composed && { composedInput: composed }),
     check: (args) => tool.check(restore(args)),
     run: (call) => tool.run({ ...call, args: restore(call.args) }),
   };
@@ -61,14 +64,18 @@ function modelSchemaOf(original: ObjectSchema): ModelSchema {
 
 function makeModelSchema(original: ObjectSchema): ModelSchema {
   const names = chooseNames(original);
-  const isPlain = names.size === 0 && !REFUSED_AT_ROOT.some((keyword) => original[keyword] !== undefined);
-  if (isPlain) return { schema: original, restore: (args) => args };
-  const schema = { ...toMembers(rename(flattenRoot(original), names)), type: "object" } as ObjectSchema;
-  if (names.size === 0) return { schema, restore: (args) => args };
+  const isFlat = !REFUSED_AT_ROOT.some((keyword) => original[keyword] !== undefined);
+  if (isFlat && names.size === 0) return { schema: original, restore: (args) => args };
+  const renamed = (root: JsonSchema) =>
+    ({ ...toMembers(rename(root, names)), type: "object" }) as ObjectSchema;
+  const schemas = isFlat
+    ? { schema: renamed(original) }
+    : { schema: renamed(flattenRoot(original)), composed: renamed(original) };
+  if (names.size === 0) return { ...schemas, restore: (args) => args };
   const originals = new Map([...names].map(([name, safe]) => [safe, name]));
   const restore = (args: JsonObject) =>
     restoreNames(args, [original], { root: original, originals }) as JsonObject;
-  return { schema, restore };
+  return { ...schemas, restore };
 }
 
 /** Names for the properties whose own would be refused; no other property of the schema has one of them. */
@@ -149,7 +156,6 @@ function renamePointer(reference: string, names: ReadonlyMap<string, string>): s
  * what a call sends.
  */
 function flattenRoot(root: ObjectSchema): JsonSchema {
-  if (!REFUSED_AT_ROOT.some((keyword) => root[keyword] !== undefined)) return root;
   const kept = Object.fromEntries(Object.entries(root).filter(([name]) => !REFUSED_AT_ROOT.includes(name)));
   const properties: JsonObject = {};
   for (const part of listApplied([root], root).reverse())

@@ -68,6 +68,11 @@ export interface ToolOrigin {
 /** Something that an agent can do; created once for a server and account, and called many times. */
 export interface Tool {
   readonly definition: ToolDefinition;
+  /**
+   * The input schema with `allOf`, `anyOf` and the like at its root, if `definition` has it without: clients of protocol
+   * version 2026-07-28 take them, and expect them.
+   */
+  readonly composedInput?: ObjectSchema;
   /** Whether it acts outside Junctor, or starts something: such calls are recorded before they are made. */
   readonly acts: boolean;
   /** The part of the record that it stands for; none for the tools that every server has. */

@@ -29,12 +29,15 @@ export interface Omission {
   readonly message: string;
 }
 
+/** `modern` from protocol version 2026-07-28 on. */
+export type ProtocolEra = "modern" | "legacy";
+
 /** Everything that an account's agent can do on a server. */
 export interface Toolbox {
   /** All tools that can be called, by name. */
   readonly tools: ReadonlyMap<string, Tool>;
-  /** What `tools/list` shows, always in the same order. */
-  readonly listed: readonly ToolDefinition[];
+  /** What `tools/list` shows, always in the same order: by era, because the older one has no roots with `allOf`. */
+  readonly listed: Readonly<Record<ProtocolEra, readonly ToolDefinition[]>>;
   /** The cost of all tools together for an agent, in about so many tokens. */
   readonly tokens: number;
   /** `search`: the list would have been too long. */
@@ -239,13 +242,21 @@ async function assembleToolbox(
 ): Promise<Omit<Toolbox, "omissions">> {
   const getExecution = createGetExecutionTool(deps, serverId);
   const tools = new Map(made).set(getExecution.definition.name, getExecution);
-  const listed = [...tools.values()].map(({ definition }) => definition);
-  const tokens = listed.reduce((sum, definition) => sum + countTokens(definition), 0);
-  if (tokens <= deps.config.mcpTokenBudget) return { tools, listed, tokens, mode: "all" };
+  const all = [...tools.values()];
+  const tokens = all.reduce((sum, { definition }) => sum + countTokens(definition), 0);
+  if (tokens <= deps.config.mcpTokenBudget) return { tools, listed: listByEra(all), tokens, mode: "all" };
   const search = createSearchTools(tools);
   for (const tool of search) tools.set(tool.definition.name, tool);
-  const shown = [...search, getExecution].map(({ definition }) => definition);
-  return { tools, listed: shown, tokens, mode: "search" };
+  return { tools, listed: listByEra([...search, getExecution]), tokens, mode: "search" };
+}
+
+function listByEra(tools: readonly Tool[]): Toolbox["listed"] {
+  return {
+    modern: tools.map(({ definition, composedInput: inputSchema }) =>
+      inputSchema ? { ...definition, inputSchema } : definition,
+    ),
+    legacy: tools.map(({ definition }) => definition),
+  };
 }
 
 /** The cost of a tool's definition for an agent, in about so many tokens. */
