@@ -18,7 +18,7 @@ export interface FirstStep {
 
 interface FirstSteps {
   readonly steps: readonly FirstStep[];
-  /** Undefined until everything is known, and for good once all steps were done or the list was hidden. */
+  /** False until everything is known, and for good once all steps were done or the list was hidden. */
   readonly isShown: boolean;
   readonly hide: () => void;
 }
