@@ -56,7 +56,7 @@ export const directLine: OpenLine = async (mock, vendor) => {
         path: url.pathname,
         query: url.searchParams,
         headers: { "user-agent": "junctor", host: url.host, ...request.headers },
-        body: request.body ?? "",
+        body: String(request.body ?? ""),
       };
       requests.push(asked);
       return directAnswer(forced ?? mock.answer(asked));

@@ -29,6 +29,10 @@ export interface Config {
   readonly processResultBytes: number;
   /** About how many bytes of step results one execution may hold in memory. */
   readonly runResultBytes: number;
+  /** The most bytes of one file, and of the files that one request sends. */
+  readonly fileBytes: number;
+  /** About how many bytes the files of one linked account may have. */
+  readonly accountFileBytes: number;
   readonly outboundAllow: AllowList;
   readonly connectorsDir: string | undefined;
   readonly corsOrigins: readonly string[] | "*";
@@ -115,6 +119,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       Number.POSITIVE_INFINITY,
     processResultBytes: mebibytes("JUNCTOR_PROCESS_RESULTS_MIB", value("JUNCTOR_PROCESS_RESULTS_MIB")),
     runResultBytes: mebibytes("JUNCTOR_EXECUTION_RESULTS_MIB", value("JUNCTOR_EXECUTION_RESULTS_MIB")),
+    fileBytes: readFileBytes(value("JUNCTOR_FILE_MIB")),
+    accountFileBytes: mebibytes("JUNCTOR_ACCOUNT_FILES_MIB", value("JUNCTOR_ACCOUNT_FILES_MIB")),
     outboundAllow: readAllowList(value("JUNCTOR_OUTBOUND_ALLOW")),
     connectorsDir: readFolder("JUNCTOR_CONNECTORS_DIR", value("JUNCTOR_CONNECTORS_DIR")),
     corsOrigins: readOrigins(value("JUNCTOR_CORS_ORIGINS")),
@@ -179,6 +185,13 @@ function readRateLimits(perMinute: string, max: string) {
 /** Converts MiB to bytes; 0 means no limit. */
 function mebibytes(name: string, text: string): number {
   return (wholeNumber(name, text, 1_000_000) || Number.POSITIVE_INFINITY) * MIB;
+}
+
+/** Files are read into memory, so that there is always a limit. */
+function readFileBytes(text: string): number {
+  const mib = wholeNumber("JUNCTOR_FILE_MIB", text, 100);
+  if (mib === 0) throw new ConfigError("JUNCTOR_FILE_MIB must be a whole number from 1 to 100, not 0.");
+  return mib * MIB;
 }
 
 function readHost(text: string): string {

@@ -73,6 +73,18 @@ export const SETTINGS: readonly Setting[] = [
       "Requests to MCP servers of one linked account that each process answers at once; more get 429 with `Retry-After`. 0 disables the limit.",
   },
   {
+    name: "JUNCTOR_FILE_MIB",
+    fallback: "10",
+    about:
+      "Largest [file](nodes.md#files) in MiB, 1 to 100, and the most that the files of one request have together.",
+  },
+  {
+    name: "JUNCTOR_ACCOUNT_FILES_MIB",
+    fallback: "1024",
+    about:
+      "Files of one linked account in MiB, each counted as at least 4 KiB; beyond it, storing a file fails. 0 disables the limit.",
+  },
+  {
     name: "JUNCTOR_EXECUTION_RESULTS_MIB",
     fallback: "64",
     about:

@@ -16,6 +16,8 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     rateLimitMaxPerMinute: 6000,
     accountConcurrency: 50,
     mcpAccountConcurrency: Number.POSITIVE_INFINITY,
+    fileBytes: 10 * 2 ** 20,
+    accountFileBytes: 1024 * 2 ** 20,
     processResultBytes: 256 * 2 ** 20,
     runResultBytes: 64 * 2 ** 20,
     outboundAllow: parseAllowList("127.0.0.1,localhost"),

@@ -1,4 +1,5 @@
 import type { NewFile } from "../files/file-value.ts";
+import type { SentFiles } from "../files/sent-files.ts";
 import type { ValueReason } from "../platform/errors.ts";
 import type { Json } from "../platform/json/json.ts";
 import type { IncomingRequest, IncomingResult, PollResult, Subscription } from "./connector-events.ts";
@@ -219,7 +220,7 @@ export interface HttpRequest {
   method: string;
   url: string;
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
   timeoutMs?: number;
   maxResponseBytes?: number;
   signal?: AbortSignal;
@@ -247,6 +248,8 @@ export interface ConnectorCall {
   signal?: AbortSignal;
   /** Stores bytes beside the result, and returns what stands for them in it. */
   saveFile?: (file: NewFile) => Promise<Json>;
+  /** Reads the account's files that a value refers to. */
+  readFiles?: (value: Json) => Promise<SentFiles>;
 }
 
 /** A call without the parts that only actions have. */
@@ -270,7 +273,7 @@ export interface RawRequest {
   path: string;
   query: Record<string, string | string[]>;
   headers: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
 }
 
 /** A third party's API as data and verbs; all other layers know only this. Every verb throws `ConnectorError`. */

@@ -18,6 +18,19 @@ export function isFileValue(value: Json | undefined): value is FileValue {
   return isObject(value) && typeof value.$file === "string";
 }
 
+/** Why a file cannot be stored or sent; the message is safe to show. */
+export class FileError extends Error {
+  override readonly name = "FileError";
+  readonly code: "FILE_NOT_FOUND" | "FILE_TOO_LARGE" | "FILES_FULL";
+
+  constructor(code: FileError["code"], message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+type ResponseHeaders = Readonly<Record<string, string>>;
+
 const LONGEST_NAME = 200;
 const TEXT_TYPE =
   /^\s*(?:text\/|[^;]*[/+](?:json|xml|yaml|x-yaml)\b|[^;]*\b(?:javascript|x-www-form-urlencoded|x-ndjson|jsonl|graphql|event-stream)\b)/i;
@@ -33,8 +46,14 @@ export function isText(content: Buffer, contentType = ""): boolean {
   }
 }
 
+/** The most bytes of a response: `textBytes`, or `fileBytes` where its content type is not that of a text. */
+export function limitBody(textBytes: number, fileBytes: number): (headers: ResponseHeaders) => number {
+  return ({ "content-type": type = "" }) =>
+    type.trim() === "" || TEXT_TYPE.test(type) ? textBytes : Math.max(textBytes, fileBytes);
+}
+
 /** A response's body as a file, named by its Content-Disposition (RFC 6266). */
-export function toFile(headers: Readonly<Record<string, string>>, content: Buffer): NewFile {
+export function toFile(headers: ResponseHeaders, content: Buffer): NewFile {
   const contentType = headers["content-type"]?.trim() || "application/octet-stream";
   return { name: readName(headers["content-disposition"] ?? ""), contentType, content };
 }

@@ -26,7 +26,11 @@ const MEANT = {
 };
 const look = (output: Json) => ({ id: "look", type: "transform", data: { output } });
 const save = (scope: AccountScope) =>
-  insertFile(server.deps.db, scope, FILE, { executionId: undefined, now: new Date() });
+  insertFile(server.deps.db, scope, FILE, {
+    executionId: undefined,
+    now: new Date(),
+    limits: server.deps.config,
+  });
 
 test("an http node returns bytes as a file, which can be downloaded as it came", async () => {
   third.answers.push(REPLY);
@@ -99,7 +103,7 @@ test("files are deleted with their account, and once they are old and their exec
   await waitForRunEnd(server, ended);
   const now = new Date();
   const insert = (owner: AccountScope, executionId?: string) =>
-    insertFile(db, owner, FILE, { executionId, now }).then(({ $file }) => $file);
+    insertFile(db, owner, FILE, { executionId, now, limits: server.deps.config }).then(({ $file }) => $file);
   const [ofGone, ofOpen, ofEnded, ofNone] = [
     await insert(gone),
     await insert(scope, open),

@@ -1,8 +1,9 @@
 import { type AccountScope, buildScopeCondition, type Scope } from "../auth/scope.ts";
+import type { Config } from "../config.ts";
 import { type Database, type Db, runStatement } from "../platform/database/database.ts";
 import { createFirstId, createId, isId } from "../platform/id.ts";
 import { toStorableText } from "../platform/storable-text.ts";
-import type { FileValue, NewFile } from "./file-value.ts";
+import { FileError, type FileValue, type NewFile } from "./file-value.ts";
 
 /** A stored file with its bytes. */
 export interface StoredFile {
@@ -11,28 +12,59 @@ export interface StoredFile {
   readonly content: Buffer;
 }
 
+/** The most bytes of one file, and of all files of a linked account. */
+export type FileLimits = Pick<Config, "fileBytes" | "accountFileBytes">;
+
+/** What a new file belongs to, and what it may add up to. */
+export interface FileOrigin {
+  readonly executionId: string | undefined;
+  readonly now: Date;
+  readonly limits: FileLimits;
+}
+
+// Many small files cost more than their bytes, and adding up their sizes takes a while.
+const LEAST_BYTES = 4096;
 const INSERT = {
   name: "files-insert",
   text: `insert into files (id, org_id, environment, account_id, run_id, name, content_type, size, content, created_at)
-    values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
+    where $11::bigint is null or $11 >= greatest($8, ${LEAST_BYTES})
+      + (select coalesce(sum(greatest(size, ${LEAST_BYTES})), 0) from files where account_id = $4)
+    returning 1 as stored`,
 };
 
-/** Stores a file for an account, and the execution that it belongs to; returns what stands for it. */
+/**
+ * Stores a file for an account, and the execution that it belongs to; returns what stands for it. Throws `FileError` if
+ * it is too large, or if the account has too many: files that are stored at one moment may exceed that limit together.
+ */
 export async function insertFile(
   db: Db,
   { orgId, environment, account }: AccountScope,
   { name, contentType, content }: NewFile,
-  { executionId, now }: { executionId: string | undefined; now: Date },
+  { executionId, now, limits }: FileOrigin,
 ): Promise<FileValue> {
+  if (content.length > limits.fileBytes)
+    throw new FileError("FILE_TOO_LARGE", `A file may have ${formatMebibytes(limits.fileBytes)}.`);
   const value = {
     $file: createId(),
     name: toStorableText(name),
     content_type: toStorableText(contentType),
     size: content.length,
   };
+  const most = Number.isFinite(limits.accountFileBytes) ? limits.accountFileBytes : null;
   const owner = [value.$file, orgId, environment, account.id, executionId ?? null];
-  await runStatement(db, INSERT, [...owner, value.name, value.content_type, value.size, content, now]);
+  const file = [value.name, value.content_type, value.size, content, now];
+  const stored = await runStatement(db, INSERT, [...owner, ...file, most]);
+  if (stored.length === 0) {
+    const full = `The files of this customer have ${formatMebibytes(limits.accountFileBytes)}, the most that is kept`;
+    throw new FileError("FILES_FULL", `${full}: the oldest are deleted after the retention period.`);
+  }
   return value;
+}
+
+/** A limit in words. */
+export function formatMebibytes(bytes: number): string {
+  return `${Math.floor(bytes / 2 ** 20)} MiB`;
 }
 
 /** An account's file, or with a wider scope one of any account; undefined if there is none. */
@@ -53,6 +85,41 @@ export async function findFile(
   );
   const [row] = rows;
   return row && { ...row, content: Buffer.from(row.content) };
+}
+
+/** The sizes in bytes of an account's files, by id; without those that are not there. */
+export async function findFileSizes(
+  db: Db,
+  scope: AccountScope,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await runStatement<{ id: string; size: number }>(
+    db,
+    { text: `select id, size from files where ${OF_ACCOUNT}` },
+    ofAccount(scope, ids),
+  );
+  return new Map(rows.map(({ id, size }) => [id, size]));
+}
+
+/** An account's files, by id; without those that are not there. */
+export async function findFiles(
+  db: Db,
+  scope: AccountScope,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, StoredFile>> {
+  const rows = await runStatement<StoredFile & { id: string }>(
+    db,
+    { text: `select id, name, content_type, content from files where ${OF_ACCOUNT}` },
+    ofAccount(scope, ids),
+  );
+  return new Map(rows.map(({ id, ...file }) => [id, { ...file, content: Buffer.from(file.content) }]));
+}
+
+const OF_ACCOUNT = "id = any($1) and org_id = $2 and environment = $3 and account_id = $4";
+
+// Whoever writes a reference down may write anything.
+function ofAccount({ orgId, environment, account }: AccountScope, ids: readonly string[]) {
+  return [ids.filter(isId), orgId, environment, account.id];
 }
 
 /** Deletes up to `limit` files from before `before`, except those of executions that have not ended. */

@@ -10,6 +10,9 @@ export interface ErrorOutline {
  */
 const SHOWN_CODES = new Set([
   "DELAY_TOO_LONG",
+  "FILES_FULL",
+  "FILE_NOT_FOUND",
+  "FILE_TOO_LARGE",
   "INTERNAL_ERROR",
   "INTERRUPTED",
   "NODE_TIMEOUT",

@@ -266,7 +266,13 @@ async function storeFile({ deps }: SpecServer, accountId: string): Promise<strin
   const { id, org_id: orgId, environment } = row;
   const file = { name: "a.bin", contentType: "application/octet-stream", content: Buffer.from([0, 255]) };
   const scope = { orgId, environment, account: { id, accountId } };
-  return (await insertFile(deps.db, scope, file, { executionId: undefined, now: deps.clock.now() })).$file;
+  return (
+    await insertFile(deps.db, scope, file, {
+      executionId: undefined,
+      now: deps.clock.now(),
+      limits: deps.config,
+    })
+  ).$file;
 }
 
 /** The audit log entry about the creation of an event. */

@@ -1,5 +1,6 @@
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
+import { limitBody } from "../../files/file-value.ts";
 import type { RequestHooks } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { ConnectorError, type HttpRequest, type HttpResponse } from "../connector.ts";
@@ -29,6 +30,7 @@ export type CallCounts = Map<string, CallCount>;
 
 type CountDeps = Pick<Deps, "callCounts" | "clock">;
 
+const LARGEST_TEXT_BYTES = 10 * 2 ** 20;
 const MINUTE_MS = 60_000;
 // While the database is unreachable: calls beyond this are not counted.
 const MOST_COUNTS = 10_000;
@@ -38,13 +40,14 @@ const MOST_COUNTS = 10_000;
  * what a step writes.
  */
 export function createCountingHttp(
-  deps: CountDeps & Pick<Deps, "outbound">,
+  deps: CountDeps & Pick<Deps, "outbound" | "config">,
   application: CalledApplication,
 ): (request: HttpRequest & RequestHooks) => Promise<HttpResponse> {
+  const maxResponseBytes = limitBody(LARGEST_TEXT_BYTES, deps.config.fileBytes);
   return async (request) => {
     const startMs = performance.now();
     try {
-      const response = await deps.outbound.request(request);
+      const response = await deps.outbound.request({ maxResponseBytes, ...request });
       addCall(deps, application, endOfStatus(response.status), response.durationMs);
       return response;
     } catch (error) {

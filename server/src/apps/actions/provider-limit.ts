@@ -6,7 +6,7 @@ import type { RequestHooks } from "../../platform/outbound/outbound.ts";
 import { ConnectorError, type ConnectorInfo, type Http, type ProviderLimit } from "../connector.ts";
 import { createCountingHttp } from "./call-counts.ts";
 
-type LimitDeps = Pick<Deps, "database" | "providerLimits" | "callCounts" | "outbound" | "clock">;
+type LimitDeps = Pick<Deps, "database" | "providerLimits" | "callCounts" | "outbound" | "clock" | "config">;
 
 /** Whose limit applies: one connection to one application. */
 export interface ProviderCaller {

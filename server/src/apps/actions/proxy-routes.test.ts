@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
+import { startThirdParty } from "../../runs/engine/test-third-party.ts";
 import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../catalog/test-things-api.ts";
 import { ConnectorError } from "../connector.ts";
 import { sendRaw } from "./proxy.ts";
@@ -90,6 +91,35 @@ test("the provider's answer is returned with its status and relevant headers, bu
   expect(reply.headers["content-security-policy"]).toBe("sandbox; default-src 'none'");
 });
 
+test("bytes are sent and returned as they are", async () => {
+  const third = await startThirdParty();
+  const bytes = Buffer.from([0x00, 0xff, 0xfe, 0x80, 0x0d, 0x0a]);
+  const definition = buildThingsDefinition("bytes", third.url);
+  await server.request({
+    method: "POST",
+    url: "/api/v2/public/application",
+    key: server.testKey,
+    body: definition,
+  });
+  const token = await server.account("acme");
+  await server.request({ method: "POST", url: "/api/v2/app/bytes/save", token, body: { key: "good" } });
+  third.received.length = 0;
+  third.answer = () => ({ status: 200, headers: { "content-type": "image/png" }, body: bytes });
+  const headers = { "x-api-key": server.testKey, linked_account_id: "acme" };
+  const url = "/api/v2/public/proxy/bytes/upload";
+  const types = [{ "content-type": "image/png" }, {}];
+  for (const type of types) {
+    const request = { method: "PUT" as const, url, headers: { ...headers, ...type }, payload: bytes };
+    const reply = await server.app.inject(request);
+    expect([reply.statusCode, reply.rawPayload]).toEqual([200, bytes]);
+  }
+  expect(third.received.map((got) => [got.bytes, got.headers["content-type"]])).toEqual([
+    [bytes, "image/png"],
+    [bytes, "application/octet-stream"],
+  ]);
+  await third.close();
+});
+
 test("a credential that the provider echoes is redacted", async () => {
   await connect("echo", "planted-secret-key");
   api.answer = ({ headers }) => ({
@@ -113,7 +143,7 @@ test("the provider's errors are returned as its answer; our own errors are marke
     await send("/..%2fadmin"),
     await send("//elsewhere.example/x"),
     await send("/things", { headers: { "X-App-Key": "mine" } }),
-    await send("/things", { method: "POST", body: "x".repeat(1024 * 1024 + 1) }),
+    await send("/things", { method: "POST", body: "x".repeat(10 * 1024 * 1024 + 1) }),
   ];
   expect(ours.map(({ status }) => status)).toEqual([400, 401, 404, 400, 404, 400, 413]);
   for (const reply of ours.filter(({ text }) => text.includes("request_id"))) {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { getAccountScope } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
-import { ApiError, badRequest } from "../../platform/errors.ts";
+import { ApiError } from "../../platform/errors.ts";
 import type { App } from "../../platform/http/route.ts";
 import { readEnabledApplication } from "../catalog/application.ts";
 import { ConnectorError, type HttpResponse, type RawRequest } from "../connector.ts";
@@ -23,6 +23,8 @@ const SHOWN_ANSWER_HEADERS =
   /^(?:content-type|content-language|content-disposition|etag|last-modified|link|location|retry-after|allow|x-.*)$/;
 const OWN_ANSWER_HEADERS = /^x-(?:request-id|junctor-.*|frame-options|content-type-options|powered-by)$/;
 
+const LARGEST_BODY_BYTES = 2 ** 20;
+
 /**
  * Raw requests to an application for an account (ours): only with an API key, because they can do anything that the
  * credential can. Our own errors carry `x-junctor-error: true`; everything else is the provider's response.
@@ -41,6 +43,7 @@ export async function registerProxyRoutes(app: App, deps: Deps): Promise<void> {
         method: ["GET", "POST", "PUT", "PATCH", "DELETE"],
         url,
         exposeHeadRoute: false,
+        bodyLimit: Math.max(LARGEST_BODY_BYTES, deps.config.fileBytes),
         config: { auth: "keyForAccount" },
         // OpenAPI cannot describe a path that continues as the provider's; docs/applications.md does.
         schema: { hide: true, operationId: "sendRawRequest", params: BySlug },
@@ -86,7 +89,13 @@ function readRequest({ method, url, headers, body }: FastifyRequest): RawRequest
     (header): header is [string, string] =>
       typeof header[1] === "string" && !KEPT_REQUEST_HEADERS.test(header[0]) && !named.includes(header[0]),
   );
-  return { method, path, query: readQuery(query), headers: Object.fromEntries(sent), body: readBody(body) };
+  return {
+    method,
+    path,
+    query: readQuery(query),
+    headers: Object.fromEntries(sent),
+    body: Buffer.isBuffer(body) && body.length > 0 ? body : undefined,
+  };
 }
 
 function readQuery(text: string): RawRequest["query"] {
@@ -100,15 +109,6 @@ function readQuery(text: string): RawRequest["query"] {
       return [name, values.length === 1 ? (values[0] ?? "") : values];
     }),
   );
-}
-
-function readBody(body: unknown): string | undefined {
-  if (!Buffer.isBuffer(body) || body.length === 0) return undefined;
-  try {
-    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(body);
-  } catch {
-    throw badRequest("The body must be UTF-8 text.");
-  }
 }
 
 function answer(reply: FastifyReply, { status, headers, body }: HttpResponse): FastifyReply {

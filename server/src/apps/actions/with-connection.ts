@@ -1,5 +1,7 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
+import { FileError } from "../../files/file-value.ts";
+import { readSentFiles } from "../../files/sent-files.ts";
 import { insertFile } from "../../files/store.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { RequestHooks } from "../../platform/outbound/outbound.ts";
@@ -168,16 +170,15 @@ async function attempt<Result>(
 
 async function callWith<Result>(
   deps: InvokeDeps,
-  { application: { connector }, scope, executionId }: Invocation,
+  use: Invocation,
   { id, call }: { id: string; call: BareCall },
   verb: Verb<Result>,
 ): Promise<Result> {
+  const { scope } = use;
+  const { connector } = use.application;
   const { provider, slug } = connector.info;
-  const saveFile: BareCall["saveFile"] = ({ content, ...file }) => {
-    const shown = redactBytes(content, listSecrets(connector.info, call.credential));
-    return insertFile(deps.db, scope, { ...file, content: shown }, { executionId, now: deps.clock.now() });
-  };
-  const make = () => verb(redactConnector(connector, call.credential), { ...call, saveFile });
+  const files = createFileAccess(deps, use, call);
+  const make = () => verb(redactConnector(connector, call.credential), { ...call, ...files });
   try {
     // Pieces make their requests in a process of their own.
     return await (provider === "piece" ? countCall(deps, { scope, slug }, make) : make());
@@ -190,6 +191,36 @@ async function callWith<Result>(
     }
     throw error;
   }
+}
+
+/** The files of the account that is called for, and of no other. */
+function createFileAccess(
+  { db, clock, config }: InvokeDeps,
+  { application, scope, executionId }: Invocation,
+  { credential }: BareCall,
+): Required<Pick<BareCall, "saveFile" | "readFiles">> {
+  return {
+    saveFile: ({ content, ...file }) => {
+      const shown = redactBytes(content, listSecrets(application.connector.info, credential));
+      const origin = { executionId, now: clock.now(), limits: config };
+      return insertFile(db, scope, { ...file, content: shown }, origin).catch((error) => {
+        throw toConnectorError(error, { code: "remote", mayHaveWorked: true });
+      });
+    },
+    readFiles: (value) =>
+      readSentFiles(db, scope, value, config.fileBytes).catch((error) => {
+        throw toConnectorError(error, { code: "input", mayHaveWorked: false });
+      }),
+  };
+}
+
+function toConnectorError(
+  cause: unknown,
+  { code, mayHaveWorked }: Pick<ConnectorError, "code" | "mayHaveWorked">,
+): unknown {
+  return cause instanceof FileError
+    ? new ConnectorError(code, cause.message, { mayHaveWorked, cause })
+    : cause;
 }
 
 /** What a connector gets of a connection. */

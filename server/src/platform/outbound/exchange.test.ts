@@ -9,7 +9,7 @@ test("a dispatcher that throws immediately causes an OutboundError, and no timer
     const hop = { url: new URL("http://127.0.0.1:1/"), method: "BAD METHOD", headers: {}, body: undefined };
     const limits = {
       endsAt: performance.now() + 60_000,
-      maxBytes: 10,
+      maxBytes: () => 10,
       truncate: false,
       signal: undefined,
       untilSure: undefined,

@@ -4,10 +4,13 @@ import { createTooLargeError } from "./decode-body.ts";
 import { OutboundError, toOutboundError } from "./outbound-error.ts";
 import type { Hop } from "./redirect.ts";
 
+/** The most bytes of a body by the response's headers, whose names are in lower case. */
+export type BodyLimit = (headers: Readonly<Record<string, string>>) => number;
+
 /** The limits of one exchange; `endsAt` in milliseconds of `performance.now()`. */
 export interface ExchangeLimits {
   endsAt: number;
-  maxBytes: number;
+  maxBytes: BodyLimit;
   truncate: boolean;
   signal: AbortSignal | undefined;
   /** See `OutboundRequest`. */
@@ -61,6 +64,7 @@ function createHandler(
   let size = 0;
   let status = 0;
   let headers: Record<string, string> = {};
+  let maxBytes = 0;
   const fulfill = (truncated: boolean) =>
     outcome.fulfill({ status, headers, body: Buffer.concat(chunks), truncated });
 
@@ -70,18 +74,18 @@ function createHandler(
       if (statusCode < 200) return;
       status = statusCode;
       headers = flatten(responseHeaders);
+      maxBytes = limits.maxBytes(headers);
       const declared = hop.method === "HEAD" ? 0 : Number(headers["content-length"] ?? 0);
-      if (declared > limits.maxBytes && !limits.truncate)
-        outcome.fail(createTooLargeError(host, limits.maxBytes));
+      if (declared > maxBytes && !limits.truncate) outcome.fail(createTooLargeError(host, maxBytes));
     },
     onResponseData(_controller, chunk) {
       if (outcome.settled()) return;
-      const room = limits.maxBytes - size;
+      const room = maxBytes - size;
       size += chunk.length;
       chunks.push(chunk.length > room ? chunk.subarray(0, room) : chunk);
       if (chunk.length <= room) return;
       if (limits.truncate) fulfill(true);
-      else outcome.fail(createTooLargeError(host, limits.maxBytes));
+      else outcome.fail(createTooLargeError(host, maxBytes));
     },
     onResponseEnd() {
       fulfill(false);

@@ -3,7 +3,7 @@ import { waitForTurn } from "../wait-for-turn.ts";
 import type { AddressGuard, AllowList } from "./address-guard.ts";
 import { createAddressGuard } from "./address-guard.ts";
 import { decodeBody, parseContentCodings } from "./decode-body.ts";
-import type { ExchangeLimits, WireResponse } from "./exchange.ts";
+import type { BodyLimit, ExchangeLimits, WireResponse } from "./exchange.ts";
 import { createCancelledError, createTimeoutError, sendExchange, UnconfirmedError } from "./exchange.ts";
 import { createGuardedAgent } from "./guarded-agent.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
@@ -38,7 +38,7 @@ export interface OutboundRequest extends RequestHooks {
   headers?: Record<string, string>;
   body?: string | Buffer;
   timeoutMs?: number;
-  maxResponseBytes?: number;
+  maxResponseBytes?: number | BodyLimit;
   /** `return` (default) returns a 3xx as it is, `refuse` makes it an error, `follow` goes at most 5 hops without credentials for other origins. */
   redirects?: "refuse" | "return" | "follow";
   /** Truncates a larger body at `maxResponseBytes` instead of failing with `too_large`. */
@@ -110,7 +110,8 @@ function firstHop(client: Client, request: OutboundRequest): Hop {
 async function decode(response: WireResponse, host: string, limits: ExchangeLimits): Promise<WireResponse> {
   const codings = parseContentCodings(response.headers["content-encoding"]);
   if (!codings || response.body.length === 0) return response;
-  const { maxBytes, truncate, signal, endsAt } = limits;
+  const { truncate, signal, endsAt } = limits;
+  const maxBytes = limits.maxBytes(response.headers);
   const decoded = await decodeBody(codings, response, { maxBytes, truncate, host });
   if (signal?.aborted) throw createCancelledError();
   if (performance.now() > endsAt) throw createTimeoutError(host);
@@ -145,9 +146,10 @@ async function exchangeConfirmed(
 
 async function send(client: Client, request: OutboundRequest): Promise<OutboundResponse> {
   const startedAt = performance.now();
+  const most = request.maxResponseBytes ?? defaultMaxResponseBytes;
   const limits: ExchangeLimits = {
     endsAt: startedAt + (request.timeoutMs ?? client.timeoutMs),
-    maxBytes: request.maxResponseBytes ?? defaultMaxResponseBytes,
+    maxBytes: typeof most === "number" ? () => most : most,
     truncate: request.truncate ?? false,
     signal: request.signal,
     untilSure: request.untilSure,

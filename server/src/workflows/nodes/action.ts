@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { invokeAction } from "../../apps/actions/with-connection.ts";
 import { ConnectionExpiredError } from "../../apps/connections/fresh-connection.ts";
 import { ConnectorError, canRetry } from "../../apps/connector.ts";
+import { FileError } from "../../files/file-value.ts";
 import { parseActionName } from "../definition/action-name.ts";
 import { createFailure } from "./failure.ts";
 import type { NodeCall, NodeOutcome, NodeType } from "./node.ts";
@@ -56,7 +57,8 @@ async function invoke(
     if (!(error instanceof ConnectorError)) throw error;
     if (error instanceof ConnectionExpiredError)
       return { kind: "park", slug: error.slug, reason: error.message };
-    const { code, message, status, retryAfterMs } = error;
+    const { cause, code, message, status, retryAfterMs } = error;
+    if (cause instanceof FileError) return createFailure(cause.code, message);
     return {
       kind: "fail",
       error: { code: code.toUpperCase(), message, status },

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
-import { isText, toFile } from "../../files/file-value.ts";
+import type { Deps } from "../../deps.ts";
+import { FileError, isText, limitBody, toFile } from "../../files/file-value.ts";
 import { insertFile } from "../../files/store.ts";
-import type { Db } from "../../platform/database/database.ts";
 import { decodeText } from "../../platform/decode-text.ts";
 import { parseRetryAfterMs } from "../../platform/http/retry-after.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
@@ -11,7 +11,7 @@ import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { findClientHeaderProblem } from "../../platform/outbound/request-head.ts";
 import type { Fields } from "../definition/graph.ts";
 import { createFailure } from "./failure.ts";
-import { buildBody, buildMultipart, MissingFileError } from "./http-body.ts";
+import { buildBody, buildMultipart } from "./http-body.ts";
 import { withIdempotencyKey } from "./idempotency.ts";
 import type { NodeCall, NodeOutcome, NodeType } from "./node.ts";
 import { ScalarMap } from "./scalar-map.ts";
@@ -75,7 +75,7 @@ export const httpNode: NodeType = {
     },
     output:
       '`{ "status": 200, "headers": { … }, "body": … }`. JSON is parsed, other text stays text ([in its encoding](#encodings)), anything else is a [file](#files)',
-    notes: `- A response other than 2xx is a failure. Redirects are followed up to five times. A response has at most 1 MiB.
+    notes: `- A response other than 2xx is a failure. Redirects are followed up to five times. A response has at most 1 MiB, a [file](#files) more.
 - Only public addresses over https can be called, unless the operator allows others (\`JUNCTOR_OUTBOUND_ALLOW\`).
 - An expression without a value in \`url\`, \`headers\` or \`query\` fails the step before anything is sent. For an optional header or parameter write \`{{ input.page ?? null }}\`, which leaves it out.
 - \`host\`, \`content-length\`, \`connection\` and similar headers cannot be set.
@@ -84,7 +84,8 @@ export const httpNode: NodeType = {
   },
   readings: { url: "address", headers: "complete", query: "complete" },
   recorded: (data) => ({ ...data, ...("headers" in data && { headers: hideCredentials(data.headers) }) }),
-  run: async ({ outbound, clock, db }, call) => {
+  run: async (deps, call) => {
+    const { outbound, clock } = deps;
     const settings = call.data as Static<typeof Settings>;
     const url = withQuery(settings.url, settings.query);
     if (url === undefined) return createFailure("INVALID_URL", `"${settings.url}" is not an address.`);
@@ -92,17 +93,17 @@ export const httpNode: NodeType = {
       const response = await outbound.request({
         method: settings.method ?? "GET",
         url,
-        ...(await bodyAndHeaders(db, settings, call)),
+        ...(await bodyAndHeaders(deps, settings, call)),
         timeoutMs: settings.timeout_ms,
-        maxResponseBytes: MAX_BODY_BYTES,
+        maxResponseBytes: limitBody(MAX_BODY_BYTES, deps.config.fileBytes),
         redirects: "follow",
         signal: call.signal,
         untilSure: call.untilSure,
         moreRoom: call.moreRoom,
       });
-      return await outcomeOf(response, { db, call, now: clock.now() });
+      return await outcomeOf(response, { deps, call, now: clock.now() });
     } catch (error) {
-      if (error instanceof MissingFileError) return createFailure("FILE_NOT_FOUND", error.message);
+      if (error instanceof FileError) return createFailure(error.code, error.message);
       if (!(error instanceof OutboundError)) throw error;
       const mayRetry = ["timeout", "dns", "connect", "tls", "aborted"].includes(error.code);
       return { kind: "fail", error: { code: error.code.toUpperCase(), message: error.message }, mayRetry };
@@ -125,7 +126,7 @@ function hideCredentials(headers: Json | undefined): Json {
 }
 
 async function bodyAndHeaders(
-  db: Db,
+  deps: Deps,
   { method = "GET", headers = {}, body, multipart }: Static<typeof Settings>,
   call: NodeCall,
 ) {
@@ -134,8 +135,8 @@ async function bodyAndHeaders(
   const sent = withIdempotencyKey(method, named, call.idempotencyKey);
   const built =
     multipart === undefined
-      ? await buildBody(db, call, (body ?? null) as Json) // rendered settings are JSON
-      : await buildMultipart(db, call, multipart as Fields);
+      ? await buildBody(deps, call, (body ?? null) as Json) // rendered settings are JSON
+      : await buildMultipart(deps, call, multipart as Fields);
   if (built === undefined) return { headers: sent };
   if (built.isFixed) sent["content-type"] = built.type;
   else sent["content-type"] ??= built.type;
@@ -151,7 +152,7 @@ function withQuery(address: string, query: Static<typeof Settings>["query"]): st
 }
 
 interface ResponseContext {
-  readonly db: Db;
+  readonly deps: Deps;
   readonly call: NodeCall;
   readonly now: Date;
 }
@@ -178,7 +179,7 @@ async function outcomeOf(response: OutboundResponse, context: ResponseContext): 
 /** JSON as its value, text as text, anything else as a file. */
 async function readBody(
   { headers, body }: OutboundResponse,
-  { db, call, now }: ResponseContext,
+  { deps, call, now }: ResponseContext,
 ): Promise<Json> {
   const type = headers["content-type"] ?? "";
   if (body.length === 0) return null;
@@ -192,5 +193,6 @@ async function readBody(
     }
   }
   if (isText(body, type)) return decodeText(body, type);
-  return insertFile(db, call.scope, toFile(headers, body), { executionId: call.runId, now });
+  const origin = { executionId: call.runId, now, limits: deps.config };
+  return insertFile(deps.db, call.scope, toFile(headers, body), origin);
 }

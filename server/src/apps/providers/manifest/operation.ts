@@ -1,3 +1,4 @@
+import { NO_FILES, type SentFiles } from "../../../files/sent-files.ts";
 import type { Json } from "../../../platform/json/json.ts";
 import {
   type Action,
@@ -7,7 +8,7 @@ import {
   type JsonSchema,
 } from "../../connector.ts";
 import { createInputCheck } from "./input/input-check.ts";
-import { createDefaults, type DefaultedMembers } from "./input/input-defaults.ts";
+import { createDefaults, type DefaultedMembers, hasEncodedTexts } from "./input/input-defaults.ts";
 import { buildPagedInput, decodeCursor, encodeCursor } from "./paging/page-cursor.ts";
 import { compilePaging } from "./paging/paging.ts";
 import { readPages } from "./paging/read-pages.ts";
@@ -17,6 +18,13 @@ import type { ManifestAction } from "./schema/manifest-schema.ts";
 
 /** Executes one action; throws `ConnectorError`. */
 export type ActionOperation = (call: ConnectorCall) => Promise<Json>;
+
+/** The same with a checked input and the files that it refers to. */
+type CheckedOperation = (call: ConnectorCall, files: SentFiles) => Promise<Json>;
+
+/** As the `response` of an action: whatever is answered is a file. */
+export const FILE_RESPONSE = "file";
+const WHOLE_BODY = "{{ body }}";
 
 // Items beyond this are left to the next call, by its `next_cursor`.
 const MOST_ITEMS = 10_000;
@@ -30,32 +38,47 @@ export function compileOperation(
   const schema = source.input as JsonSchema; // manifests are JSON
   const checkInput = createInputCheck(source.paging === undefined ? schema : buildPagedInput(schema));
   const addDefaults = createDefaults(schema, defaulted);
+  const takesFiles = canTakeFiles(source);
   const perform =
     source.paging === undefined ? compileSingle(source, action, exchange) : compilePaged(source, exchange);
-  return (call) => {
-    const input = addDefaults(call.input);
+  return async (call) => {
+    const files = (takesFiles && (await call.readFiles?.(call.input))) || NO_FILES;
+    const input = addDefaults(call.input, files);
     const problem = checkInput(input);
     if (problem !== undefined) throw new ConnectorError("input", `${problem}.`);
-    return perform({ ...call, input });
+    return perform({ ...call, input }, files);
   };
 }
 
-function compileSingle(source: ManifestAction, { hints }: Action, exchange: Exchange): ActionOperation {
-  const prepared = exchange.prepare(source.request);
-  const response = compileTemplate((source.response ?? "{{ body }}") as Json); // manifests are JSON
+function canTakeFiles({ input, request }: ManifestAction): boolean {
+  return (
+    request.file !== undefined || request.multipart !== undefined || hasEncodedTexts(input as JsonSchema)
+  );
+}
+
+function compileSingle(source: ManifestAction, { hints }: Action, exchange: Exchange): CheckedOperation {
+  const isFile = source.response === FILE_RESPONSE;
+  const headers = { ...(isFile && { Accept: "*/*" }), ...source.request.headers };
+  const prepared = exchange.prepare({ ...source.request, headers });
+  const template = isFile ? WHOLE_BODY : (source.response ?? WHOLE_BODY);
+  const response = compileTemplate(template as Json); // manifests are JSON
   const { readAnswer } = exchange;
   const repeatable = hints.readOnly || hints.idempotent;
-  return async (call) => {
-    const request = prepared[call.credential.type](buildTemplateScope(call));
+  return async (call, files) => {
+    const request = prepared[call.credential.type](buildTemplateScope(call), { files });
     if (call.idempotencyKey !== undefined && !hints.readOnly) {
       request.headers = { ...request.headers, "idempotency-key": call.idempotencyKey };
     }
-    const answer = await sendRequest(request, call, { readAnswer, repeatable, keepsFiles: true });
+    const answer = await sendRequest(request, call, {
+      readAnswer,
+      repeatable,
+      files: isFile ? "always" : "if bytes",
+    });
     return response.render(answer) ?? null;
   };
 }
 
-function compilePaged({ request, paging }: ManifestAction, exchange: Exchange): ActionOperation {
+function compilePaged({ request, paging }: ManifestAction, exchange: Exchange): CheckedOperation {
   if (paging === undefined) throw new Error("The action is not paged.");
   const pager = compilePaging(request, paging, paging.items);
   const list = { pager, prepared: exchange.prepare(pager.request), exchange };

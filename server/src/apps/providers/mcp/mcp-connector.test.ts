@@ -215,7 +215,7 @@ it.each([
   const connector = createMcpConnector({ ...definition, tools: await toolsOf(definition) });
   const bodies: string[] = [];
   const http: BareCall["http"] = (request) => {
-    bodies.push(request.body ?? "");
+    bodies.push(String(request.body ?? ""));
     return outbound.request(request);
   };
   const result = await connector.run("get", { ...call(parseJson('{"id":9007199254740993}')), http });

@@ -1,10 +1,11 @@
 import type { JsonObject } from "../../connector.ts";
+import { FILE_RESPONSE } from "../manifest/operation.ts";
 import type { ManifestAction } from "../manifest/schema/manifest-schema.ts";
 import type { Inputs } from "./inputs.ts";
 import type { DocumentOperation } from "./operations.ts";
 import { addParameters, listDeclaredParameters, type OperationContext } from "./parameters.ts";
 import { toShortText } from "./read-json.ts";
-import { addRequestBody, findResponseSchema, findResponseType, isJsonType } from "./request-body.ts";
+import { addRequestBody, type DeclaredAnswer, readDeclaredAnswer } from "./request-body.ts";
 import { findFixedServer } from "./servers.ts";
 
 /** An operation's context, and how large its schemas may be. */
@@ -29,11 +30,12 @@ export function buildAction(
   const body = method === "GET" ? {} : addRequestBody(reading, source.requestBody, inputs);
   if (placed === undefined || body === undefined) return undefined;
   const { type, ...content } = body;
-  const accept = findResponseType(reading, source);
+  const answer = readDeclaredAnswer(reading, source);
+  const { accept } = answer;
   const headers = {
     ...placed.headers,
     ...(type !== undefined && { "Content-Type": type }),
-    ...(accept !== undefined && isJsonType(accept) && { Accept: accept }),
+    ...(accept !== undefined && { Accept: accept }),
   };
   const server = findFixedServer(source.servers ?? pathItem.servers, place.documentUrl);
   const summary = toShortText(source.summary, 200);
@@ -42,7 +44,7 @@ export function buildAction(
     description: toShortText(source.description, 1000) ?? summary ?? `${method} ${path}`.slice(0, 1000),
     hints: hintsOf(method),
     input: inputSchema(reading, inputs, place.inputBytes),
-    ...outputOf(reading, source, place.outputBytes),
+    ...outputOf(reading, answer, place.outputBytes),
     request: {
       method,
       path: placed.path,
@@ -93,10 +95,10 @@ function bare({ type, title, description }: JsonObject): JsonObject {
 
 function outputOf(
   reading: OperationContext,
-  source: JsonObject,
+  { isFile, output: schema }: DeclaredAnswer,
   mostBytes: number,
-): Pick<ManifestAction, "output"> {
-  const schema = findResponseSchema(reading, source);
+): Pick<ManifestAction, "output" | "response"> {
+  if (isFile) return { response: FILE_RESPONSE };
   const output = schema && reading.schemas.complete(schema, mostBytes);
   return output === undefined || Object.keys(output).length === 0 ? {} : { output };
 }

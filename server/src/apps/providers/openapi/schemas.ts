@@ -153,6 +153,7 @@ function plainMembers(value: JsonObject, readOnly: ReadonlySet<string>): JsonObj
     const text = toShortText(value[name], longest);
     if (text !== undefined) result[name] = text;
   }
+  if (value.format === "byte" || value.contentEncoding === "base64") result.contentEncoding = "base64";
   const asDeclared = (one: Json) => toDeclaredType(one, types);
   if (toList(value.enum).length > 0) result.enum = uniqueOf(toList(value.enum).map(asDeclared));
   for (const name of ["const", "default"] as const)

@@ -2,12 +2,18 @@ import { describe, expect, test } from "vitest";
 import type { Json } from "../../../platform/json/json.ts";
 import type { HttpRequest } from "../../connector.ts";
 import { createManifestConnector } from "../manifest/manifest-connector.ts";
-import { importDocument } from "./import-document.ts";
+import { type ImportedDocument, importDocument } from "./import-document.ts";
 import { buildDocument, importTestDocument } from "./test-document.ts";
 
+const BYTES = Buffer.from([0xff, 0, 0x0d, 0x0a]);
+const FILE = { $file: "f".repeat(24), name: 'é".png', content_type: "image/png", size: 4 };
+
 /** The request of a document's only action with this input. */
-async function send(paths: object, input: Json, more: Record<string, unknown> = {}): Promise<HttpRequest> {
-  const { manifest } = importTestDocument(paths, more);
+function send(paths: object, input: Json, more: Record<string, unknown> = {}): Promise<HttpRequest> {
+  return sendOf(importTestDocument(paths, more), input);
+}
+
+async function sendOf({ manifest }: ImportedDocument, input: Json): Promise<HttpRequest> {
   const connector = createManifestConnector(manifest, "");
   const [action] = connector.info.actions;
   if (action === undefined) throw new Error("There is no action.");
@@ -20,9 +26,20 @@ async function send(paths: object, input: Json, more: Record<string, unknown> = 
       return { status: 200, headers: {}, body: Buffer.alloc(0) };
     },
     now: () => 0,
+    readFiles: async () =>
+      new Map([[FILE.$file, { name: "a.png", content_type: "image/png", content: BYTES }]]),
   });
   if (sent === undefined) throw new Error("Nothing was sent.");
   return sent;
+}
+
+/** The same of a Swagger 2.0 document. */
+function sendSwagger(paths: object, input: Json): Promise<HttpRequest> {
+  const document = { swagger: "2.0", info: { title: "Old", version: "1" }, host: "api.old.example", paths };
+  return sendOf(
+    importDocument({ text: JSON.stringify(document), scheme: { type: "http", scheme: "bearer" } }),
+    input,
+  );
 }
 
 const search = ({ url }: HttpRequest) => [...new URL(url).searchParams].map((pair) => pair.join("="));
@@ -126,20 +143,85 @@ describe("an operation is kept", () => {
     expect([sent.body, sent.headers?.["content-type"]]).toEqual(["<a/>", "application/xml"]);
   });
 
-  test("with parts of text; a file that is not required is left out", async () => {
-    const properties = {
-      a: { type: "string" },
-      'b"c': { type: "array", items: { type: "string" } },
-      f: { type: "string", format: "binary" },
-    };
+  const typeOf = ({ headers }: HttpRequest) => headers?.["content-type"] ?? "";
+  const partsOf = (sent: HttpRequest) =>
+    new Response(String(sent.body), { headers: { "content-type": typeOf(sent) } }).formData();
+
+  test("with parts of text", async () => {
+    const properties = { a: { type: "string" }, 'b"c': { type: "array", items: { type: "string" } } };
     const parts = { "multipart/form-data": { schema: { type: "object", properties } } };
     const sent = await send({ "/a": { post: body(parts) } }, { a: "é", b_c: ["1", "2"] });
-    const boundary = /^multipart\/form-data; boundary=(.+)$/.exec(sent.headers?.["content-type"] ?? "")?.[1];
-    const part = (name: string, value: string) =>
-      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-    expect(sent.body).toBe(`${part("a", "é")}${part("b%22c", "1")}${part("b%22c", "2")}--${boundary}--\r\n`);
-    const { warnings } = importTestDocument({ "/a": { post: body(parts) } });
-    expect(warnings).toEqual(["POST /a: its files f cannot be sent and are left out."]);
+    const form = await partsOf(sent);
+    expect([form.get("a"), form.getAll('b"c')]).toEqual(["é", ["1", "2"]]);
+  });
+
+  test("with files, alone, in lists and as one of several things", async () => {
+    const binary = { type: "string", format: "binary" };
+    const properties = {
+      title: { type: "string" },
+      one: { $ref: "#/components/schemas/Upload" },
+      many: { type: "array", items: binary },
+      either: { anyOf: [binary, { type: "string" }] },
+      modern: { type: "string", contentMediaType: "image/png" },
+    };
+    const schema = { type: "object", required: ["one"], properties };
+    const content = {
+      "application/json": { schema: { type: "object", properties: { title: {} } } },
+      "multipart/form-data": { schema },
+    };
+    const components = { schemas: { Upload: { ...binary, description: "The picture." } } };
+    const paths = { "/a": { post: body(content, true) } };
+    const input = { title: "t", one: FILE, many: [FILE, FILE], either: FILE, modern: FILE };
+    const sent = await send(paths, input, { components });
+    const raw = (sent.body as Buffer).toString("latin1");
+    const head = 'name="one"; filename="Ã©%22.png"\r\nContent-Type: image/png\r\n\r\n';
+    expect(raw).toContain(`${head}${BYTES.toString("latin1")}\r\n--`);
+    expect(raw.match(/name="(many|either|modern|title)"(; filename)?/g)).toEqual([
+      'name="title"',
+      'name="many"; filename',
+      'name="many"; filename',
+      'name="either"; filename',
+      'name="modern"; filename',
+    ]);
+    const text = await partsOf(await send(paths, { one: FILE, either: "https://a.example" }, { components }));
+    expect(text.get("either")).toBe("https://a.example");
+    await expect(send(paths, { one: "text" }, { components })).rejects.toThrow("one must be an object");
+  });
+
+  test("with a file of Swagger 2.0", async () => {
+    const parameters = [{ in: "formData", name: "upload", type: "file", required: true }];
+    const sent = await sendSwagger({ "/a": { post: { parameters } } }, { upload: FILE });
+    expect(String(sent.body)).toContain('name="upload"; filename=');
+  });
+
+  test("as the bytes of a file, of the type that is declared or else its own", async () => {
+    const binary = { schema: { type: "string", format: "binary" } };
+    const cases: [object, string][] = [
+      [{ "application/octet-stream": binary }, "application/octet-stream"],
+      [{ "application/octet-stream": {} }, "application/octet-stream"],
+      [{ "application/pdf": { schema: {} } }, "application/pdf"],
+      [{ "image/*": binary }, "image/png"],
+      [{ "*/*": binary }, "image/png"],
+      [{ "image/gif": binary, "image/png": binary }, "image/png"],
+      [{ "text/csv": binary }, "text/csv"],
+    ];
+    for (const [content, type] of cases) {
+      const sent = await send({ "/a": { put: body(content, true) } }, { file: FILE });
+      expect([sent.body, typeOf(sent)]).toEqual([BYTES, type]);
+    }
+    const paths = { "/a": { put: body({ "image/*": binary }) } };
+    expect((await send(paths, {})).body).toBeUndefined();
+  });
+
+  test("with a file as base64 where the document asks for that", async () => {
+    const content = { type: "string", format: "byte" };
+    const schema = {
+      type: "object",
+      properties: { files: { type: "array", items: { properties: { content } } } },
+    };
+    const paths = { "/a": { post: body({ "application/json": { schema } }) } };
+    const sent = await send(paths, { files: [{ content: FILE }, { content: "YQ==" }] });
+    expect(sent.body).toBe(`{"files":[{"content":"${BYTES.toString("base64")}"},{"content":"YQ=="}]}`);
   });
 
   test("with a fragment or a query in its path", async () => {

@@ -8,6 +8,8 @@ import {
   type TemplateRoots,
 } from "./check-template.ts";
 
+const BODIES = ["json", "form", "text", "multipart", "file"] as const;
+
 /** Finds what is wrong with one request template. */
 export function findRequestProblems(
   path: ManifestPath,
@@ -24,7 +26,7 @@ export function findRequestProblems(
   }
   problems.push(...checkBody(path, request));
   problems.push(...findHeaderProblems([...path, "headers"], request.headers ?? {}, known));
-  for (const part of ["query", "json", "form", "text", "multipart"] as const) {
+  for (const part of ["query", ...BODIES] as const) {
     if (request[part] !== undefined) {
       problems.push(...findTemplateProblems([...path, part], request[part], known));
     }
@@ -35,6 +37,8 @@ export function findRequestProblems(
       ...(onePlace(text) ? findTemplateProblems(place, text, known) : [{ path: place, message: NOT_ONE }]),
     );
   }
+  if (request.file !== undefined && !onePlace(request.file))
+    problems.push({ path: [...path, "file"], message: NOT_ONE });
   return problems;
 }
 
@@ -45,9 +49,7 @@ function onePlace(text: string): boolean {
 }
 
 function checkBody(path: ManifestPath, request: ManifestRequest): ManifestProblem[] {
-  const bodies = (["json", "form", "text", "multipart"] as const).filter(
-    (name) => request[name] !== undefined,
-  );
+  const bodies = BODIES.filter((name) => request[name] !== undefined);
   const [first, second] = bodies;
   const problems: ManifestProblem[] = [];
   if (first !== undefined && second !== undefined) {

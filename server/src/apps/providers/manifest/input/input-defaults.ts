@@ -1,3 +1,5 @@
+import { isFileValue } from "../../../../files/file-value.ts";
+import { NO_FILES, type SentFiles } from "../../../../files/sent-files.ts";
 import { isObject, type Json } from "../../../../platform/json/json.ts";
 import { resolveSchemaReference, type SchemaPart } from "../../../../platform/json/schema-parts.ts";
 import { walkObjects } from "../../../../platform/json/walk-objects.ts";
@@ -12,6 +14,7 @@ export type DefaultedMembers = "all" | "required";
 interface Filling {
   root: JsonSchema;
   members: DefaultedMembers;
+  files: SentFiles;
   stepsLeft: number;
 }
 
@@ -21,19 +24,33 @@ const MOST_STEPS = 1_000_000;
 /**
  * Returns a function that fills members that an input leaves out with the defaults of their schemas, at any depth, in
  * a copy. What is given stays, also null and empty texts. A default of null stands for nothing. Defaults within
- * `anyOf`, `oneOf`, `not` and `if` are ignored.
+ * `anyOf`, `oneOf`, `not` and `if` are ignored. A file where the schema asks for base64 becomes that text.
  */
-export function createDefaults(schema: JsonSchema, members: DefaultedMembers): (input: Json) => Json {
+export function createDefaults(
+  schema: JsonSchema,
+  members: DefaultedMembers,
+): (input: Json, files?: SentFiles) => Json {
   let isNeeded: boolean | undefined;
-  return (input) => {
+  return (input, files = NO_FILES) => {
     isNeeded ??= hasDefaults(schema);
-    return isNeeded ? fill({ root: schema, members, stepsLeft: MOST_STEPS }, schema, input) : input;
+    if (!isNeeded && files.size === 0) return input;
+    return fill({ root: schema, members, files, stepsLeft: MOST_STEPS }, schema, input);
   };
 }
 
-/** The schema as callers have to meet it: members with a default are not required of them. */
+/** The schema as callers have to meet it: members with a default are not required of them, and a file may be base64. */
 export function buildCallersSchema(schema: JsonSchema): JsonSchema {
-  return hasDefaults(schema) ? relax(schema, schema) : schema;
+  return hasDefaults(schema) || hasEncodedTexts(schema) ? relax(schema, schema) : schema;
+}
+
+/** Whether a schema asks somewhere for base64, which a file may be given for. */
+export function hasEncodedTexts(schema: JsonSchema): boolean {
+  for (const part of walkObjects(schema)) if (isEncodedText(part as SchemaPart)) return true;
+  return false;
+}
+
+function isEncodedText({ type, contentEncoding }: SchemaPart): boolean {
+  return type === "string" && contentEncoding === "base64";
 }
 
 function hasDefaults(schema: JsonSchema): boolean {
@@ -45,6 +62,8 @@ function fill(filling: Filling, part: SchemaPart, value: Json, seen = new Set<Sc
   filling.stepsLeft -= 1;
   if (seen.has(part) || filling.stepsLeft < 0) return value;
   seen.add(part);
+  if (isEncodedText(part) && isFileValue(value))
+    return filling.files.get(value.$file)?.content.toString("base64") ?? value;
   let filled = value;
   if (isObject(value)) filled = fillMembers(filling, part, value);
   else if (Array.isArray(value)) filled = fillItems(filling, part, value);
@@ -127,7 +146,7 @@ function relax(part: JsonSchema, root: JsonSchema): JsonSchema {
     const propertyOf = (name: Json) => (isObject(properties) ? properties[String(name)] : undefined);
     return [keyword, value.filter((name) => findDefault(propertyOf(name), root) === undefined)];
   });
-  return Object.fromEntries(relaxed);
+  return { ...Object.fromEntries(relaxed), ...(isEncodedText(part) && { type: ["string", "object"] }) };
 }
 
 function mapMembers(value: Json, map: (member: Json) => Json): Json {

@@ -45,7 +45,7 @@ export async function readPages(
   for (let count = 0; count < maxPages; count++) {
     const { page: place, link } = pager.place(page?.position);
     const asked = { ...scope, ...place };
-    const request = buildRequest(() => prepared[call.credential.type](asked, link), {
+    const request = buildRequest(() => prepared[call.credential.type](asked, { link }), {
       isGiven: link !== undefined && count === 0,
     });
     const { readAnswer } = exchange;

@@ -59,7 +59,7 @@ export async function readPagedList(
     input,
     http: async (request: HttpRequest) => {
       asked.push(request.url.replace("https://shop.example.com", "") + (request.body ?? ""));
-      const { body, headers = {} } = answers(new URL(request.url), request.body ?? "");
+      const { body, headers = {} } = answers(new URL(request.url), String(request.body ?? ""));
       const text = Buffer.from(JSON.stringify(body));
       if (text.byteLength > (request.maxResponseBytes ?? Number.POSITIVE_INFINITY))
         throw new OutboundError("too_large", "The response is too large.");

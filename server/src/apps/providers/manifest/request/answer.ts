@@ -10,7 +10,11 @@ import { compileErrorRule, type JudgedAnswer } from "./error-rule.ts";
 import { compileTemplate, findValueAt, type TemplateScope, toText, type ValueTemplate } from "./template.ts";
 
 /** Reads a response: returns the scope for response templates, without the bytes of a file, or throws `ConnectorError`. */
-export type AnswerReader = (response: HttpResponse, nowMs: number) => TemplateScope;
+export type AnswerReader = (
+  response: HttpResponse,
+  nowMs: number,
+  declared?: { isFile: boolean },
+) => TemplateScope;
 
 interface Rule extends Pick<ManifestErrorRule, "code" | "renew" | "retry_after"> {
   fits: (answer: JudgedAnswer) => boolean;
@@ -29,10 +33,10 @@ export function compileAnswerReader(manifest: Manifest): AnswerReader {
     message: rule.message === undefined ? undefined : compileTemplate(rule.message),
   }));
   const fallback = compileTemplate(manifest.error_message ?? "{{ body.message }}");
-  return (response, nowMs) => {
+  return (response, nowMs, declared) => {
     const { status, headers } = response;
     // Bytes are no text, except that error rules may look for a text in whatever failed.
-    const isFile = status < 300 && !isText(response.body, headers["content-type"]);
+    const isFile = status < 300 && (declared?.isFile || !isText(response.body, headers["content-type"]));
     const text = isFile ? "" : decodeText(response.body, headers["content-type"]);
     const read = readBody(response, text);
     const scope: TemplateScope = { status, headers, body: read.body };

@@ -1,16 +1,21 @@
-import { randomUUID } from "node:crypto";
-import { isNumber, type Json } from "../../../../platform/json/json.ts";
+import { encodeFile, encodeMultipart } from "../../../../files/encode-files.ts";
+import { isFileValue } from "../../../../files/file-value.ts";
+import type { SentFiles } from "../../../../files/sent-files.ts";
+import { isNumber, isObject, type Json } from "../../../../platform/json/json.ts";
 import type { ManifestRequest } from "../schema/schema-parts.ts";
 import { compileTemplate, type TemplateScope, toText } from "./template.ts";
 
 /** A request's body, and its content type unless a header overrides it. */
 export interface RequestBody {
-  text: string;
+  content: string | Buffer;
   type: string;
 }
 
+type BodyWriter = (scope: TemplateScope, files: SentFiles) => RequestBody | undefined;
+
 /** Compiles the template of a request's body. */
-export function compileBody(request: ManifestRequest): (scope: TemplateScope) => RequestBody | undefined {
+export function compileBody(request: ManifestRequest): BodyWriter {
+  if (request.file !== undefined) return compileFile(request.file);
   // Manifests are JSON, and so are their members.
   if (request.multipart !== undefined) return compileMultipart(request.multipart as Json, request);
   if (request.form !== undefined) {
@@ -18,14 +23,14 @@ export function compileBody(request: ManifestRequest): (scope: TemplateScope) =>
     return (scope) => {
       const value = template.render(scope);
       if (value === undefined && request.optional_body) return undefined;
-      return { text: formText(value), type: "application/x-www-form-urlencoded" };
+      return { content: formText(value), type: "application/x-www-form-urlencoded" };
     };
   }
   if (request.text !== undefined) {
     const template = compileTemplate(request.text);
     return (scope) => {
       const value = template.render(scope);
-      return value === undefined ? undefined : { text: toText(value), type: "text/plain; charset=utf-8" };
+      return value === undefined ? undefined : { content: toText(value), type: "text/plain; charset=utf-8" };
     };
   }
   if (request.json === undefined) return () => undefined;
@@ -33,7 +38,7 @@ export function compileBody(request: ManifestRequest): (scope: TemplateScope) =>
   return (scope) => {
     const value = template.render(scope);
     if (value === undefined && request.optional_body) return undefined;
-    return { text: JSON.stringify(value ?? {}), type: "application/json" };
+    return { content: JSON.stringify(value ?? {}), type: "application/json" };
   };
 }
 
@@ -50,28 +55,23 @@ function formText(value: Json | undefined): string {
   return form.toString();
 }
 
-/** A form of text parts: a list repeats its name, and objects are sent as JSON. */
-function compileMultipart(parts: Json, { optional_body: isOptional }: ManifestRequest) {
+/** A form of texts and files. */
+function compileMultipart(parts: Json, { optional_body: isOptional }: ManifestRequest): BodyWriter {
   const template = compileTemplate(parts);
-  return (scope: TemplateScope): RequestBody | undefined => {
+  return (scope, files) => {
     const values = template.render(scope);
     if (values === undefined && isOptional) return undefined;
-    const boundary = `junctor-${randomUUID()}`;
-    const named = Object.entries((values ?? {}) as Record<string, Json>).flatMap(([name, value]) =>
-      (Array.isArray(value) ? value : [value]).map((item) => [name, item] as const),
-    );
-    const written = named.map(
-      ([name, item]) =>
-        `--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(name)}"\r\n\r\n${toText(item)}\r\n`,
-    );
-    return {
-      text: `${written.join("")}--${boundary}--\r\n`,
-      type: `multipart/form-data; boundary=${boundary}`,
-    };
+    return encodeMultipart(isObject(values) ? values : {}, files);
   };
 }
 
-/** As browsers do. */
-function escapeName(name: string): string {
-  return name.replace(/["\r\n]/g, encodeURIComponent);
+/** A single file under its own content type; text is sent as it is. */
+function compileFile(text: string): BodyWriter {
+  const template = compileTemplate(text);
+  return (scope, files) => {
+    const value = template.render(scope);
+    if (value === undefined || value === null) return undefined;
+    if (isFileValue(value)) return encodeFile(value, files);
+    return { content: toText(value), type: "application/octet-stream" };
+  };
 }

@@ -114,8 +114,8 @@ export async function sendProviderRequest(
 
 /**
  * Sends one request and reads the response; throws `ConnectorError` without the credential in its message. `repeatable`
- * means that the request may be sent again even if the provider has already executed it; with `keepsFiles`, a body that
- * is no text is stored as a file.
+ * means that the request may be sent again even if the provider has already executed it. With `files`, a body that is no
+ * text is stored as a file, and with `always` any body.
  */
 export async function sendRequest(
   request: HttpRequest,
@@ -123,19 +123,21 @@ export async function sendRequest(
   {
     readAnswer,
     repeatable,
-    keepsFiles,
-  }: { readAnswer: AnswerReader; repeatable: boolean; keepsFiles?: true },
+    files,
+  }: { readAnswer: AnswerReader; repeatable: boolean; files?: "if bytes" | "always" },
 ): Promise<TemplateScope> {
   const response = await sendProviderRequest(request, call, repeatable);
   try {
-    const scope = readAnswer(response, call.now());
-    if (!keepsFiles || isText(response.body, response.headers["content-type"])) return scope;
+    const isFile = files === "always";
+    const scope = readAnswer(response, call.now(), { isFile });
+    if (!isFile && (files === undefined || isText(response.body, response.headers["content-type"])))
+      return scope;
     return { ...scope, body: (await call.saveFile?.(toFile(response.headers, response.body))) ?? null };
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
-    const { code, status, retryAfterMs, refusesToken } = error;
+    const { cause, code, status, retryAfterMs, refusesToken } = error;
     const mayHaveWorked = error.mayHaveWorked && !repeatable;
     const message = redact(error.message, call.credential.values);
-    throw new ConnectorError(code, message, { status, retryAfterMs, mayHaveWorked, refusesToken });
+    throw new ConnectorError(code, message, { cause, status, retryAfterMs, mayHaveWorked, refusesToken });
   }
 }

@@ -1,4 +1,11 @@
-import { type BareCall, ConnectorError, type HttpResponse, type RawRequest } from "../../../connector.ts";
+import { isUtf8 } from "node:buffer";
+import {
+  type BareCall,
+  ConnectorError,
+  type HttpRequest,
+  type HttpResponse,
+  type RawRequest,
+} from "../../../connector.ts";
 import type { ManifestRequest } from "../schema/schema-parts.ts";
 import { buildTemplateScope, type Exchange, sendProviderRequest as send } from "./exchange.ts";
 
@@ -23,13 +30,19 @@ export function compileRawRequest(
       method: method as ManifestRequest["method"], // HEAD is for callers only, and is built like GET
       path: "/",
       open: { path: "{{ raw.path }}", query: "{{ raw.query }}", headers: "{{ raw.headers }}" },
-      ...(body === undefined ? {} : { text: "{{ raw.body }}" }),
     };
-    const scope = {
-      ...buildTemplateScope(call),
-      raw: { path, query, headers, ...(body === undefined ? {} : { body }) },
-    };
+    const scope = { ...buildTemplateScope(call), raw: { path, query, headers } };
     const request = exchange.prepare(template)[call.credential.type](scope);
-    return send(request, call, method !== "POST" && method !== "PATCH");
+    const sent =
+      body === undefined ? request : { ...request, headers: withType(request.headers, body), body };
+    return send(sent, call, method !== "POST" && method !== "PATCH");
+  };
+}
+
+function withType(headers: HttpRequest["headers"], body: string | Buffer): HttpRequest["headers"] {
+  return {
+    "content-type":
+      typeof body === "string" || isUtf8(body) ? "text/plain; charset=utf-8" : "application/octet-stream",
+    ...headers,
   };
 }

@@ -1,3 +1,5 @@
+import { FileError } from "../../../../files/file-value.ts";
+import { NO_FILES, type SentFiles } from "../../../../files/sent-files.ts";
 import type { Json } from "../../../../platform/json/json.ts";
 import { ConnectorError, type HttpRequest } from "../../../connector.ts";
 import { type PageLink, resolveLink } from "../paging/linked-url.ts";
@@ -27,8 +29,14 @@ export interface RequestDefaults {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Builds one HTTP request from a scope, and from the address of a further page if given; throws `ConnectorError`. */
-export type RequestBuilder = (scope: TemplateScope, link?: PageLink) => HttpRequest;
+/** What a request is built from besides a scope: the address of a further page, or the files that its body sends. */
+export interface RequestExtras {
+  link?: PageLink;
+  files?: SentFiles;
+}
+
+/** Builds one HTTP request from a scope; throws `ConnectorError`. */
+export type RequestBuilder = (scope: TemplateScope, extras?: RequestExtras) => HttpRequest;
 
 const NOTHING_OPEN: OpenParts = { path: "", query: [], headers: {} };
 
@@ -50,23 +58,34 @@ export function compileRequest(
   const writeBody = compileBody(request);
   const readOpen = request.open === undefined ? () => NOTHING_OPEN : compileOpenParts(request.open);
   const styleOf = compileStyles(request, query);
-  return (apply) => (given, link) => {
-    const scope = applyTextStyles(request.styles, given);
-    const open = readOpen(scope);
-    const place: RequestAddress = { base, hosts: defaults.hosts, path: renderPath(path, scope, open.path) };
-    const url = link === undefined ? buildUrl(place, scope) : linkedUrl(place, scope, link);
-    const credential = apply(scope);
-    const own = link === undefined ? [...renderPairs(query, scope, styleOf), ...open.query] : [];
-    for (const [name, value] of own) url.searchParams.append(name, value);
-    // A link may repeat the credential, and a caller may try to send a different one.
-    for (const [name] of credential.query) url.searchParams.delete(name);
-    for (const [name, value] of credential.query) url.searchParams.append(name, value);
-    refuseCredentialHeaders(open.headers, credential.headers);
-    const body = writeBody(scope);
-    const sent = { ...buildHeaders(headers, scope), ...open.headers, ...credential.headers };
-    if (body?.type !== undefined) sent["content-type"] ??= body.type;
-    return { method: request.method, url: url.href, headers: sent, body: body?.text };
-  };
+  return (apply) =>
+    (given, { link, files = NO_FILES } = {}) => {
+      const scope = applyTextStyles(request.styles, given);
+      const open = readOpen(scope);
+      const place: RequestAddress = { base, hosts: defaults.hosts, path: renderPath(path, scope, open.path) };
+      const url = link === undefined ? buildUrl(place, scope) : linkedUrl(place, scope, link);
+      const credential = apply(scope);
+      const own = link === undefined ? [...renderPairs(query, scope, styleOf), ...open.query] : [];
+      for (const [name, value] of own) url.searchParams.append(name, value);
+      // A link may repeat the credential, and a caller may try to send a different one.
+      for (const [name] of credential.query) url.searchParams.delete(name);
+      for (const [name, value] of credential.query) url.searchParams.append(name, value);
+      refuseCredentialHeaders(open.headers, credential.headers);
+      const body = toInputError(() => writeBody(scope, files));
+      const sent = { ...buildHeaders(headers, scope), ...open.headers, ...credential.headers };
+      // The type of a multipart body says what separates its parts.
+      if (body?.type.startsWith("multipart/")) sent["content-type"] = body.type;
+      else if (body !== undefined) sent["content-type"] ??= body.type;
+      return { method: request.method, url: url.href, headers: sent, body: body?.content };
+    };
+}
+
+function toInputError<Result>(write: () => Result): Result {
+  try {
+    return write();
+  } catch (cause) {
+    throw cause instanceof FileError ? new ConnectorError("input", cause.message, { cause }) : cause;
+  }
 }
 
 interface RequestAddress {

@@ -44,6 +44,7 @@ export const Request = Type.Object(
     form: Type.Optional(TemplateMap),
     text: Type.Optional(Type.String({ maxLength: 20_000 })),
     multipart: Type.Optional(TemplateMap),
+    file: Type.Optional(Text),
     optional_body: Type.Optional(Type.Boolean()),
     styles: Type.Optional(MapOf(Type.Enum(STYLES), KEYS)),
     open: Type.Optional(

@@ -125,7 +125,7 @@ describe("a subscription", () => {
     url: URL_OF_OURS,
     secret: "s3cret",
     state: { id: 9 },
-    http: async ({ method, url, body }: { method: string; url: string; body?: string }) => {
+    http: async ({ method, url, body }: { method: string; url: string; body?: string | Buffer }) => {
       asked.push(`${method} ${url} ${body ?? ""}`);
       return { status, headers: { "content-type": "application/json" }, body: Buffer.from('{"id":9}') };
     },
@@ -212,7 +212,7 @@ describe("ids that are one double", () => {
       now: () => NOW,
       url: URL_OF_OURS,
       secret: "s3cret",
-      http: async ({ method, url, body }: { method: string; url: string; body?: string }) => {
+      http: async ({ method, url, body }: { method: string; url: string; body?: string | Buffer }) => {
         asked.push(`${method} ${url} ${body ?? ""}`);
         const answer = Buffer.from(`{"id":${ids[0]}}`);
         return { status: 201, headers: { "content-type": "application/json" }, body: answer };

@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { isNumber, isObject, type Json } from "../platform/json/json.ts";
+import { type FileValue, isFileValue } from "./file-value.ts";
+import { getSentFile, type SentFiles } from "./sent-files.ts";
+
+/** A request's body with its content type. */
+export interface EncodedBody {
+  readonly content: Buffer;
+  readonly type: string;
+}
+
+const CONTENT_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;[\x20-\x7e]*)?$/;
+
+/** The bytes of a file under the content type of its value, or else the stored one. */
+export function encodeFile(value: FileValue, files: SentFiles): EncodedBody {
+  const { content, content_type: stored } = getSentFile(files, value);
+  return { content, type: [value.content_type, stored].find(isContentType) ?? "application/octet-stream" };
+}
+
+/** A form of fields and files (RFC 7578): a list repeats its name, null leaves a part out, objects are sent as JSON. */
+export function encodeMultipart(parts: { readonly [name: string]: Json }, files: SentFiles): EncodedBody {
+  const boundary = `junctor-${randomUUID()}`;
+  const chunks: (string | Buffer)[] = [];
+  for (const [name, value] of Object.entries(parts))
+    for (const part of Array.isArray(value) ? value : [value]) {
+      if (part === null) continue;
+      chunks.push(`--${boundary}\r\nContent-Disposition: form-data; name="${escapeName(name)}"`);
+      chunks.push(...(isFileValue(part) ? encodeFilePart(part, files) : ["\r\n\r\n", toPartText(part)]));
+      chunks.push("\r\n");
+    }
+  chunks.push(`--${boundary}--\r\n`);
+  const content = Buffer.concat(
+    chunks.map((chunk) => (typeof chunk === "string" ? Buffer.from(chunk) : chunk)),
+  );
+  return { content, type: `multipart/form-data; boundary=${boundary}` };
+}
+
+function encodeFilePart(value: FileValue, files: SentFiles): (string | Buffer)[] {
+  const { content, type } = encodeFile(value, files);
+  const name =
+    typeof value.name === "string" && value.name !== "" ? value.name : getSentFile(files, value).name;
+  return [`; filename="${escapeName(name)}"\r\nContent-Type: ${type}\r\n\r\n`, content];
+}
+
+function toPartText(value: Json): string {
+  return isObject(value) || (Array.isArray(value) && !isNumber(value))
+    ? JSON.stringify(value)
+    : String(value);
+}
+
+function isContentType(type: unknown): type is string {
+  return typeof type === "string" && CONTENT_TYPE.test(type);
+}
+
+/** As browsers do. */
+function escapeName(name: string): string {
+  return name.toWellFormed().replace(/["\r\n]/g, encodeURIComponent);
+}

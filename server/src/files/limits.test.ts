@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { useThirdParty } from "../runs/engine/test-third-party.ts";
+import { createTestAccount, startTestRun, waitForRunEnd } from "../runs/test-run.ts";
+
+const MIB = 2 ** 20;
+const { server, third } = useThirdParty({ fileBytes: 2 * MIB, accountFileBytes: 3 * MIB });
+const get = () => [{ id: "get", type: "http", data: { url: third.url } }];
+const answer = (bytes: number, type = "image/png") => {
+  third.answer = () => ({ status: 200, headers: { "content-type": type }, body: Buffer.alloc(bytes, 0xff) });
+};
+
+test("a response may be as large as a file may, text may not", async () => {
+  const scope = await createTestAccount(server);
+  const cases: [number, string, object][] = [
+    [2 * MIB, "image/png", { status: "COMPLETED" }],
+    [2 * MIB + 1, "image/png", { execution_error: { code: "TOO_LARGE" } }],
+    [MIB + 1, "text/plain", { execution_error: { code: "TOO_LARGE" } }],
+    [MIB + 1, "application/json", { execution_error: { code: "TOO_LARGE" } }],
+  ];
+  for (const [bytes, type, end] of cases) {
+    answer(bytes, type);
+    const id = await startTestRun(server, { nodes: get(), scope });
+    expect(await waitForRunEnd(server, id)).toMatchObject(end);
+  }
+});
+
+test("an account's files have a limit of their own, in which small ones count 4 KiB", async () => {
+  const [scope, other] = [await createTestAccount(server), await createTestAccount(server)];
+  const run = async (bytes: number, owner = scope) => {
+    answer(bytes);
+    return waitForRunEnd(server, await startTestRun(server, { nodes: get(), scope: owner }));
+  };
+  const full = {
+    execution_error: {
+      code: "FILES_FULL",
+      message: expect.stringContaining("The files of this customer have 3 MiB, the most that is kept"),
+    },
+  };
+  expect(await run(2 * MIB)).toMatchObject({ status: "COMPLETED" });
+  expect(await run(1.5 * MIB)).toMatchObject(full);
+  expect(await run(MIB - 4096)).toMatchObject({ status: "COMPLETED" });
+  expect(await run(1)).toMatchObject({ status: "COMPLETED" });
+  expect(await run(1)).toMatchObject(full);
+  expect(await run(1, other)).toMatchObject({ status: "COMPLETED" });
+});
