@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 import type { Language } from "../platform/pages/words/catalogs.ts";
 import type { OwnTexts } from "../platform/pages/words/own-texts.ts";
+import type { CustomerExecutions } from "./organizations/customer-executions.ts";
 import type { CustomerWorkflows } from "./organizations/customer-workflows.ts";
 import type { PortalOffer } from "./organizations/offered.ts";
 import type { Role } from "./roles.ts";
@@ -43,6 +44,9 @@ export interface OrganizationTable {
    */
   customer_workflows_test: Generated<CustomerWorkflows | null>;
   customer_workflows_production: Generated<CustomerWorkflows | null>;
+  /** What the portal of each environment shows of executions; null: the default. */
+  customer_executions_test: Generated<CustomerExecutions | null>;
+  customer_executions_production: Generated<CustomerExecutions | null>;
   created_at: Date;
   updated_at: Date;
   revision: Generated<number>;

@@ -5,6 +5,8 @@ import type { App } from "../platform/http/route.ts";
 import { useForms } from "../platform/pages/form-body.ts";
 import { describeProblem } from "../platform/pages/problem-words.ts";
 import { getRequestWords } from "../platform/pages/words/request-words.ts";
+import { registerActivityRoutes } from "./activity/activity-routes.ts";
+import { registerCustomerExecutionRoutes } from "./customer-execution-routes.ts";
 import { registerCustomerWorkflowRoutes } from "./customer-workflow-routes.ts";
 import { registerElementRoute } from "./embed/element-route.ts";
 import { registerLinkRoutes } from "./links/link-routes.ts";
@@ -23,6 +25,7 @@ export async function registerPortalRoutes(app: App, deps: Deps): Promise<void> 
   registerLinkRoutes(app, deps);
   registerOfferRoutes(app, deps);
   registerCustomerWorkflowRoutes(app, deps);
+  registerCustomerExecutionRoutes(app, deps);
   registerElementRoute(app);
   registerPreviewRoutes(app, deps);
   registerTextRoutes(app);
@@ -33,6 +36,7 @@ export async function registerPortalRoutes(app: App, deps: Deps): Promise<void> 
     registerPageRoutes(pages, deps);
     registerFormRoutes(pages, deps);
     registerOwnWorkflowRoutes(pages, deps);
+    registerActivityRoutes(pages, deps);
     registerSignInRoutes(pages, deps);
     pages.all("/connect/*", { config: { auth: "none" }, schema: { hide: true } }, (request, reply) =>
       sendDeadLink(deps, request, reply),

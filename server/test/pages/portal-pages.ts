@@ -3,6 +3,11 @@ import type { PageContent } from "../../src/platform/pages/document.ts";
 import { describeProblem } from "../../src/platform/pages/problem-words.ts";
 import { describeValueProblem } from "../../src/platform/pages/value-words.ts";
 import type { Words } from "../../src/platform/pages/words/words.ts";
+import { renderActivityPage } from "../../src/portal/activity/activity-page.ts";
+import { renderExecutionPage } from "../../src/portal/activity/execution-page.ts";
+import { describeFailure } from "../../src/portal/activity/failure-words.ts";
+import type { ActivityItem } from "../../src/portal/activity/read-activity.ts";
+import type { ActivityExecution } from "../../src/portal/activity/read-execution.ts";
 import {
   renderConnectedPage,
   renderLinkPage,
@@ -27,7 +32,8 @@ import {
   renderMessagePage,
   renderProviderRedirectPage,
 } from "../../src/portal/pages/small-pages.ts";
-import { DATA, inventedApplication, inventedConnection, inventedVisit } from "./invented.ts";
+import { WHOLE_VIEW } from "../../src/runs/read/account-view.ts";
+import { DATA, inventedApplication, inventedConnection, inventedVisit, NOW } from "./invented.ts";
 import { settingsPages } from "./settings-pages.ts";
 
 const OAUTH2 = { grant: "authorization_code" } as never;
@@ -42,6 +48,7 @@ export function portalPages(words: Words): PageContent[] {
     ...links(words),
     ...settingsPages(words),
     ...ownWorkflows(words),
+    ...activity(words),
     ...messages(words),
   ];
 }
@@ -54,6 +61,7 @@ function lists(words: Words): PageContent[] {
     connections: [],
     search: "",
     hasAssistants: true,
+    hasActivity: true,
     ownWorkflows: "build" as const,
   };
   const many = { ...base, applications: Array(9).fill(one) };
@@ -183,6 +191,49 @@ function ownWorkflows(words: Words): PageContent[] {
     renderManageWorkflowPage(visit, one, { access, refusedName: "" }),
     // It is on the editor's page, which is not rendered here.
     renderMessagePage(200, { title: "1", text: words.t("workflows.needsScript") }),
+  ];
+}
+
+const STATES = [
+  ...(["completed", "running", "waiting", "waitsForAnswer", "waitsForReconnect"] as const),
+  ...(["failed", "stopped"] as const),
+];
+const CODES = [
+  ...["AUTH", "NOT_RECONNECTED", "RATELIMIT", "REMOTE", "INPUT", "NO_CONFIG", "TIMED_OUT", "WAIT_TIMEOUT"],
+  ...["TOO_LARGE", "EXPRESSION"],
+];
+
+function activity(words: Words): PageContent[] {
+  const visit = inventedVisit(words);
+  const application = inventedApplication(["keybased"]);
+  const one: ActivityItem = {
+    ...{ id: "1", name: DATA.name, startedAt: NOW, application, awaited: DATA.name },
+    ...{ state: "completed", reason: undefined },
+  };
+  const items = STATES.map((state) => ({ ...one, state }));
+  const execution: ActivityExecution = {
+    ...{ ...one, endedAt: NOW, details: "Όχι.", reason: "Όχι." },
+    ...{ advice: undefined, data: undefined },
+  };
+  const kinds = ["reconnect", "reconnected", "resumes", "settings", "later", "help"] as const;
+  const step = { name: DATA.name, output: "α" };
+  const steps = (["Success", "Errored", "Waiting", "Stopped", "Rejected"] as const).map((status) => ({
+    ...step,
+    status,
+  }));
+  const data = { received: "α".repeat(30_000), steps };
+  const reasons = CODES.map((code) => describeFailure(words, { code, message: "Όχι." }, WHOLE_VIEW));
+  return [
+    renderActivityPage(visit, { items, filter: { after: "1" }, next: "2" }),
+    renderActivityPage(visit, {
+      items: reasons.map((reason) => ({ ...one, reason })),
+      filter: {},
+      next: "2",
+    }),
+    renderActivityPage(visit, { items: [], filter: {}, next: undefined }),
+    renderActivityPage(visit, { items: [], filter: { failed: true }, next: undefined }),
+    ...kinds.map((kind) => renderExecutionPage(visit, { ...execution, advice: { kind, application } })),
+    renderExecutionPage(visit, { ...execution, data }),
   ];
 }
 

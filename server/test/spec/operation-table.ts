@@ -96,6 +96,8 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "GET /api/v2/public/portal-workflows": {},
   "GET /api/v2/public/workflow-parts": {},
   "PUT /api/v2/public/portal-workflows": { body: () => ({ building: "api", node_types: [] }) },
+  "GET /api/v2/public/portal-executions": {},
+  "PUT /api/v2/public/portal-executions": { body: () => ({ shown: "results" }) },
   "GET /api/v2/public/portal-applications": {},
   "PUT /api/v2/public/portal-applications": { body: () => ({ applications: [], others: "all" }) },
   "GET /api/v2/public/organization/{id}/logo/{hash}": {

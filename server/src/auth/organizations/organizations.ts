@@ -6,6 +6,7 @@ import type { OrganizationLimits } from "../limits/rate-limit.ts";
 import { ENVIRONMENTS, type Environment, type Scope } from "../scope.ts";
 import type { OrganizationTable } from "../table.ts";
 import type { Branding } from "./branding.ts";
+import type { CustomerExecutions } from "./customer-executions.ts";
 import type { CustomerWorkflows } from "./customer-workflows.ts";
 import { OFFERED_BY_NEW, type PortalOffer } from "./offered.ts";
 
@@ -118,6 +119,20 @@ export async function updateCustomerWorkflows(
   await db
     .updateTable("organizations")
     .set({ [column]: json(chosen) })
+    .where("id", "=", orgId)
+    .execute();
+}
+
+/** Sets what the portal of an environment shows of executions, without touching the record that both share. */
+export async function updateCustomerExecutions(
+  db: Db,
+  { orgId, environment }: Scope,
+  shown: CustomerExecutions,
+): Promise<void> {
+  const column = environment === "test" ? "customer_executions_test" : "customer_executions_production";
+  await db
+    .updateTable("organizations")
+    .set({ [column]: shown })
     .where("id", "=", orgId)
     .execute();
 }

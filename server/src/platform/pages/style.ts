@@ -46,6 +46,10 @@ a{color:var(--accent);text-underline-offset:.15em}
 .flow .text{flex:1 1 12rem;min-width:0}
 .flow .text :is(a,b){font-weight:600;overflow-wrap:anywhere}
 .flow p{margin:0;font-size:.875rem}
+.linked{position:relative}
+.linked:hover,.linked:focus-within{border-color:var(--accent)}
+.linked .text a{color:inherit;text-decoration:none}
+.linked .text a::after{content:"";position:absolute;inset:0;border-radius:var(--radius,14px)}
 .flow-actions{display:flex;flex-wrap:wrap;gap:.5rem 1rem;align-items:center;font-size:.9rem}
 .icon{flex:none;width:2.5rem;height:2.5rem;border-radius:min(var(--radius,9px),1.4rem);object-fit:contain}
 .letter{display:grid;place-items:center;background:var(--soft);color:var(--muted);font-weight:700}
@@ -57,6 +61,7 @@ a{color:var(--accent);text-underline-offset:.15em}
 .state::before{content:"";width:.55rem;height:.55rem;border-radius:50%;background:currentColor}
 .good{color:var(--good)}
 .warn{color:var(--warn)}
+.state.bad{color:var(--bad)}
 .notice{border-radius:var(--radius,12px);padding:.9rem 1.1rem;margin:0 0 1.25rem;border:1px solid transparent}
 .notice p,.notice ul{margin:.25rem 0 0}
 .notice ul{padding-inline-start:1.2rem}

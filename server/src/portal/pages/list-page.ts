@@ -4,6 +4,7 @@ import type { ConnectionRow } from "../../apps/store.ts";
 import { type Html, html } from "../../platform/http/html.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
+import { ACTIVITY } from "../activity/activity-page.ts";
 import type { OwnWorkflowsAccess } from "../own-workflows/own-workflows-access.ts";
 import { WORKFLOWS } from "../own-workflows/pages.ts";
 import { buildApplicationPath, buildVisitUrl, type Visit } from "../visit.ts";
@@ -21,13 +22,15 @@ export interface ListView {
   readonly notice?: Html;
   /** Whether the customer can connect an assistant to something. */
   readonly hasAssistants: boolean;
+  /** Whether the customer can see what has run. */
+  readonly hasActivity?: boolean;
   /** What the customer may do with its own workflows, if anything. */
   readonly ownWorkflows?: OwnWorkflowsAccess | undefined;
 }
 
 /** The first page of the portal: every offered application, connected ones first. */
 export function renderListPage(visit: Visit, view: ListView): PageContent {
-  const { applications, connections, search, notice, hasAssistants, ownWorkflows } = view;
+  const { applications, connections, search, notice, hasAssistants, ownWorkflows, hasActivity } = view;
   const { t } = visit.words;
   const rows = applications
     .filter(({ connector }) => matches(search, connector.info.name, connector.info.description))
@@ -46,9 +49,10 @@ export function renderListPage(visit: Visit, view: ListView): PageContent {
 ${notice}
 ${isLong && searchForm(visit, search)}
 ${section(visit, t("list.connected"), connected)}
+${hasActivity && search === "" && activity(visit)}
 ${ownWorkflows && search === "" && ownWorkflowsEntry(visit, ownWorkflows)}
 ${hasAssistants && search === "" && assistants(visit)}
-${section(visit, connected.length > 0 || hasAssistants || ownWorkflows ? t("list.available") : "", available)}
+${section(visit, connected.length > 0 || hasActivity || hasAssistants || ownWorkflows ? t("list.available") : "", available)}
 ${rows.length === 0 && html`<p>${applications.length === 0 ? t("list.empty") : nothingFound(visit, search)}</p>`}`,
   };
 }
@@ -84,6 +88,11 @@ function section(visit: Visit, title: string, rows: readonly ApplicationListItem
 function ownWorkflowsEntry(visit: Visit, access: OwnWorkflowsAccess): Html {
   const { t } = visit.words;
   return html`<section><h2 class="section-title">${t("workflows.title")}</h2><ul class="apps"><li class="app"><span class="icon letter" aria-hidden="true">→</span><div class="text"><a href="${buildVisitUrl(visit, WORKFLOWS)}">${t(access === "build" ? "workflows.link" : "workflows.linkEnding")}</a><p>${t(access === "build" ? "workflows.intro" : "workflows.ending")}</p></div></li></ul></section>`;
+}
+
+function activity(visit: Visit): Html {
+  const { t } = visit.words;
+  return html`<section><h2 class="section-title">${t("activity.title")}</h2><ul class="apps"><li class="app"><span class="icon letter" aria-hidden="true">✓</span><div class="text"><a href="${buildVisitUrl(visit, ACTIVITY)}">${t("activity.link")}</a><p>${t("activity.intro")}</p></div></li></ul></section>`;
 }
 
 function assistants(visit: Visit): Html {

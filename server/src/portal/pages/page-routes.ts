@@ -10,6 +10,7 @@ import type { Html } from "../../platform/http/html.ts";
 import { type App, GET_ALONE } from "../../platform/http/route.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
 import { listPortalApplications } from "../../workflows/definition/offered-applications.ts";
+import { findActivityAccess, hasActivity } from "../activity/read-activity.ts";
 import { findFrameState } from "../embed/frame-state.ts";
 import { renderConnectedPage, renderLinkPage } from "../links/link-page.ts";
 import { isSignedIn } from "../links/link-sign-in.ts";
@@ -36,6 +37,7 @@ const PageQuery = Type.Object({
   outcome: Type.Optional(Type.String()),
   saved: Type.Optional(Type.String()),
   disconnected: Type.Optional(Type.String()),
+  again: Type.Optional(Type.String()),
   lang: Type.Optional(Type.String({ maxLength: 100 })),
 });
 type PageQuery = Static<typeof PageQuery>;
@@ -122,7 +124,8 @@ export async function readOfferedApplication(
   return application;
 }
 
-async function isInPortal(deps: Deps, scope: AccountScope, slug: string): Promise<boolean> {
+/** Whether the portal has a page for the application. */
+export async function isInPortal(deps: Deps, scope: AccountScope, slug: string): Promise<boolean> {
   const connections = await findConnections(deps.database, scope, slug);
   const connected = new Set(connections.map((row) => row.slug));
   return (await listPortalApplications(deps, scope, connected)).some(
@@ -159,6 +162,7 @@ export async function renderApplicationView(
   return renderApplicationPage(visit, {
     ...view,
     settings,
+    unfolded: query.again !== undefined,
     refused: (shown.sent?.filled?.problems.size ?? 0) > 0,
   });
 }
@@ -196,7 +200,12 @@ async function portalList(deps: Deps, visit: Visit, query: PageQuery): Promise<P
   const hasAssistants = !visit.link.withoutAssistants && (await offersAssistants(deps, scope));
   const ownWorkflows = await findOfferedAccess(deps, visit);
   const search = query.search ?? "";
-  return renderListPage(visit, { applications, connections, search, notice, hasAssistants, ownWorkflows });
+  const offers = { hasAssistants, ownWorkflows, hasActivity: await showsActivity(deps, visit) };
+  return renderListPage(visit, { applications, connections, search, notice, ...offers });
+}
+
+async function showsActivity(deps: Deps, visit: Visit): Promise<boolean> {
+  return (await findActivityAccess(deps, visit)) !== undefined && hasActivity(deps, visit.link.scope);
 }
 
 const FIND_SERVERS: Statement = {

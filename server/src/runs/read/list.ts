@@ -31,6 +31,10 @@ export interface RunFilter {
   replayOf?: string;
   /** Only runs that this run has called. */
   parentId?: string;
+  /** Leaves out runs that another one has called. */
+  withoutCalled?: boolean;
+  /** Only runs that failed or took too long. */
+  failed?: boolean;
   slugs?: string[];
   from?: Date;
   /** Exclusive. */
@@ -162,8 +166,12 @@ function furtherConditions({
   executionType,
   source,
   failedNode,
+  withoutCalled,
+  failed,
 }: RunFilter): RawBuilder<SqlBool>[] {
   return [
+    ...(withoutCalled ? [sql<SqlBool>`runs.parent_run is null`] : []),
+    ...(failed ? [sql<SqlBool>`runs.status in ('ERRORED', 'TIMED_OUT')`] : []),
     ...(workflowName ? [sql<SqlBool>`runs.workflow_name ilike ${buildLikePattern(workflowName)}`] : []),
     ...(slugs ? [sql<SqlBool>`runs.slug = any (${slugs})`] : []),
     ...(executionType ? [sql<SqlBool>`runs.execution_type = ${executionType}`] : []),

@@ -1,0 +1,43 @@
+import type { TextKey } from "../../platform/pages/words/catalog.ts";
+import type { Words } from "../../platform/pages/words/words.ts";
+import { redactErrorMessage } from "../../runs/outline-error.ts";
+import { HIDDEN } from "../../runs/passwords.ts";
+import type { AccountView } from "../../runs/read/account-view.ts";
+import type { RunError } from "../../runs/table.ts";
+
+type ReasonKey = Extract<TextKey, `reason.${string}`>;
+
+const REASONS: Readonly<Record<string, ReasonKey>> = {
+  AUTH: "reason.refused",
+  NOT_RECONNECTED: "reason.notReconnected",
+  RATELIMIT: "reason.busy",
+  CONNECT: "reason.noResponse",
+  DNS: "reason.noResponse",
+  REMOTE: "reason.noResponse",
+  TIMEOUT: "reason.noResponse",
+  TLS: "reason.noResponse",
+  INPUT: "reason.values",
+  NO_CONFIG: "reason.settings",
+  NODE_TIMEOUT: "reason.tooLong",
+  TIMED_OUT: "reason.tooLong",
+  WAIT_TIMEOUT: "reason.unanswered",
+  RESULTS_TOO_LARGE: "reason.tooLarge",
+  RESULT_TOO_LARGE: "reason.tooLarge",
+  RESULT_TOO_MANY_VALUES: "reason.tooLarge",
+  TOO_LARGE: "reason.tooLarge",
+  TOO_MANY_ITEMS: "reason.tooLarge",
+};
+
+/** Why an execution failed, in the customer's language; in the author's words if they were written for it (D470). */
+export function describeFailure({ t }: Words, error: RunError, view: AccountView): string {
+  const { code, message } = view.error(error);
+  if (code === "TERMINATED" && message !== HIDDEN) return message;
+  return t((Object.hasOwn(REASONS, code) ? REASONS[code] : undefined) ?? "reason.other");
+}
+
+/** The message itself where the customer may read more than the outline, as of its own workflows. */
+export function findFailureDetails(error: RunError, view: AccountView): string | undefined {
+  const { code, message } = view.error(error);
+  const isMore = message !== HIDDEN && message !== redactErrorMessage(error).message;
+  return isMore && code !== "TERMINATED" ? message : undefined;
+}

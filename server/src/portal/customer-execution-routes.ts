@@ -1,0 +1,61 @@
+import { Type } from "typebox";
+import { getScope } from "../auth/guard.ts";
+import { CUSTOMER_EXECUTIONS, getCustomerExecutions } from "../auth/organizations/customer-executions.ts";
+import { readOrganization, updateCustomerExecutions } from "../auth/organizations/organizations.ts";
+import type { Deps } from "../deps.ts";
+import { type App, Record } from "../platform/http/route.ts";
+
+const PATH = "/api/v2/public/portal-executions";
+const tags = ["Portal"];
+
+const Fields = {
+  shown: Type.Enum(CUSTOMER_EXECUTIONS, {
+    description:
+      "`off`: the portal shows no executions. `results`: names, times, states, and why one failed. `data`: also what executions received and what their steps returned, as session tokens can read it.",
+  }),
+};
+
+const PortalExecutions = Record("PortalExecutions", Fields);
+const Body = Type.Object(Fields);
+
+/** What the portal shows customers of their executions, per environment. */
+export function registerCustomerExecutionRoutes(app: App, deps: Deps): void {
+  app.get(
+    PATH,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "getPortalExecutions",
+        summary: "Get customer execution settings",
+        description: "Returns what the portal of this environment shows customers of their executions.",
+        tags,
+        response: { 200: PortalExecutions },
+      },
+    },
+    async (request) => {
+      const { orgId, environment } = getScope(request);
+      return { shown: getCustomerExecutions(await readOrganization(deps.db, orgId), environment) };
+    },
+  );
+
+  app.put(
+    PATH,
+    {
+      config: { auth: "apiKey" },
+      schema: {
+        operationId: "updatePortalExecutions",
+        summary: "Set customer execution settings",
+        description:
+          "Sets what the portal of this environment shows customers of their executions. Session tokens read executions through the API whatever you choose. See [Executions in the portal](/guides/portal#executions-in-the-portal).",
+        tags,
+        body: Body,
+        response: { 200: PortalExecutions },
+      },
+    },
+    async (request) => {
+      const { shown } = request.body;
+      await updateCustomerExecutions(deps.db, getScope(request), shown);
+      return { shown };
+    },
+  );
+}
