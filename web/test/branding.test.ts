@@ -80,6 +80,17 @@ describeInChromium("branding", (browser) => {
     expect(stored).toMatchObject({ applications: ["slack", "stripe"], others: "none" });
   });
 
+  test("what customers see of executions is selected", async () => {
+    const { page } = owner;
+    await openPage(page, settings("test"));
+    const form = page.getByRole("form", { name: "Executions in the portal" });
+    await form.getByLabel("Customers see").selectOption("off");
+    await form.getByRole("button", { name: "Save execution settings" }).click();
+    await page.getByText("Execution settings saved.").waitFor();
+    const stored = await dashboard.api("GET", "/api/v2/public/portal-executions");
+    expect(stored).toEqual({ shown: "off" });
+  });
+
   test("the node types for customers are selected", async () => {
     const { page } = owner;
     await openPage(page, settings("test"));

@@ -14,6 +14,7 @@ import { SaveBar } from "../save-bar.tsx";
 import classes from "./branding.module.css";
 import { BRANDING_FIELDS, getBody, getBranding, ORGANIZATION, type Organization } from "./branding.ts";
 import { BrandingFields } from "./branding-fields.tsx";
+import { CustomerExecutionsSection } from "./customer-executions-section.tsx";
 import { CustomerWorkflowsSection } from "./customer-workflows-section.tsx";
 import { OfferedSection } from "./offered-section.tsx";
 import { draftFields, type TextDrafts } from "./own-texts.ts";
@@ -79,6 +80,7 @@ function BrandingForm({ organization }: { organization: Organization }) {
           </Stack>
         </form>
         <OfferedSection />
+        <CustomerExecutionsSection />
         <CustomerWorkflowsSection />
         <OwnTextsSection
           {...{ organization, drafts, problems, readOnly }}
