@@ -12,16 +12,25 @@ export const VALUES = {
   once: Number.POSITIVE_INFINITY,
 };
 
-const ROW_ID = "lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || lpad(to_hex(i), 12, '0')";
+/** SQL: the id of a row of `seriesOf`, by its time. */
+export const ROW_ID =
+  "lpad(to_hex((extract(epoch from at) * 1000)::bigint), 12, '0') || lpad(to_hex(i), 12, '0')";
+
+/** SQL: rows numbered `i` over 100 days, each `at` its time. */
+export function seriesOf(size: number): string {
+  return `(select i, timestamptz '2026-08-01' + i * interval '100 days' / ${size} as at from generate_series(1, ${size}) i) rows`;
+}
 
 /**
  * Inserts `size` accounts and as many executions over 100 days: a fifth belong to one account, and some others have 20
  * each.
  */
 export async function fillExecutions({ databaseUrl, orgId }: Bench, size: number): Promise<void> {
-  const series = `(select i, timestamptz '2026-08-01' + i * interval '100 days' / ${size} as at from generate_series(1, ${size}) i) rows`;
+  const series = seriesOf(size);
   await onDatabase(databaseUrl ?? "", [
     "delete from linked_accounts",
+    // Nothing else reads what triggers would note of so many rows.
+    "set session_replication_role = replica",
     `insert into linked_accounts (id, org_id, environment, account_id, name, udf, created_at, updated_at)
       select ${ROW_ID}, '${orgId}', 'test', 'acc-' || i, 'Account ' || i, jsonb_build_array(jsonb_build_object(
         'key_name', 'plan', 'key_value', 'pro', '_id', lpad(to_hex(i), 24, 'a'),
@@ -33,7 +42,7 @@ export async function fillExecutions({ databaseUrl, orgId }: Bench, size: number
         status, source, event_name, execution_type, settings, input, response, created_at, updated_at, started_at, finished_at, lane)
       select ${ROW_ID}, '${orgId}', 'test', owners.id, 'f' || lpad(to_hex(i % 50), 23, '0'), 1,
         'Workflow ' || i % 50, 'app-' || i % 20, 'acc', case when i % (${size} / 20) = 9 then 'RUNNING' when i % 20 = 3 then 'ERRORED' else 'COMPLETED' end,
-        case when i % 10 < 7 then 'Event' when i % 10 < 9 then 'Schedule' else 'API Call' end, 'order.created', 'ASYNC',
+        case when i % 10 < 7 then 'Event' else 'Schedule' end, 'order.created', 'ASYNC',
         '{"fields":{},"workflowFields":{}}', '{"order":{"id":1,"lines":[{"sku":"abc","qty":3}]}}', '{"ok":true}', at, at, at, at, owners.id
       from ${series} join owners on owners.n = case when i % 5 = 3 then 1 else 2 + (i / 20) % (${size} / 20) end`,
   ]);
