@@ -32,7 +32,7 @@ const listDeliveriesTool = defineTool({
   output: { docs: Type.Array(WebhookDelivery), ...LongPageEnvelope },
   run: async ({ db }, scope, { webhook_id: webhookId, status = "failed", ...paging }) => {
     const { id } = await readWebhook(db, scope, webhookId);
-    const { rows, envelope } = await listDeliveries(db, id, {
+    const { rows, envelope } = await listDeliveries(db, scope, id, {
       page: parseLongPage(paging),
       filter: { statuses: [status] },
     });

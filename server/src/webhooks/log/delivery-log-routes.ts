@@ -38,8 +38,9 @@ export function registerDeliveryLogRoutes(app: App, deps: Pick<Deps, "database" 
     },
     async (request) => {
       const asked = { page: parseLongPage(request.query), filter: filterOf(request.query) };
-      const { id } = await readWebhook(db, getScope(request), request.params.id);
-      const { rows, envelope } = await listDeliveries(db, id, asked);
+      const scope = getScope(request);
+      const { id } = await readWebhook(db, scope, request.params.id);
+      const { rows, envelope } = await listDeliveries(db, scope, id, asked);
       return { docs: rows.map(presentDelivery), ...envelope };
     },
   );

@@ -78,15 +78,19 @@ interface DeliveryQuery {
   readonly filter: DeliveryFilter;
 }
 
-/** One page of the deliveries of a webhook that was read in its scope, newest first. */
+/** One page of the deliveries of a webhook of the scope, newest first. */
 export function listDeliveries(
   db: Db,
+  scope: Scope,
   webhookId: string,
   { page, filter }: DeliveryQuery,
 ): Promise<LongPage<DeliveryWithAttempts>> {
   const indexed = sql<SqlBool>`webhook_deliveries.webhook_id = ${webhookId}`;
   const { status, further, part } = conditionsOf(filter);
-  const list = { table: TABLE, indexed, owner: webhookId, further: [...status, ...further], ...part };
+  // Events are indexed by scope.
+  const inScope = further.length > 0 ? [buildScopedList(TABLE, scope).indexed] : [];
+  const all = [...status, ...further, ...inScope];
+  const list = { table: TABLE, indexed, owner: webhookId, further: all, ...part };
   return readDeliveries(db, list, page);
 }
 
