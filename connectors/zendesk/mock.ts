@@ -123,7 +123,7 @@ export const vendor: MockVendor = {
     },
   ],
   refusals: [
-    { action: "get_ticket", input: { ticket_id: 7 }, code: "input", message: /RecordNotFound Not found/ },
+    { action: "get_ticket", input: { ticket_id: 7 }, code: "input", message: /RecordNotFound: Not found/ },
     {
       action: "create_ticket",
       input: { subject: "x", body: "y", group_id: 7 },

@@ -1,7 +1,9 @@
 import type { Static } from "typebox";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
+import { decodeText } from "../../platform/decode-text.ts";
 import { badField, badRequest, notFound } from "../../platform/errors.ts";
+import { describeAnswer, readReason } from "../../platform/http/failure-reason.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { presentAction } from "../actions/action-schema.ts";
 import type { JsonObject } from "../connector.ts";
@@ -116,7 +118,8 @@ async function fetchDocument({ outbound }: Deps, url: string): Promise<GivenDocu
     });
     const source = { bytes: ownBytes(body), contentType: headers["content-type"] };
     if (status === 200) return { source, documentUrl };
-    throw badField("url", `The address answered ${status}.`, "EXTERNAL_API_FAILURE");
+    const reason = readReason(decodeText(body, headers["content-type"]));
+    throw badField("url", describeAnswer("The address", status, reason), "EXTERNAL_API_FAILURE");
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     throw badField("url", error.message, "EXTERNAL_API_FAILURE");

@@ -206,7 +206,8 @@ describe("importing a document", () => {
   });
 
   test("400: invalid documents, a taken slug, an address that fails or may not be called", async () => {
-    api.answer = ({ url }) => (url === "/missing" ? { status: 404 } : { body: "<html>" });
+    api.answer = ({ url }) =>
+      url === "/missing" ? { status: 404, body: '{"detail":"No such document"}' } : { body: "<html>" };
     const document = thingsDocument({ servers: [{ url: api.url }] });
     const cases: [unknown, string, string][] = [
       [{}, "MISSING_REQUIRED_FIELD", "Send either document or url."],
@@ -222,7 +223,7 @@ describe("importing a document", () => {
       ],
       [{ document, other: 1 }, "VALIDATION_ERROR", '"other"'],
       [{ document: "" }, "VALIDATION_ERROR", "The document is not an object."],
-      [{ url: `${api.url}/missing` }, "EXTERNAL_API_FAILURE", "answered 404"],
+      [{ url: `${api.url}/missing` }, "EXTERNAL_API_FAILURE", "answered 404: No such document"],
       [{ url: api.url }, "VALIDATION_ERROR", "The document is not an object."],
       [{ url: "http://10.0.0.1/openapi.json" }, "EXTERNAL_API_FAILURE", ""],
       [{ url: "file:///etc/passwd" }, "EXTERNAL_API_FAILURE", ""],

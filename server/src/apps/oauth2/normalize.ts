@@ -1,3 +1,4 @@
+import { readReason } from "../../platform/http/failure-reason.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
 import { parseJson } from "../../platform/json/parse-json.ts";
 import type { JsonObject } from "../connector.ts";
@@ -39,11 +40,10 @@ export function normalizeTokenAnswer(
   return { status: status >= 400 ? status : 400, body: { error }, raw, refusal };
 }
 
-/** The first line of a refusal in plain text; a page is no sentence. */
+/** The reason in a refusal that is no JSON object. */
 function readText(status: number, text: string): Refusal | undefined {
-  const [line = ""] = text.trim().split("\n");
-  const isSentence = status >= 400 && line !== "" && !/[<{]/.test(line);
-  return isSentence ? readRefusal({ message: line }) : undefined;
+  const reason = status >= 400 ? readReason(text) : "";
+  return reason === "" ? undefined : readRefusal({ message: reason });
 }
 
 /** Without the members of RFC 6749 5.1 that say whose token it is and what it may do. */

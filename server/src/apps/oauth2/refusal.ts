@@ -1,3 +1,5 @@
+import { readReason } from "../../platform/http/failure-reason.ts";
+import { limitReason, toReasonText } from "../../platform/http/failure-text.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { JsonObject } from "../connector.ts";
 import { findValueAt } from "../providers/manifest/request/template.ts";
@@ -32,7 +34,7 @@ const LONGEST_DESCRIPTION = 500;
 export function readRefusal(body: JsonObject): Refusal {
   return {
     code: firstOf(body, CODES).slice(0, LONGEST_CODE),
-    description: firstOf(body, DESCRIPTIONS).slice(0, LONGEST_DESCRIPTION),
+    description: readDescription(body),
     details: DETAILS.flatMap((place) => {
       const value = valueAt(body, place);
       const text = (Array.isArray(value) ? value : [value]).map(textOf).filter((one) => one !== "");
@@ -41,9 +43,16 @@ export function readRefusal(body: JsonObject): Refusal {
   };
 }
 
+/** The provider's sentence: where token endpoints put it, else wherever it is. */
+function readDescription(body: JsonObject): string {
+  const said = firstOf(body, DESCRIPTIONS);
+  return said === "" ? readReason(body) : limitReason(toReasonText(said), LONGEST_DESCRIPTION);
+}
+
 /** The refusal in one line, for operators: code, description, further codes. */
 export function describeRefusal({ code, description, details }: Refusal): string {
-  const said = [code, description].filter((part) => part !== "").join(": ");
+  const parts = description.startsWith(code) ? [description] : [code, description];
+  const said = parts.filter((part) => part !== "").join(": ");
   const sentence = said.replace(/\.$/, "");
   return details.length === 0 ? sentence : `${sentence} (${details.join("; ")})`;
 }

@@ -308,6 +308,17 @@ test("the message has the provider's own words and codes", async () => {
   );
 });
 
+test("the message has the provider's words also where no token endpoint should put them", async () => {
+  for (const [body, said] of [
+    [{ error: "invalid_grant", errors: [{ detail: "The seat is gone" }] }, "invalid_grant: The seat is gone"],
+    [{ error: "invalid_grant" }, "invalid_grant"],
+    [{ fault: { faultstring: "No such app" } }, "No such app"],
+  ] as const) {
+    expect((await renew(400, body)).message).toContain(`: ${said}.`);
+  }
+  expect((await renew(400, { message: "<html><body>Oops</body></html>" })).message).not.toContain("<");
+});
+
 test("the message repeats neither the token nor the client's secret", async () => {
   const said = "the-refresh-token of the-client-secret is invalid";
   const { message, code } = await renew(400, { error: "invalid_grant", error_description: said });

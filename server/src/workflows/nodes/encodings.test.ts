@@ -36,6 +36,18 @@ test("a failure of an http node quotes the response in its encoding", async () =
   expect(error?.message).toBe("The address answered 400: ΑΘΗΝΑ");
 });
 
+test("a failure of an http node gives the reason alone, and no page", async () => {
+  const said = async (type: string, body: string) => {
+    third.answers.push({ status: 400, headers: { "content-type": type }, body: Buffer.from(body) });
+    const id = await startTestRun(server, { nodes: [{ id: "get", type: "http", data: { url: third.url } }] });
+    return (await waitForRunEnd(server, id)).execution_error?.message;
+  };
+  expect(await said("application/json", '{"errors":[{"message":"No such order"}]}')).toBe(
+    "The address answered 400: No such order",
+  );
+  expect(await said("text/html", "<html><body>Oops</body></html>")).toBe("The address answered 400.");
+});
+
 test("fetch in code reads texts and JSON in the encoding that they declare", async () => {
   for (const [type, body, read] of answers) {
     third.answers.push({ status: 200, headers: { "content-type": type }, body });

@@ -153,6 +153,20 @@ it("tells a refused credential from a good one", async () => {
   expect(failure.message).not.toContain("wrong-token-value");
 });
 
+it("tells why a server refuses", async () => {
+  const { definition } = await start();
+  const body = Buffer.from(`{"error":{"message":"No seat for ${GOOD_BEARER} left"}}`);
+  const headers = { "content-type": "application/json" };
+  const refused = { ...callWith(), http: async () => ({ status: 403, headers, body }) };
+  const { message } = await failureOf(
+    createMcpConnector({
+      ...definition,
+      tools: selectTools(await readTools(definition, callWith())).tools,
+    }).run("say", { ...refused, input: {} }),
+  );
+  expect(message).toBe("Fake answered 403: No seat for [redacted] left");
+});
+
 it("leaves a tool out whose description is nonsense, and names it", async () => {
   const nonsense = { name: "odd", inputSchema: { type: "nonsense" }, answer: () => text("") };
   const { definition } = await start({ tools: [...TOOLS, nonsense as unknown as FakeTool] });

@@ -1,4 +1,5 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
+import { describeAnswer, readReason } from "../../../platform/http/failure-reason.ts";
 import type { Json } from "../../../platform/json/json.ts";
 import { OutboundError } from "../../../platform/outbound/outbound-error.ts";
 import { redact } from "../../actions/redact.ts";
@@ -144,8 +145,11 @@ async function inOwnWords<Result>(
       throw new ConnectorError("auth", `${name} does not accept the credential.`, { status: 401, cause });
     }
     if (cause instanceof SdkHttpError) {
-      throw new ConnectorError(toErrorCode(cause.status, "auth"), `${name} answered ${cause.status}.`, {
-        status: cause.status,
+      const { status, data } = cause;
+      const text = typeof data.text === "string" ? data.text : "";
+      const reason = readReason(redact(text, credential.values));
+      throw new ConnectorError(toErrorCode(status, "auth"), describeAnswer(name, status, reason), {
+        status,
         cause,
       });
     }

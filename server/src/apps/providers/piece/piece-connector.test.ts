@@ -270,6 +270,11 @@ describe("the process of a piece", () => {
     }
   });
 
+  it("tells the provider's reason, wherever its client keeps the response", async () => {
+    const failure = await failureOf(run("refuse_as_axios"));
+    expect([failure.status, failure.message]).toEqual([422, "Lab: title: belongs to [redacted]"]);
+  });
+
   it("is ended when a call takes too long, and the next one works", async () => {
     const signal = AbortSignal.timeout(300);
     const other = run("echo", { title: "beside", board: 1 });

@@ -77,6 +77,23 @@ describe("an answer", () => {
     expect(failure(status, { error: { text: "no" } })).toMatchObject({ code, status });
   });
 
+  test("that failed gives the provider's reason, wherever it is, if the manifest finds none", () => {
+    const said = (body: unknown) => failure(400, body).message;
+    expect(said({ error: { text: "By the manifest" }, message: "Not this" })).toBe(
+      "Shop answered 400: By the manifest",
+    );
+    expect(said({ errors: [{ field: "sku", message: "is unknown" }] })).toBe(
+      "Shop answered 400: sku: is unknown",
+    );
+    expect(said("<html><body>Oops</body></html>")).toBe("Shop answered 400.");
+    expect(said({ error: { text: "<!doctype html><p>Oops" }, detail: "Closed" })).toBe(
+      "Shop answered 400: Closed",
+    );
+    expect(failure(200, { ok: false, error: "The stock is empty" }).message).toBe(
+      "Shop answered 200: The stock is empty",
+    );
+  });
+
   test("asks to wait until a moment in any usual form", () => {
     const waitOf = (reset: string) => failure(403, {}, { "x-left": "0", "x-reset": reset }).retryAfterMs;
     for (const reset of [

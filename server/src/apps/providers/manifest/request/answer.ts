@@ -1,5 +1,6 @@
 import { isText } from "../../../../files/file-value.ts";
 import { decodeText } from "../../../../platform/decode-text.ts";
+import { describeAnswer, readReason } from "../../../../platform/http/failure-reason.ts";
 import { parseRetryAfterMs } from "../../../../platform/http/retry-after.ts";
 import type { Json } from "../../../../platform/json/json.ts";
 import { parseForeignJson, ShapeError } from "../../../../platform/json/json-shape.ts";
@@ -21,8 +22,6 @@ interface Rule extends Pick<ManifestErrorRule, "code" | "renew" | "retry_after">
   message?: ValueTemplate;
 }
 
-const MAX_MESSAGE = 500;
-
 /** Compiles a manifest's error rules; responses that match no rule are judged by their status. */
 export function compileAnswerReader(manifest: Manifest): AnswerReader {
   const rules: Rule[] = (manifest.errors ?? []).map((rule) => ({
@@ -32,7 +31,8 @@ export function compileAnswerReader(manifest: Manifest): AnswerReader {
     fits: compileErrorRule(rule),
     message: rule.message === undefined ? undefined : compileTemplate(rule.message),
   }));
-  const fallback = compileTemplate(manifest.error_message ?? "{{ body.message }}");
+  const { error_message: given } = manifest;
+  const fallback = given === undefined ? undefined : compileTemplate(given);
   return (response, nowMs, declared) => {
     const { status, headers } = response;
     // Bytes are no text, except that error rules may look for a text in whatever failed.
@@ -44,8 +44,9 @@ export function compileAnswerReader(manifest: Manifest): AnswerReader {
     if (rule === undefined && read.broken !== undefined) throw broken(manifest.name, status, read.broken);
     if (rule === undefined && status >= 200 && status < 300) return scope;
     const code = rule?.code ?? toErrorCode(status, "input");
-    const said = toText((rule?.message ?? fallback).render(scope)).slice(0, MAX_MESSAGE);
-    throw new ConnectorError(code, sentence(manifest.name, status, said), {
+    const own = readReason({ message: toText((rule?.message ?? fallback)?.render(scope)) });
+    const reason = own || readReason(read.body);
+    throw new ConnectorError(code, sentence(manifest.name, status, reason), {
       status,
       refusesToken: rule?.renew,
       retryAfterMs: retryAfter(rule, scope, { standard: headers["retry-after"], nowMs }),
@@ -53,9 +54,9 @@ export function compileAnswerReader(manifest: Manifest): AnswerReader {
   };
 }
 
-function sentence(name: string, status: number, said: string): string {
+function sentence(name: string, status: number, reason: string): string {
   if (status >= 300 && status < 400) return `${name} answered ${status}, a redirect that is not followed.`;
-  return said === "" ? `${name} answered ${status}.` : `${name} answered ${status}: ${said}`;
+  return describeAnswer(name, status, reason);
 }
 
 /** The body as data; with the parse error if a success should be JSON and is not. */

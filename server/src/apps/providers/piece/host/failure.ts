@@ -1,3 +1,6 @@
+import { readReason } from "../../../../platform/http/failure-reason.ts";
+import { limitReason } from "../../../../platform/http/failure-text.ts";
+import type { Json } from "../../../../platform/json/json.ts";
 import type { PieceFailure } from "../messages.ts";
 
 const MAX_MESSAGE = 500;
@@ -13,10 +16,10 @@ export function toPieceFailure(error: unknown): PieceFailure {
   }
   const status = chain.map(statusOf).find((one) => one !== undefined);
   const code = chain.map((one) => (isRecord(one) ? one.pieceCode : undefined)).find(isCode);
-  // `fetch failed` says nothing; its cause does.
-  const said = messageOf(chain.at(-1)) || messageOf(error);
+  // `fetch failed` and `Request failed with status code 400` say nothing; the cause and the response do.
+  const said = chain.map(answerOf).find(Boolean) ?? (messageOf(chain.at(-1)) || messageOf(error));
   return {
-    message: said.slice(0, MAX_MESSAGE),
+    message: limitReason(said, MAX_MESSAGE),
     ...(status !== undefined && { status }),
     ...(code && { code }),
   };
@@ -45,13 +48,24 @@ function statusOf(error: unknown): number | undefined {
   return typeof status === "number" ? status : undefined;
 }
 
+/** The provider's reason, in the response that axios, fetch wrappers and the pieces' own error keep. */
+function answerOf(error: unknown): string {
+  if (!isRecord(error)) return "";
+  const parsed = typeof error.message === "string" ? parse(error.message) : undefined;
+  const responses = [error.response, isRecord(parsed) ? parsed.response : undefined].filter(isRecord);
+  const bodies = responses.flatMap(({ data, body }) => [data, body]);
+  return bodies.map((body) => (isPlain(body) ? readReason(body) : "")).find(Boolean) ?? "";
+}
+
+function isPlain(value: unknown): value is Json {
+  if (typeof value === "string" || Array.isArray(value)) return true;
+  return isRecord(value) && Object.getPrototypeOf(value) === Object.prototype;
+}
+
 function messageOf(error: unknown): string {
   if (!isRecord(error)) return String(error);
-  const message = typeof error.message === "string" ? error.message : "";
-  const parsed = parse(message);
-  if (!isRecord(parsed)) return message;
-  const body = isRecord(parsed.response) ? parsed.response.body : undefined;
-  return typeof body === "string" ? body : JSON.stringify(body ?? parsed);
+  if (typeof error.message !== "string") return "";
+  return parse(error.message) === undefined ? error.message : readReason(error.message) || error.message;
 }
 
 function parse(text: string): unknown {
