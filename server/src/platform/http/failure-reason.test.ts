@@ -45,6 +45,7 @@ describe("the reason of a failure", () => {
       { data: [{ code: "INVALID_DATA", message: "invalid data", status: "error" }] },
       "invalid data",
     ],
+    ["a text of JSON without a reason", { message: '{"why": "broken"}' }, '{"why": "broken"}'],
     ["a reason in a text of JSON", { message: '{"error":{"message":"Model is busy"}}' }, "Model is busy"],
     ["JSON of another content type", '{"error":"No such page"}', "No such page"],
     [

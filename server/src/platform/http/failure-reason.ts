@@ -78,6 +78,11 @@ export function readReason(answer: Json): string {
   return limitReason(join(found), LONGEST_REASON);
 }
 
+/** The same of a whole text, or its beginning where it gives no reason; empty for a page or bytes. */
+export function quoteReason(text: string): string {
+  return readReason(text) || limitReason(toReasonText(text), LONGEST_REASON);
+}
+
 /** The sentence that a third party answered with this status, and why if `reason` says so. */
 export function describeAnswer(name: string, status: number, reason: string): string {
   return reason === "" ? `${name} answered ${status}.` : `${name} answered ${status}: ${reason}`;
@@ -118,7 +123,8 @@ function listReasons(value: Json | undefined, budget: ReadingBudget, level: numb
   if (budget.values < 0 || level > MOST_LEVELS) return [];
   if (typeof value === "string") {
     const inside = parseText(value);
-    return inside === undefined ? clean(value) : listReasons(inside, budget, level + 1);
+    const reasons = inside === undefined ? [] : listReasons(inside, budget, level + 1);
+    return reasons.length > 0 ? reasons : clean(value);
   }
   if (Array.isArray(value)) return listOf(value, budget, level);
   if (!isObject(value)) return [];

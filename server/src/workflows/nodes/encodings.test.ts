@@ -45,6 +45,10 @@ test("a failure of an http node gives the reason alone, and no page", async () =
   expect(await said("application/json", '{"errors":[{"message":"No such order"}]}')).toBe(
     "The address answered 400: No such order",
   );
+  expect(await said("application/json", '{"why":"broken"}')).toBe(
+    'The address answered 400: {"why":"broken"}',
+  );
+  expect(await said("application/json", '{"why":"broken","api_key":"k-123456"}')).not.toContain("k-123456");
   expect(await said("text/html", "<html><body>Oops</body></html>")).toBe("The address answered 400.");
 });
 

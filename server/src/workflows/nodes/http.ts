@@ -3,7 +3,7 @@ import type { Deps } from "../../deps.ts";
 import { FileError, isText, limitBody, toFile } from "../../files/file-value.ts";
 import { insertFile } from "../../files/store.ts";
 import { decodeText } from "../../platform/decode-text.ts";
-import { describeAnswer, readReason } from "../../platform/http/failure-reason.ts";
+import { describeAnswer, quoteReason } from "../../platform/http/failure-reason.ts";
 import { parseRetryAfterMs } from "../../platform/http/retry-after.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
 import { parseForeignJson } from "../../platform/json/json-shape.ts";
@@ -163,7 +163,7 @@ async function outcomeOf(response: OutboundResponse, context: ResponseContext): 
   const { now } = context;
   if (status >= 200 && status < 300)
     return { kind: "next", output: { status, headers, body: await readBody(response, context) } };
-  const reason = readReason(decodeText(body, headers["content-type"]));
+  const reason = quoteReason(decodeText(body, headers["content-type"]));
   const mayRetry = status >= 500 || status === 408 || status === 425 || status === 429;
   return {
     kind: "fail",
