@@ -12,6 +12,7 @@ const LATER = [
   "src/pages/workflows/editor/editor.tsx",
   "src/parts/time/days-field.tsx",
   "src/pages/schedules/date-fields.tsx",
+  "src/pages/settings/branding/own-texts-section.tsx",
   "src/pages/workflows/editor/settings/code/code-input.tsx",
 ];
 

@@ -7,6 +7,7 @@ import { useMay } from "../../../api/use-role.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
 import { fieldErrors } from "../../../parts/forms/field-errors.ts";
 import { FormProblem } from "../../../parts/forms/form-problem.tsx";
+import { loadedWhenShown } from "../../../parts/page/loaded-when-shown.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { BRANDING } from "../../../words/settings/branding.ts";
 import { SETTINGS } from "../../../words/settings/settings.ts";
@@ -18,9 +19,12 @@ import { CustomerExecutionsSection } from "./customer-executions-section.tsx";
 import { CustomerWorkflowsSection } from "./customer-workflows-section.tsx";
 import { OfferedSection } from "./offered-section.tsx";
 import { draftFields, type TextDrafts } from "./own-texts.ts";
-import { OwnTextsSection } from "./own-texts-section.tsx";
 import { PortalPreview, type View } from "./portal-preview.tsx";
 import { usePreview } from "./use-preview.ts";
+
+const OwnTextsSection = loadedWhenShown(() =>
+  import("./own-texts-section.tsx").then((file) => file.OwnTextsSection),
+);
 
 export const Route = createLazyRoute("/$environment/settings/branding")({ component: BrandingTab });
 
