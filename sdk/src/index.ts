@@ -35,3 +35,11 @@ export {
   type TestOptions,
 } from "./resources/workflows.ts";
 export { createServerClient, type ServerClient, type ServerClientOptions } from "./server-client.ts";
+export {
+  type ConnectionWebhookPayload,
+  type VerifyWebhookOptions,
+  verifyWebhook,
+  type WebhookPayload,
+  type WebhookRequest,
+  type WorkflowWebhookPayload,
+} from "./verify-webhook.ts";

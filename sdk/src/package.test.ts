@@ -1,4 +1,4 @@
-import { globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -32,6 +32,14 @@ export const status = (error: unknown): number => (error instanceof JunctorError
 await junctor.linkedAccounts.upsert({ name: "Acme" });
 // @ts-expect-error: an account has no such field
 account.nothing;
+`;
+
+const WRONG_ELEMENT = `
+import "@junctor/sdk/react";
+// @ts-expect-error: the element has no such attribute
+export const attribute = <junctor-connect tokn="y7kb" />;
+// @ts-expect-error: this event has no details
+export const listener = <junctor-connect token="y7kb" ontoken-needed={(event) => console.log(event.detail.slug)} />;
 `;
 
 const STRICT = { target: "es2022", strict: true, noUnusedLocals: true, verbatimModuleSyntax: true };
@@ -137,6 +145,7 @@ describe("an application in Node", () => {
     const { token } = await newToken();
     const programs = {
       server: fillIn(readBlocks("On your server", "ts")[0]),
+      receive: fillIn(readBlocks("Receive webhooks", "ts")[0]),
       watch: fillIn(readBlocks("Statistics and changes", "ts")[0]),
       customer: fillIn(readBlocks("In the browser", "ts")[1], token),
       typed: TYPED,
@@ -179,6 +188,26 @@ describe("an application in Node", () => {
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
     expect(await listening).toMatch(/^\d+ broken connections, \d+ executions running$/m);
+  });
+});
+
+describe("a React application", () => {
+  // The types of React are of the application, and a package beside it would not be found by the library's.
+  test.each([
+    ["19", "@types/react"],
+    ["18", "react-18-types"],
+  ])("of version %s is type-checked in strict mode with the README's element", async (version, types) => {
+    const application = await createApplication(folder, `react-${version}`);
+    const installed = join(application.folder, "node_modules");
+    cpSync(join(ROOT, "node_modules", types), join(installed, "@types/react"), { recursive: true });
+    for (const needed of ["csstype", "@types/prop-types"])
+      cpSync(join(ROOT, "node_modules", needed), join(installed, needed), { recursive: true });
+    const [element = ""] = readBlocks("The portal on your page", "tsx");
+    application.write("integrations.tsx", element);
+    application.write("wrong.tsx", WRONG_ELEMENT);
+    const compilerOptions = { ...STRICT, ...BUNDLED, jsx: "react-jsx", types: [], lib: ["es2022", "dom"] };
+    application.write("tsconfig.json", { compilerOptions, include: ["*.tsx"] });
+    expect(await application.node(TSC, "-p", ".")).toBe("");
   });
 });
 

@@ -1,4 +1,4 @@
-import "./junctor-connect.ts";
+import "@junctor/sdk/react";
 import { usePortalLink } from "./use-portal-link.ts";
 
 interface IntegrationsProps {

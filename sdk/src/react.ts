@@ -1,8 +1,9 @@
-import "@junctor/sdk/connect-element";
-import type { ConnectEventMap, JunctorConnectElement } from "@junctor/sdk/connect-element";
+import "./connect-element.ts";
 import type { DetailedHTMLProps } from "react";
+import type { ConnectEventMap, JunctorConnectElement } from "./connect-element.ts";
 
-type ConnectAttributes = {
+/** The attributes of `<junctor-connect>`; `docs/portal.md` says what they mean. */
+export type ConnectAttributes = {
   [Name in
     | "token"
     | "base-url"
@@ -15,8 +16,8 @@ type ConnectAttributes = {
     | "label"]?: string;
 };
 
-/** React listens to events of custom elements by `on` plus their exact names. */
-type ConnectListeners = {
+/** React 19 listens to events of custom elements by `on` plus their exact names. */
+export type ConnectListeners = {
   [Name in keyof ConnectEventMap as `on${Name}`]?: (event: ConnectEventMap[Name]) => void;
 };
 
