@@ -41,7 +41,7 @@ function integrateRoute(app: App, deps: Deps): void {
         operationId: "startConnect",
         summary: "Start an OAuth2 connect",
         description:
-          'Starts a connect with the values that the customer entered, in the body, and returns the `auth_url` to open in the customer\'s browser. The URL is valid for one hour and one connect. An application that needs only a client and no consent is connected immediately; the response is then `{"connected": true}`. Returns 400 if a value is invalid. Not counted against the rate limit.',
+          'Starts a connect with the values that the customer entered, in the body, and returns the `auth_url` to open in the customer\'s browser. The URL is valid for one hour and one connect. An application that needs only a client and no consent is connected immediately; the response is then `{"connected": true}`. A `client_id` and `client_secret` in the body are used instead of the client of the organization. Returns 400 if a value is invalid. Not counted against the rate limit.',
         tags,
         params: BySlug,
         body: Type.Optional(TypedFields),

@@ -15,7 +15,7 @@ import {
 } from "../connector.ts";
 import { parseGrantedScopes } from "../health/health.ts";
 import { insertNote } from "../health/health-store.ts";
-import { fetchMintedToken } from "../oauth2/minted-token.ts";
+import { fetchCustomerClientToken, fetchMintedToken } from "../oauth2/minted-token.ts";
 import { fetchClientToken, type TokenRequest, type Tokens } from "../oauth2/token-endpoint.ts";
 import { compileAddress, renderAddress } from "../providers/manifest/request/address.ts";
 import { saveConnection } from "../store.ts";
@@ -61,7 +61,10 @@ export function isConnectedWithoutConsent({ connector }: Application): boolean {
   return connector.info.auth.oauth2?.grant === "client_credentials";
 }
 
-/** Connects with a token for the customer's client or the organization's; 400 if the provider refuses it. */
+/**
+ * Connects with a token for the customer's client or the organization's; 400 if the provider refuses it. A customer may
+ * send a `client_id` and `client_secret` also where the organization has a client.
+ */
 export async function connectClient(
   deps: ConnectDeps,
   connecting: ConnectRequest,
@@ -69,25 +72,40 @@ export async function connectClient(
 ): Promise<void> {
   const { application } = connecting;
   if (hasCustomerClients(application)) return connectTyped(deps, connecting, typed, "oauth2");
-  const { spec, client } = readOAuthClient(deps, application);
+  const own = readOwnClient(application, typed);
+  const { spec, client } = readOAuthClient(deps, application, own);
   const settings = readConnectSettings(deps, application, typed);
   const request = buildTokenRequest(deps, application, { spec, client, settings });
+  const fetchToken = own ? fetchCustomerClientToken : fetchClientToken;
   try {
-    await saveTokens(
-      deps,
-      connecting,
-      { settings },
-      await fetchClientToken(request, listScopes(application)),
-    );
+    const tokens = await fetchToken(request, listScopes(application));
+    await saveTokens(deps, connecting, { settings, client: own }, tokens);
   } catch (error) {
     throw toProviderApiError(application, error);
   }
 }
 
-/** The OAuth2 description and client of an application; 400 if it has none. */
+/** The client that a customer sent; undefined without one, or if these names are settings of the application. */
+function readOwnClient({ connector }: Application, typed: TypedValues): OAuthClient | undefined {
+  const names = ["client_id", "client_secret"] as const;
+  if (connector.info.auth.settings.some(({ name }) => names.some((own) => own === name))) return undefined;
+  if (names.every((name) => !Object.hasOwn(typed, name))) return undefined;
+  const fields = names.map((name) => ({
+    name,
+    label: name,
+    type: "text" as const,
+    required: true,
+    secret: true,
+  }));
+  const { client_id: id, client_secret: secret } = readFields(fields, typed);
+  return { id: String(id), secret: String(secret) };
+}
+
+/** The OAuth2 description of an application, with the customer's `own` client or its own; 400 if it has none. */
 export function readOAuthClient(
   deps: Pick<Deps, "vault">,
   application: Application,
+  own?: OAuthClient,
 ): { spec: OAuth2Spec; client: OAuthClient } {
   const { auth, name } = application.connector.info;
   if (auth.yourApp) throw nothingToConnect(name);
@@ -95,7 +113,7 @@ export function readOAuthClient(
   if (auth.oauth2 === undefined) throw badRequest(`${name} is connected with a key, not with OAuth2.`);
   if (hasCustomerClients(application))
     throw badRequest(`${name} is connected with a client of the customer's own.`);
-  const client = findOAuthClient(deps, application);
+  const client = own ?? findOAuthClient(deps, application);
   if (client === undefined) {
     throw badRequest(`${name} has no OAuth2 client: set client_id and client_secret in its settings.`);
   }
@@ -154,13 +172,15 @@ export function buildTokenRequest(
 export async function saveTokens(
   deps: ConnectDeps,
   connecting: ConnectRequest,
-  places: Pick<ConnectionSecrets, "settings" | "callback">,
+  places: Pick<ConnectionSecrets, "settings" | "callback" | "client">,
   tokens: Tokens,
 ): Promise<void> {
   const { values, refreshToken, expiresAt } = tokens;
   let checked: CheckResult | undefined;
   try {
-    checked = await verifyCredential(deps, connecting.application, { type: "oauth2", ...places, values });
+    const { settings, callback } = places;
+    const credential: Credential = { type: "oauth2", settings, callback, values };
+    checked = await verifyCredential(deps, connecting.application, credential);
   } catch (error) {
     if (!(error instanceof ConnectorError) || error.code === "auth") throw error;
     // The code is used up: a provider that fails the check must not cost the customer the consent.

@@ -9,6 +9,7 @@ import type {
   ConnectorInfo,
   Credential,
   JsonObject,
+  OAuthClient,
   TypedCredential,
 } from "../connector.ts";
 import type { ConnectionRow } from "../store.ts";
@@ -20,6 +21,8 @@ export interface ConnectionSecrets {
   /** What the provider added to the callback, as far as the application declares it. */
   callback?: JsonObject;
   refreshToken?: string;
+  /** The customer's own OAuth2 client, used instead of the organization's. */
+  client?: OAuthClient;
 }
 
 const LONGEST_VALUE = 10_000;

@@ -130,7 +130,7 @@ function revokerOf(deps: RevokeDeps, application: Application | undefined): Revo
   if (token !== undefined)
     return { spec, clientFor: (secrets) => findTypedClient({ ...secrets, spec: token }) };
   const client = findOAuthClient(deps, application);
-  return client && { spec, clientFor: () => client };
+  return { spec, clientFor: ({ client: own }) => own ?? client };
 }
 
 /** The connections are gone whatever the provider says; a slow one is not waited for beyond `endsAt`. */

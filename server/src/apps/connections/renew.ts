@@ -2,7 +2,7 @@ import { writeAgain } from "../../platform/database/write-again.ts";
 import { findOAuthClient, listScopes } from "../catalog/application.ts";
 import { ConnectorError, type JsonObject, type TokenSpec } from "../connector.ts";
 import { parseGrantedScopes, recordHealth } from "../health/health.ts";
-import { fetchMintedToken } from "../oauth2/minted-token.ts";
+import { fetchCustomerClientToken, fetchMintedToken } from "../oauth2/minted-token.ts";
 import { fetchClientToken, refreshTokens, type Tokens } from "../oauth2/token-endpoint.ts";
 import { TokenError } from "../oauth2/token-error.ts";
 import type { ConnectionRow } from "../store.ts";
@@ -94,6 +94,7 @@ function merge(
     values: { ...old.values, ...fresh },
     // Providers that do not rotate omit it: the old one stays valid.
     refreshToken: tokens.refreshToken ?? old.refreshToken,
+    client: old.client,
   };
 }
 
@@ -101,7 +102,7 @@ function requestTokens(
   deps: RenewalDeps,
   use: ApplicationUse,
   row: ConnectionRow,
-  { settings, callback, values, refreshToken }: ConnectionSecrets,
+  { settings, callback, values, refreshToken, client: own }: ConnectionSecrets,
 ): Promise<Tokens> {
   const { application } = use;
   const { auth, name } = application.connector.info;
@@ -116,12 +117,15 @@ function requestTokens(
   if (row.auth_type === "keybased") {
     throw new TokenError("refused", `${name} no longer issues tokens for keys.`);
   }
-  const client = findOAuthClient(deps, application);
+  const client = own ?? findOAuthClient(deps, application);
   if (auth.oauth2 === undefined || client === undefined) {
     throw new TokenError("refused", `${name} no longer has an OAuth2 client.`);
   }
   const request = { ...common, callback, spec: auth.oauth2, client };
-  if (auth.oauth2.grant === "client_credentials") return fetchClientToken(request, listScopes(application));
+  if (auth.oauth2.grant === "client_credentials") {
+    const fetchToken = own ? fetchCustomerClientToken : fetchClientToken;
+    return fetchToken(request, listScopes(application));
+  }
   return refreshTokens(request, refreshToken ?? "");
 }
 

@@ -39,11 +39,27 @@ export async function fetchMintedToken(minting: MintRequest): Promise<Tokens> {
         return await exchangeAssertion(requestOf(minting), scopesOf(minting), await signJwt(minting));
     }
   } catch (error) {
-    // No organization's client is involved: a refused client is what the customer entered.
-    if (!(error instanceof TokenError) || error.kind === "dead" || !isClientRejected(error)) throw error;
-    const { message, status, code } = error;
-    throw new TokenError("dead", message, { status, code, cause: error });
+    throw toCustomerClientError(error);
   }
+}
+
+/** The same for a token of a customer's own client in place of the organization's. */
+export async function fetchCustomerClientToken(
+  request: TokenRequest,
+  scopes: readonly string[],
+): Promise<Tokens> {
+  try {
+    return await fetchClientToken(request, scopes);
+  } catch (error) {
+    throw toCustomerClientError(error);
+  }
+}
+
+/** No organization's client is involved: a refused client is what the customer entered. */
+function toCustomerClientError(error: unknown): unknown {
+  if (!(error instanceof TokenError) || error.kind === "dead" || !isClientRejected(error)) return error;
+  const { message, status, code } = error;
+  return new TokenError("dead", message, { status, code, cause: error });
 }
 
 async function signedToken(minting: MintRequest): Promise<Tokens> {
