@@ -2,6 +2,7 @@ import type { Point } from "@dagrejs/dagre";
 import { BaseEdge, type Edge, EdgeLabelRenderer, type EdgeProps } from "@xyflow/react";
 import { WORKFLOW_GRAPH } from "../../words/workflows/workflow-graph.ts";
 import { ERROR, type GraphEdge, getBranch, type VersionChange } from "./graph.ts";
+import { wayPath } from "./way-path.ts";
 import classes from "./workflow-graph.module.css";
 
 /** The props of an edge. */
@@ -24,7 +25,7 @@ export function DrawnWay({ id, data, markerEnd }: EdgeProps<WayEdge>) {
     <>
       <BaseEdge
         id={id}
-        path={pathOf(points)}
+        path={wayPath(points)}
         markerEnd={markerEnd}
         interactionWidth={0}
         className={classes.way}
@@ -45,17 +46,4 @@ export function DrawnWay({ id, data, markerEnd }: EdgeProps<WayEdge>) {
       )}
     </>
   );
-}
-
-/** A line that leaves and reaches every point vertically. */
-function pathOf([first, ...rest]: readonly Point[]): string {
-  if (first === undefined) return "";
-  let { x, y } = first;
-  let path = `M${x},${y}`;
-  for (const next of rest) {
-    const middle = (y + next.y) / 2;
-    path += x === next.x ? `L${x},${next.y}` : `C${x},${middle} ${next.x},${middle} ${next.x},${next.y}`;
-    ({ x, y } = next);
-  }
-  return path;
 }

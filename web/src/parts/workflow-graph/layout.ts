@@ -1,5 +1,6 @@
 import { type EdgeLabel, Graph, type GraphLabel, layout, type NodeLabel, type Point } from "@dagrejs/dagre";
 import { DONE, ERROR, findLoops, type GraphEdge, type GraphNode, getBranch, isWayBack } from "./graph.ts";
+import { orderRanks } from "./order.ts";
 
 /** The size of a step, in pixels. */
 export const STEP = { width: 240, height: 54 };
@@ -21,6 +22,8 @@ export interface Box {
 export interface Way {
   readonly edge: GraphEdge;
   readonly points: readonly Point[];
+  /** The points between its ends. */
+  readonly bends: readonly Point[];
   readonly label: Point | undefined;
 }
 
@@ -53,7 +56,9 @@ export function drawWorkflow(
   frameBodies(draft, loopOf);
   for (const edge of drawn) draft.setEdge(edge.source, edge.target, labelOf(edge), edge.id);
   for (const [exit, next] of afterBodies(drawn, loopOf)) draft.setEdge(exit, next, { weight: 0 }, "after");
-  layout(draft, { constraints: orderBranches(drawn) });
+  const places = placesOf(drawn);
+  const placeOf = (edge: string | undefined) => (edge === undefined ? undefined : places.get(edge));
+  layout(draft, { customOrder: (ranked, order) => orderRanks(ranked, placeOf, () => order(ranked)) });
   const steps = new Map(nodes.map(({ id }) => [id, cornerOf(draft.node(id))]));
   const frames = framesAround(steps, loopOf);
   const ways = drawn.map((edge) => wayOf(edge, steps, draft.edge(edge.source, edge.target, edge.id)));
@@ -96,20 +101,12 @@ function afterBodies(edges: readonly GraphEdge[], loopOf: ReadonlyMap<string, st
 const FIRST = ["true", "item", "approved"];
 const LAST = ["false", DONE, "rejected", "default", ERROR];
 
-/** Pairs of steps of which one is left of the other: the targets of a step's branches, in order. */
-function orderBranches(edges: readonly GraphEdge[]): { left: string; right: string }[] {
-  const placeOf = ({ sourceHandle }: GraphEdge) =>
+/** The places of edges among those of the same step, from left to right, by their ids. */
+function placesOf(edges: readonly GraphEdge[]): Map<string, number> {
+  const branchOf = ({ sourceHandle }: GraphEdge) =>
     sourceHandle === null || FIRST.includes(sourceHandle) ? -1 : LAST.indexOf(sourceHandle) + 1;
-  // A step with several incoming edges is placed where most of them say.
-  const ways = Map.groupBy(edges, ({ target }) => target);
-  const sources = Map.groupBy(
-    edges.filter(({ target }) => ways.get(target)?.length === 1),
-    ({ source }) => source,
-  );
-  return [...sources.values()].flatMap((from) => {
-    const targets = from.toSorted((one, other) => placeOf(one) - placeOf(other)).map(({ target }) => target);
-    return targets.slice(1).map((right, index) => ({ left: targets[index] ?? right, right }));
-  });
+  const sorted = edges.toSorted((one, other) => branchOf(one) - branchOf(other));
+  return new Map(sorted.map(({ id }, place) => [id, place]));
 }
 
 function labelOf(edge: GraphEdge): EdgeLabel {
@@ -149,13 +146,31 @@ export function framesAround(
 
 function wayOf(edge: GraphEdge, steps: ReadonlyMap<string, Box>, label: EdgeLabel): Way {
   const [from, to] = [steps.get(edge.source), steps.get(edge.target)];
+  const bends = bendsOf(label.points ?? [], steps);
+  const start = from && { x: from.x + from.width / 2, y: from.y + from.height };
+  const end = to && { x: to.x + to.width / 2, y: to.y };
+  const points = [...(start ? [start] : []), ...bends, ...(end ? [end] : [])];
+  return { edge, points, bends, label: label.y === undefined ? undefined : pointAt(points, label.y) };
+}
+
+/** Where a way passes other steps, it goes straight down beside them. A way that passes none has no bends. */
+function bendsOf(points: readonly Point[], steps: ReadonlyMap<string, Box>): Point[] {
+  const rows = new Set([...steps.values()].map((box) => box.y + box.height / 2));
   // The first and the last point are where the straight line meets the steps; edges leave and arrive in the middle.
-  const between = (label.points ?? []).slice(1, -1);
-  const points = [
-    ...(from ? [{ x: from.x + from.width / 2, y: from.y + from.height }] : []),
-    ...between,
-    ...(to ? [{ x: to.x + to.width / 2, y: to.y }] : []),
-  ];
-  const { x, y } = label;
-  return { edge, points, label: x === undefined || y === undefined ? undefined : { x, y } };
+  return points
+    .slice(1, -1)
+    .filter(({ y }) => rows.has(y))
+    .flatMap(({ x, y }) => [
+      { x, y: y - STEP.height / 2 },
+      { x, y: y + STEP.height / 2 },
+    ]);
+}
+
+/** The point of a way at a height. */
+function pointAt(points: readonly Point[], y: number): Point | undefined {
+  const next = points.findIndex((point) => point.y >= y);
+  const [above, below] = [points[next - 1], points[next]];
+  if (!above || !below) return below;
+  const share = (y - above.y) / (below.y - above.y);
+  return { x: above.x + (below.x - above.x) * share, y };
 }

@@ -26,7 +26,7 @@ import type { Commands, StepPlace } from "../use-commands.ts";
 import type { Editor } from "../use-editor.ts";
 import { type EditorEdge, WayOnCanvas } from "./editor-edge.tsx";
 import { StepOnCanvas } from "./editor-node.tsx";
-import { flowEdges, useFlowNodes } from "./flow.ts";
+import { flowEdges, useEdgeWays, useFlowNodes } from "./flow.ts";
 import { useCanvasKeys } from "./use-canvas-keys.ts";
 
 const NODE_TYPES = { step: StepOnCanvas, frame: LoopFrame };
@@ -66,13 +66,14 @@ function Drawn({ label, editor, commands, marks, problems, onAdd, onOpen }: Canv
   const here = hereOf(editor);
   const { nodes, steps } = useFlowNodes({ document, selected, dragged, marks, here, focus, isReadOnly });
   const insert = useCallbackRef((edge: string) => onAdd({ edge }));
+  const ways = useEdgeWays(document);
   const edges = useMemo(
     () =>
       flowEdges({
-        ...{ document, selected, focus, problems },
+        ...{ document, selected, focus, problems, ways },
         onInsert: isReadOnly ? undefined : insert,
       }),
-    [document, selected, focus, problems, isReadOnly, insert],
+    [document, selected, focus, problems, ways, isReadOnly, insert],
   );
   const { ref, width, height } = useElementSize();
   const show = useView(steps, { width, height });

@@ -1,12 +1,12 @@
 import { MarkerType } from "@xyflow/react";
-import { useRef } from "react";
+import { useMemo, useRef } from "react";
 import { findLoops, isWayBack, type NodeMarks } from "../../../../parts/workflow-graph/graph.ts";
 import type { Box } from "../../../../parts/workflow-graph/layout.ts";
 import type { FrameNode } from "../../../../parts/workflow-graph/step-box.tsx";
 import type { WorkflowProblem } from "../../workflow.ts";
 import { waysFrom } from "../document/branches.ts";
 import type { CanvasPoint, WorkflowDocument } from "../document/document.ts";
-import { getBoxes } from "../document/place.ts";
+import { type EdgeWay, getBoxes, waysByLayout } from "../document/place.ts";
 import type { EditorEdge } from "./editor-edge.tsx";
 import type { EditorNode, EditorNodeData } from "./editor-node.tsx";
 
@@ -96,16 +96,27 @@ function placed({ x, y, width, height }: Box) {
   return { position: { x, y }, width, height, measured: { width, height } };
 }
 
+/** How the layout draws edges, recomputed only if steps or edges come, go or change their branches. */
+export function useEdgeWays({ nodes, edges }: WorkflowDocument): ReadonlyMap<string, EdgeWay> {
+  const shape = JSON.stringify([
+    nodes.map((node) => [node.id, node.type, waysFrom(node, edges)]),
+    edges.map(({ id, source, target, sourceHandle }) => [id, source, target, sourceHandle]),
+  ]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape says all that the layout depends on
+  return useMemo(() => waysByLayout({ nodes, edges }), [shape]);
+}
+
 /** What rendering edges needs besides the document. */
 interface DrawnEdges extends Pick<Drawn, "document" | "selected" | "focus"> {
   readonly problems: readonly WorkflowProblem[];
+  readonly ways: ReadonlyMap<string, EdgeWay>;
   readonly onInsert: ((edge: string) => void) | undefined;
 }
 
 /**
  * The edges for React Flow. An edge back to its loop is left out, because the frame shows it, unless it has problems.
  */
-export function flowEdges({ document, selected, focus, problems, onInsert }: DrawnEdges): EditorEdge[] {
+export function flowEdges({ document, selected, focus, problems, ways, onInsert }: DrawnEdges): EditorEdge[] {
   const { nodes, edges } = document;
   const loopOf = findLoops(nodes, edges);
   const ids = new Set(nodes.map(({ id }) => id));
@@ -123,6 +134,11 @@ export function flowEdges({ document, selected, focus, problems, onInsert }: Dra
     .map(({ id, source, target, sourceHandle }) => ({
       ...{ id, source, target, sourceHandle, type: "way", selected: selected.has(id) },
       markerEnd: { type: MarkerType.ArrowClosed, color: "var(--way)", width: 14, height: 14 },
-      data: { onInsert, problem: problemOf(id), focus: focus?.id === id ? focus : undefined },
+      data: {
+        onInsert,
+        way: ways.get(id),
+        problem: problemOf(id),
+        focus: focus?.id === id ? focus : undefined,
+      },
     }));
 }
