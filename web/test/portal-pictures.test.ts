@@ -102,7 +102,6 @@ describeInChromium("the portal guide's pictures", (browser) => {
     await addCondition(page, 1, "Quantity", "is at most");
     await page.getByLabel("Condition 1: Value").fill("5");
     await addCondition(page, 2, "Warehouse", "is one of");
-    await page.getByRole("button", { name: "Update choices" }).click();
     await page.getByLabel("Bergen").check();
     await page.getByLabel("Oslo").check();
     await page.getByLabel("Remark").selectOption("note");

@@ -18,6 +18,7 @@ import { registerPageRoutes } from "./pages/page-routes.ts";
 import { sendDeadLink, sendPage } from "./pages/send-page.ts";
 import { renderMessagePage } from "./pages/small-pages.ts";
 import { registerPreviewRoutes } from "./preview/preview-routes.ts";
+import { registerLiveFormRoute } from "./settings/live-form-route.ts";
 import { registerTextRoutes } from "./text-routes.ts";
 import { findVisit } from "./visit.ts";
 
@@ -27,6 +28,7 @@ export async function registerPortalRoutes(app: App, deps: Deps): Promise<void> 
   registerCustomerWorkflowRoutes(app, deps);
   registerCustomerExecutionRoutes(app, deps);
   registerElementRoute(app);
+  registerLiveFormRoute(app);
   registerPreviewRoutes(app, deps);
   registerTextRoutes(app);
   // A separate plugin, because only here forms are parsed and errors are pages.

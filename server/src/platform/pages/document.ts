@@ -20,6 +20,8 @@ export interface PageContent {
   readonly framedByAll?: boolean;
   /** No page may show it in a frame. */
   readonly alone?: boolean;
+  /** Paths of its scripts on this server; without them it works, too. */
+  readonly scripts?: readonly string[];
   /** For display only: nothing on it can be clicked or filled in. */
   readonly inert?: boolean;
 }
@@ -39,13 +41,23 @@ export interface Document {
 }
 
 /**
- * Builds a page: one self-contained document that needs no script, with a policy that admits nothing else. Only pages
- * of the company's `frame_origins`, and of origins in `JUNCTOR_CORS_ORIGINS`, may show it in a frame.
+ * Builds a page: a document that needs no script, with a policy that admits only what it names itself. Only pages of
+ * the company's `frame_origins`, and of origins in `JUNCTOR_CORS_ORIGINS`, may show it in a frame.
  */
 export function renderDocument(
   { corsOrigins, publicUrl }: Pick<Config, "corsOrigins" | "publicUrl">,
   { brand = readBrand({}, {}), words }: PageContext,
-  { status = 200, title, body, goTo, frame, framedByAll = false, alone = false, inert = false }: PageContent,
+  {
+    status = 200,
+    title,
+    body,
+    goTo,
+    frame,
+    framedByAll = false,
+    alone = false,
+    scripts = [],
+    inert = false,
+  }: PageContent,
 ): Document {
   const nonce = randomBytes(16).toString("base64");
   const parents = listFrameOrigins({ corsOrigins }, brand);
@@ -55,13 +67,13 @@ export function renderDocument(
     parents: framedByAll ? "*" : [new URL(publicUrl).origin, ...parents],
     ...{ status, ...frame },
   };
-  const logo = brand.logo?.startsWith("/") ? new URL(publicUrl + brand.logo).pathname : brand.logo;
+  const logo = brand.logo?.startsWith("/") ? pathOf(publicUrl, brand.logo) : brand.logo;
   const headline = brand.name === undefined ? title : `${title} – ${brand.name}`;
   return {
     status,
     headers: {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; ${frame ? `script-src 'nonce-${nonce}'; ` : ""}img-src ${imageSources(logo)}; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}`,
+      "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; ${frame || scripts.length > 0 ? `script-src 'nonce-${nonce}'; ` : ""}${scripts.length > 0 ? "connect-src 'self'; " : ""}img-src ${imageSources(logo)}; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}`,
       // Not "no-referrer": browsers would then send forms with the origin "null".
       "referrer-policy": "same-origin",
       "x-content-type-options": "nosniff",
@@ -77,6 +89,7 @@ export function renderDocument(
 ${goTo === undefined ? "" : html`<meta http-equiv="refresh" content="0;url=${goTo}">`.markup}
 <style nonce="${nonce}">${renderPaletteStyle(brand.scheme)}${renderBrandStyle(brand)}${LAYOUT}</style>
 ${facts ? `<script nonce="${nonce}" data-facts="${escapeHtml(JSON.stringify(facts))}">${FRAME_SCRIPT}</script>` : ""}
+${scripts.map((path) => `<script nonce="${nonce}" src="${pathOf(publicUrl, path)}" defer></script>`).join("")}
 </head>
 <body>
 <div class="page"${inert ? " inert" : ""}>
@@ -88,6 +101,12 @@ ${supportLine(words, brand).markup}
 </html>
 `,
   };
+}
+
+/** The path at which browsers find one of this server's own: it may be served below another. */
+function pathOf(publicUrl: string, path: string): string {
+  const { pathname, search } = new URL(publicUrl + path);
+  return pathname + search;
 }
 
 /** The origins whose pages may show a company's portal in a frame, besides this server's own. */

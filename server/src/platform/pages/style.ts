@@ -97,6 +97,8 @@ input[type=checkbox],input[type=radio]{width:1.15rem;height:1.15rem;margin:.2rem
 .rule-mode select{width:auto}
 .rule-mode label{margin:0;font-weight:400}
 .rule-actions{display:flex;flex-wrap:wrap;gap:.5rem .75rem;align-items:center;font-size:.9rem}
+.live .unscripted{display:none}
+[aria-busy=true]{cursor:progress}
 .small{padding:.45rem .8rem;font-size:.9rem}
 [aria-invalid=true]{border-color:var(--bad)!important}
 .error{color:var(--bad);font-size:.9rem;margin:.3rem 0 0;font-weight:600}

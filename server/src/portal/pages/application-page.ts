@@ -19,6 +19,8 @@ export interface ApplicationView {
   readonly notice?: Html;
   /** The section in which a connected application is set up. */
   readonly settings?: Html;
+  /** Paths of the scripts that keep the settings up to date. */
+  readonly scripts?: readonly string[];
   /** Whether the settings were refused. */
   readonly refused?: boolean;
   /** Whether the form that connects again is open from the start. */
@@ -27,7 +29,7 @@ export interface ApplicationView {
 
 /** The page of one application: connect it, or see how it is connected, set it up and disconnect it. */
 export function renderApplicationPage(visit: Visit, view: ApplicationView): PageContent {
-  const { application, connections, attempt, settings, unfolded = false } = view;
+  const { application, connections, attempt, settings, scripts, unfolded = false } = view;
   const isRefused = attempt !== undefined || view.refused === true;
   const { name, description, auth } = application.connector.info;
   const isExpired = needsReauth(connections);
@@ -36,6 +38,7 @@ export function renderApplicationPage(visit: Visit, view: ApplicationView): Page
   const { t } = visit.words;
   return {
     status: getPageStatus(attempt, isRefused),
+    scripts,
     title: isRefused ? t("page.error", { title: name }) : name,
     body: html`${renderBackLink(visit)}
 ${renderApplicationHead(application, name, description)}

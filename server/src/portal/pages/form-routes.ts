@@ -17,10 +17,9 @@ import type { App } from "../../platform/http/route.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
 import { isOwnForm, readForm } from "../../platform/pages/form-body.ts";
 import { EDIT } from "../settings/rule-edit.ts";
-import { parseLeftSides } from "../settings/rule-value.ts";
-import { hasNewChoices, loadSettings, saveStep } from "../settings/settings.ts";
+import { hasNewChoices, loadSentStep, saveStep } from "../settings/settings.ts";
 import { splitSettingsSteps } from "../settings/settings-steps.ts";
-import { applyStepEdit, readStep } from "../settings/settings-values.ts";
+import { applyStepEdit, type FilledStep, readStep } from "../settings/settings-values.ts";
 import { buildApplicationPath, buildVisitUrl, type Visit } from "../visit.ts";
 import { listAuthTypes, type RejectedForm, readAttempt, toRejectedForm } from "./connect-form.ts";
 import {
@@ -165,22 +164,19 @@ async function setUp(
   const goToPage = (query?: Record<string, string>) => sendRedirect(reply, buildVisitUrl(visit, path, query));
   const connections = await findConnections(deps.database, visit.link.scope, slug);
   if (!isSetUpHere(application, connections)) return goToPage();
-  // The choices of a value are those of the submitted condition, whatever is stored.
-  const rules = (name: string) => parseLeftSides(form, name);
-  const steps = splitSettingsSteps(words, (await loadSettings(deps, visit.link, slug, rules)).config);
-  const current = Number(form.get("step"));
-  const step = steps[current];
-  if (step === undefined) return goToPage();
+  const sent = await loadSentStep(deps, visit.link, slug, { words, form });
+  if (sent === undefined) return goToPage();
+  const { current, step, settings } = sent;
+  const show = (filled: FilledStep) =>
+    renderApplicationView(deps, visit, { slug, sent: { current, filled, settings } });
   const edit = form.get(EDIT);
-  if (edit !== null) {
-    const edited = applyStepEdit(readStep(words, step, form), edit);
-    return renderApplicationView(deps, visit, { slug, sent: { current, filled: edited, rules } });
-  }
+  if (edit !== null) return show(applyStepEdit(readStep(words, step, form), edit));
   const filled = await saveStep(deps, visit.link, slug, { words, step, form });
-  if (filled.problems.size > 0)
-    return renderApplicationView(deps, visit, { slug, sent: { current, filled, rules } });
+  if (filled.problems.size > 0) return show(filled);
   const isMore = hasNewChoices(step, filled);
-  const next = isMore ? current : Math.min(current + 1, steps.length - 1);
+  const next = isMore
+    ? current
+    : Math.min(current + 1, splitSettingsSteps(words, settings.config).length - 1);
   return goToPage({ step: String(next + 1), saved: isMore ? "more" : "all" });
 }
 

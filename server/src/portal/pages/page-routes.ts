@@ -6,7 +6,6 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Statement } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
-import type { Html } from "../../platform/http/html.ts";
 import { type App, GET_ALONE } from "../../platform/http/route.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
 import { listPortalApplications } from "../../workflows/definition/offered-applications.ts";
@@ -16,11 +15,12 @@ import { renderConnectedPage, renderLinkPage } from "../links/link-page.ts";
 import { isSignedIn } from "../links/link-sign-in.ts";
 import { sendToSignIn } from "../links/sign-in-routes.ts";
 import { findOfferedAccess } from "../own-workflows/own-workflows-access.ts";
-import { loadSettings, type RuleLookup } from "../settings/settings.ts";
+import { getLiveFormPath } from "../settings/live-form-route.ts";
+import { loadSettings, type PortalSettings } from "../settings/settings.ts";
 import { renderSettingsForm, type SettingsView } from "../settings/settings-form.ts";
-import { splitSettingsSteps } from "../settings/settings-steps.ts";
+import { isLiveStep, splitSettingsSteps } from "../settings/settings-steps.ts";
 import { buildApplicationPath, buildVisitUrl, findVisit, type Visit } from "../visit.ts";
-import { renderApplicationPage, renderOutcomeNotice } from "./application-page.ts";
+import { type ApplicationView, renderApplicationPage, renderOutcomeNotice } from "./application-page.ts";
 import type { RejectedForm } from "./connect-form.ts";
 import { renderListPage } from "./list-page.ts";
 import { renderDisconnectedNotice, renderSavedNotice } from "./page-notices.ts";
@@ -140,7 +140,7 @@ export interface ApplicationPageState {
   /** A refused attempt to connect. */
   readonly attempt?: RejectedForm;
   /** A submitted step that was refused, or whose rule had a row added or removed. */
-  readonly sent?: Pick<SettingsView, "current" | "filled"> & { readonly rules: RuleLookup };
+  readonly sent?: Pick<SettingsView, "current" | "filled"> & { readonly settings: PortalSettings };
 }
 
 /** The page of an application or, for a link to one application, the page that reconnects it. */
@@ -161,7 +161,7 @@ export async function renderApplicationView(
   const settings = isSetUpHere(application, connections) ? await settingsPart(deps, visit, shown) : undefined;
   return renderApplicationPage(visit, {
     ...view,
-    settings,
+    ...settings,
     unfolded: query.again !== undefined,
     refused: (shown.sent?.filled?.problems.size ?? 0) > 0,
   });
@@ -176,12 +176,16 @@ async function settingsPart(
   deps: Deps,
   visit: Visit,
   { slug, query, sent }: ApplicationPageState,
-): Promise<Html | undefined> {
-  const settings = await loadSettings(deps, visit.link, slug, sent?.rules);
+): Promise<Pick<ApplicationView, "settings" | "scripts">> {
+  const settings = sent?.settings ?? (await loadSettings(deps, visit.link, slug));
   const steps = splitSettingsSteps(visit.words, settings.config);
   const asked = sent?.current ?? (query?.step ?? 1) - 1;
   const current = Math.min(asked, Math.max(0, steps.length - 1));
-  return renderSettingsForm(visit, { slug, ...settings, steps, current, filled: sent?.filled });
+  const step = steps[current];
+  return {
+    settings: renderSettingsForm(visit, { slug, ...settings, steps, current, filled: sent?.filled }),
+    scripts: step && isLiveStep(step) ? [getLiveFormPath()] : [],
+  };
 }
 
 async function portalList(deps: Deps, visit: Visit, query: PageQuery): Promise<PageContent> {

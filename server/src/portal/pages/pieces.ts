@@ -51,7 +51,11 @@ function askerOf({ t, rich }: Words, client: string | null): Html {
 export function renderPostForm(
   visit: Pick<Visit, "formToken" | "base" | "asked" | "carried">,
   path: string,
-  { content, newWindow = false }: { content: HtmlContent; newWindow?: boolean },
+  {
+    content,
+    newWindow = false,
+    isLive = false,
+  }: { content: HtmlContent; newWindow?: boolean; isLive?: boolean },
 ): Html {
-  return html`<form method="post" action="${buildVisitUrl(visit, path)}"${newWindow && html` target="_blank"`}><input type="hidden" name="form" value="${visit.formToken}">${content}</form>`;
+  return html`<form method="post" action="${buildVisitUrl(visit, path)}"${newWindow && html` target="_blank"`}${isLive && html` data-live`}><input type="hidden" name="form" value="${visit.formToken}">${content}</form>`;
 }

@@ -7,7 +7,7 @@ import { DEEPEST, isGroup, parseRules, type RuleCondition, type RuleGroup } from
  */
 type RuleEdit = "condition" | "group" | "remove" | "choices";
 
-/** The name of the rule buttons. */
+/** The name of the rule buttons; the page's script also sends it, as `live`, to have the form as it is (D471). */
 export const EDIT = "edit";
 
 /**

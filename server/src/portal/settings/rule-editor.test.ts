@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertTestWorkflow } from "../../configs/test-workflow.ts";
 import type { Fields as Slot } from "../../workflows/definition/graph.ts";
-import { connectDesk, type FormFields, HOSTILE, startTestPortal, type TestPortal } from "../test-portal.ts";
+import {
+  connectDesk,
+  type FormFields,
+  HOSTILE,
+  removeOwnScript,
+  startTestPortal,
+  type TestPortal,
+} from "../test-portal.ts";
 
 const RULE_COLUMNS = {
   lhs: { name: `Column ${HOSTILE}`, options: ["country", "total", "note"] },
@@ -87,12 +94,12 @@ async function openRule(accountId: string, stored?: object) {
 test("a rule with a group is built by buttons that submit the form, and is saved as the API's value", async () => {
   const page = await openRule("builder");
   expect(page.text()).toContain("No conditions yet.");
-  expect(page.text()).not.toMatch(/<script|<img src=x/);
+  expect(removeOwnScript(page.text())).not.toMatch(/<script|<img src=x/);
   const first = await page.click("condition", "", {}, { [`${flow}.title`]: "Typed" });
   expect(first.status).toBe(200);
   expect(first.text).toContain('value="Typed"');
   expect(first.text).toMatch(/<select name="[^"]*\.rules\.0\.lhs"[^>]* autofocus/);
-  expect(first.text).not.toMatch(/<script|<img src=x/);
+  expect(removeOwnScript(first.text)).not.toMatch(/<script|<img src=x/);
   await page.click("choices", "", { "0.lhs": "country", "0.operator": "included_in" });
   expect(page.text()).toContain("Germany &lt;script&gt;");
   await page.click("group", "", { "0.rhs": ["DE", "7"] });

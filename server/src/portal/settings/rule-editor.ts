@@ -61,7 +61,10 @@ interface Editor {
   readonly focus: string | undefined;
 }
 
-/** A rule as rows and groups. Its buttons submit the form, which comes back with a row added or removed. */
+/**
+ * A rule as rows and groups. Its buttons submit the form, which comes back with a row added or removed; where the
+ * page's script runs, choices follow by themselves and need no button (`live-form.js`).
+ */
 export function renderRuleEditor(
   field: SettingsField,
   labelled: InputLabel,
@@ -71,7 +74,7 @@ export function renderRuleEditor(
   const editor = { words, columns: getRuleColumns(field), name, id, focus };
   const refresh =
     rules.conditions.length > 0 &&
-    html`<div class="rule-actions">${editButton(editor, "choices", "", words.t("rules.update"), `${name}.choices`)}<span class="muted">${words.t("rules.updateHelp")}</span></div>`;
+    html`<div class="rule-actions unscripted">${editButton(editor, "choices", "", words.t("rules.update"), `${name}.choices`)}<span class="muted">${words.t("rules.updateHelp")}</span></div>`;
   return fieldGroup(labelled, html`<div class="rules">${groupContent(editor, rules, [])}${refresh}</div>`);
 }
 

@@ -1,4 +1,5 @@
 import { type Html, html } from "../../platform/http/html.ts";
+import type { Json } from "../../platform/json/json.ts";
 import type { InputLabel } from "../../platform/pages/input.ts";
 import { renderProblems } from "../../platform/pages/notice.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
@@ -6,8 +7,14 @@ import { renderPostForm } from "../pages/pieces.ts";
 import { buildApplicationPath, buildVisitUrl, type Visit } from "../visit.ts";
 import type { PortalSettings } from "./settings.ts";
 import { renderControl } from "./settings-control.ts";
-import type { SettingsField, SettingsStep, StepWorkflow } from "./settings-steps.ts";
-import { buildControlName, buildSwitchName, type FilledStep } from "./settings-values.ts";
+import { isLiveStep, type SettingsField, type SettingsStep, type StepWorkflow } from "./settings-steps.ts";
+import {
+  buildControlName,
+  buildParentName,
+  buildSwitchName,
+  type FilledStep,
+  toParentText,
+} from "./settings-values.ts";
 
 /** The step to show, and the result of submitting it, if any. */
 export interface SettingsView extends PortalSettings {
@@ -26,11 +33,17 @@ export function renderSettingsForm(visit: Visit, view: SettingsView): Html | und
   const { words } = visit;
   const { t } = words;
   const ids = new Map<string, string>();
+  const isLive = isLiveStep(step);
   // Enter in a field triggers the first button of a form, which must save rather than remove a condition.
   const save = html`<button class="sr" tabindex="-1" aria-hidden="true">${t("setup.save")}</button>`;
-  const content = html`${save}<input type="hidden" name="step" value="${current}">${step.fields.map((field) => fieldInput(words, view, ids, { field }))}${step.workflows.map((part) => workflowCard(words, view, ids, part))}<div class="actions"><button>${current < steps.length - 1 ? t("setup.saveAndContinue") : t("setup.save")}</button></div>`;
+  const content = html`${save}<input type="hidden" name="step" value="${current}">${step.fields.map((field) => fieldInput(words, view, ids, { field }))}${step.workflows.map((part) => workflowCard(words, view, ids, part))}${isLive && liveProblem(words)}<div class="actions"><button>${current < steps.length - 1 ? t("setup.saveAndContinue") : t("setup.save")}</button></div>`;
   const problems = [...(filled?.problems ?? [])].map(([name, text]) => ({ id: ids.get(name), text }));
-  return html`<section class="card" aria-labelledby="settings"><h2 id="settings">${steps.length > 1 ? t("setup.title") : step.title}</h2>${steps.length > 1 && stepList(visit, view)}${!isMade && html`<p class="muted">${t("setup.off")}</p>`}${problems.length > 0 && renderProblems(words, problems)}${renderPostForm(visit, `${buildApplicationPath(slug)}/settings`, { content })}</section>`;
+  return html`<section class="card" aria-labelledby="settings"><h2 id="settings">${steps.length > 1 ? t("setup.title") : step.title}</h2>${steps.length > 1 && stepList(visit, view)}${!isMade && html`<p class="muted">${t("setup.off")}</p>`}${problems.length > 0 && renderProblems(words, problems)}${renderPostForm(visit, `${buildApplicationPath(slug)}/settings`, { content, isLive })}</section>`;
+}
+
+/** Shown by the script if the choices cannot be updated. */
+function liveProblem({ t }: Words): Html {
+  return html`<p class="notice bad" role="alert" data-live-problem hidden>${t("setup.liveFailed")}</p>`;
 }
 
 function stepList(visit: Visit, { slug, steps, current }: SettingsView): Html {
@@ -63,7 +76,10 @@ function fieldInput(
   const id = `f${ids.size + 1}`;
   ids.set(name, id);
   const hasFailed = config.field_errors.some((one) => one.id === field.id);
-  const parent = waitsFor(field, steps[current], workflowId);
+  const parentField = findParent(field, steps[current], workflowId);
+  const parentValue = parentField && valueShown(filled, parentField, workflowId);
+  const hasChoices = (field.options ?? []).length > 0;
+  const parent = parentField && !hasChoices && isUnset(parentValue) ? parentField.name : undefined;
   const notes = [
     field.help_text,
     // The cause is for the operator, who finds it in the log.
@@ -80,21 +96,36 @@ function fieldInput(
     help: notes.filter(Boolean).join(" ") || undefined,
     error: filled?.problems.get(name),
   };
-  const value = filled?.typed.has(name) ? filled.typed.get(name) : (field.value ?? field.defaultValue);
-  return renderControl(field, labelled, name, value, filled?.focus);
+  const ofParent =
+    parentField &&
+    html`<input type="hidden" name="${buildParentName(name)}" value="${toParentText(parentValue)}">`;
+  const value = valueShown(filled, field, workflowId);
+  return html`${ofParent}${renderControl(field, labelled, name, value, filled?.focus)}`;
 }
 
-/** The name of the field that must be chosen first, if this one depends on it for its choices. */
-function waitsFor(
+function valueShown(
+  filled: FilledStep | undefined,
+  field: SettingsField,
+  workflowId: string | undefined,
+): Json | undefined {
+  const name = buildControlName(field, workflowId);
+  return filled?.typed.has(name) ? filled.typed.get(name) : (field.value ?? field.defaultValue);
+}
+
+function isUnset(value: Json | undefined): boolean {
+  return value === undefined || value === null || value === "";
+}
+
+/** The field beside it that this one depends on for its choices. */
+function findParent(
   field: SettingsField,
   step: SettingsStep | undefined,
   workflowId: string | undefined,
-): string | undefined {
-  if (field.parent === undefined || (field.options ?? []).length > 0) return undefined;
+): SettingsField | undefined {
+  if (field.parent === undefined) return undefined;
   const beside =
     workflowId === undefined
       ? step?.fields
       : step?.workflows.find(({ workflow }) => workflow.id === workflowId)?.workflow.fields;
-  const parent = beside?.find(({ id }) => id === field.parent);
-  return parent?.value === undefined ? parent?.name : undefined;
+  return beside?.find(({ id }) => id === field.parent);
 }

@@ -46,7 +46,7 @@ test("the application's fields come first, by page, then the workflows by page; 
   const titles = [...text.matchAll(/(\d)\. (\w+)<\/a>/g)].map(([, number, title]) => `${number} ${title}`);
   expect(titles).toEqual(["1 Settings", "2 Details", "3 Workflows"]);
   expect(text).toContain("Save and continue");
-  expect(text).toContain("Choose Country and save");
+  expect(text).toContain("Available after you choose Country.");
 
   const missing = await save({ "app.country": "" });
   expect(missing.text).toContain("Country is required.");

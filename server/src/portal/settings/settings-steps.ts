@@ -33,6 +33,14 @@ export function splitSettingsSteps({ t }: Words, { fields, workflows }: ConfigRe
   return [...ofApplication, ...ofWorkflows];
 }
 
+/** Whether choices of the step may depend on what is entered in it. */
+export function isLiveStep({ fields, workflows }: SettingsStep): boolean {
+  return [...fields, ...workflows.flatMap((one) => one.fields)].some(
+    ({ parent, data_source: source, field_type: type }) =>
+      parent !== undefined || source !== undefined || type === "rule_engine" || type === "map_v2",
+  );
+}
+
 function partsOf(workflow: SettingsWorkflow): (StepWorkflow & { page: string })[] {
   const groups = byPage(shown(workflow.fields), ({ associated_page: page }) => page ?? pageOf(workflow));
   if (groups.length === 0) return [{ workflow, hasSwitch: true, fields: [], page: pageOf(workflow) }];

@@ -31,6 +31,16 @@ export function buildControlName(field: SettingsField, workflowId?: string): str
   return workflowId === undefined ? `app.${field.id}` : `workflow.${workflowId}.${field.id}`;
 }
 
+/** The name of the hidden input with the value of the parent field for which a control's choices are shown. */
+export function buildParentName(name: string): string {
+  return `${name}.of`;
+}
+
+/** The value of that input. */
+export function toParentText(value: Json | undefined): string {
+  return asText(value ?? null);
+}
+
 export function buildSwitchName(workflowId: string): string {
   return `on.${workflowId}`;
 }
@@ -68,8 +78,13 @@ function readFields(
     if (value !== undefined) values[field.id] = value;
     if (!typed.has(name)) typed.set(name, shownAgain(field, value, form.get(name)));
   }
-  const stale = fields.filter((field) => isOfOldParent(field, fields, values));
-  for (const { id } of stale) delete values[id];
+  const stale = fields.filter((field) =>
+    isOfOldParent(field, fields, values, form.get(buildParentName(buildControlName(field, workflowId)))),
+  );
+  for (const field of stale) {
+    delete values[field.id];
+    typed.set(buildControlName(field, workflowId), null);
+  }
   for (const field of fields) {
     const name = buildControlName(field, workflowId);
     const isRequired = isNeeded && field.required && !stale.includes(field);
@@ -79,11 +94,18 @@ function readFields(
   return values;
 }
 
-/** The form also submits a choice that was made for another value of its parent field. */
-function isOfOldParent(field: SettingsField, fields: readonly SettingsField[], values: FieldValues): boolean {
+/** The form also submits a choice that was made for another value of its parent field, `shown` with it. */
+function isOfOldParent(
+  field: SettingsField,
+  fields: readonly SettingsField[],
+  values: FieldValues,
+  shown: string | null,
+): boolean {
   const parent = fields.find(({ id }) => id === field.parent);
-  if (parent === undefined || !isChanged(parent, values[parent.id])) return false;
-  return !isChanged(field, values[field.id]);
+  if (parent === undefined) return false;
+  const given = values[parent.id];
+  if (shown !== null && given !== undefined) return shown !== toParentText(given);
+  return isChanged(parent, given) && !isChanged(field, values[field.id]);
 }
 
 /** Whether a submitted value differs from the one shown; forms send numbers as text. */

@@ -1,5 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { connectDesk, type FormFields, HOSTILE, startTestPortal, type TestPortal } from "../test-portal.ts";
+import {
+  connectDesk,
+  type FormFields,
+  HOSTILE,
+  removeOwnScript,
+  startTestPortal,
+  type TestPortal,
+} from "../test-portal.ts";
 
 const SIZES = [
   { name: "Small", value: 1 },
@@ -88,7 +95,7 @@ test("a mapping that was never filled in preselects equal names; times are shown
   const { text } = await portal.get(page);
   expect(text).toContain("Fields with the same name are matched already.");
   expect(text.match(/<option value="first_name" selected>/g)).toHaveLength(1);
-  expect(text).not.toMatch(/<option value="Phone" selected>|<script|<img src=x/);
+  expect(removeOwnScript(text)).not.toMatch(/<option value="Phone" selected>|<script|<img src=x/);
   expect(text).toMatch(/<input type="datetime-local"[^>]* value="2026-01-31T10:00"/);
   const columnsOf = (given: FormFields) =>
     Object.fromEntries(
@@ -111,7 +118,7 @@ describe("the settings of a workflow", () => {
   test("every type of field is shown, saved, and shown again", async () => {
     const { page, config, values, save } = await connected("types");
     const before = await portal.get(page);
-    expect(before.text).not.toMatch(/<script|<img src=x/);
+    expect(removeOwnScript(before.text)).not.toMatch(/<script|<img src=x/);
     expect(before.text).not.toContain("Unseen");
     expect(before.text).toMatch(/<input type="number"[^>]* value="7"/);
     const rules = { logic: "AND", conditions: [{ lhs: "a", operator: "eq", rhs: "b" }] };
@@ -156,7 +163,7 @@ describe("the settings of a workflow", () => {
     const { text } = await portal.get(`${page}?saved=all`);
     expect(text).toContain("Saved.");
     expect(text).not.toContain("planted-password");
-    expect(text).not.toMatch(/<script|<img src=x/);
+    expect(removeOwnScript(text)).not.toMatch(/<script|<img src=x/);
     expect(text).toContain('<option value="2" selected>Large');
     expect(text).toMatch(/role="switch"[^>]* checked/);
     expect(text).toContain("A value is saved.");
@@ -207,7 +214,7 @@ describe("the settings of a workflow", () => {
     expect(ids).toHaveLength(6);
     for (const id of ids) expect(text).toMatch(new RegExp(`id="${id}"[^>]* aria-invalid="true"`));
     expect(text).toContain("&lt;script&gt;");
-    expect(text).not.toMatch(/<script|planted/);
+    expect(removeOwnScript(text)).not.toMatch(/<script|planted/);
     expect(await values()).toEqual(before);
     expect((await portal.get(page)).text).toContain('value="Good"');
   });

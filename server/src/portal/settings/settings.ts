@@ -3,13 +3,16 @@ import { fetchConfigOptions } from "../../config-api/options/fill-options.ts";
 import { fetchRuleColumns } from "../../config-api/options/fill-rules.ts";
 import type { OptionDeps } from "../../config-api/options/look-up-options.ts";
 import { type ConfigChange, findOrCreateConfig, previewConfig } from "../../configs/change.ts";
+import { splitPasswords } from "../../configs/password.ts";
 import { type ConfigView, presentConfig } from "../../configs/schema.ts";
+import type { FieldValues } from "../../configs/table.ts";
 import { getEffectiveValues } from "../../configs/values.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
-import { listLeftSides, parseRules } from "./rule-value.ts";
-import type { ConfigRecord, SettingsStep } from "./settings-steps.ts";
+import type { Field } from "../../workflows/definition/field.ts";
+import { listLeftSides, parseLeftSides, parseRules } from "./rule-value.ts";
+import { type ConfigRecord, isLiveStep, type SettingsStep, splitSettingsSteps } from "./settings-steps.ts";
 import {
   buildControlName,
   type FilledStep,
@@ -26,30 +29,82 @@ export interface PortalSettings {
 
 type SettingsDeps = OptionDeps & Pick<Deps, "sandbox">;
 
-/** The left sides of a rule in a submitted form, by control name; undefined if the form has none. */
-export type RuleLookup = (name: string) => readonly string[] | undefined;
+/** A submitted form: what its choices depend on, in place of what is stored. */
+interface SentForm {
+  /** The left sides of a rule, by control name; undefined if the form has none. */
+  readonly rules: (name: string) => readonly string[] | undefined;
+  readonly change?: ConfigChange;
+}
 
 /** The settings with the choices of their fields (platform-surface 3.12); the first save creates the config. */
 export async function loadSettings(
   deps: SettingsDeps,
   link: ConnectLink,
   slug: string,
-  sent?: RuleLookup,
+  sent?: SentForm,
 ): Promise<PortalSettings> {
   const { db, clock, log } = deps;
   const { scope, configId } = link;
   const found = await previewConfig(db, scope, { slug, configId }, clock.now());
-  const options = await fetchConfigOptions(deps, scope, found.view);
+  const typed = sent?.change ? withChange(found.view, sent.change) : found.view;
+  const options = await fetchConfigOptions(deps, scope, typed);
   const rules = await fetchRuleColumns(deps, scope, options.view, (field, stored, workflowId) => {
-    const typed = sent?.(buildControlName(field, workflowId));
-    return typed ?? listLeftSides(parseRules(getEffectiveValues([field], stored)[field.id]));
+    const sides = sent?.rules(buildControlName(field, workflowId));
+    return sides ?? listLeftSides(parseRules(getEffectiveValues([field], stored)[field.id]));
   });
-  const { view } = rules;
+  // Whether a value was changed is judged by the stored one.
+  const view = { ...rules.view, row: found.view.row, choices: found.view.choices };
   const errors = [...options.errors, ...rules.errors];
   for (const { id, error } of errors) {
     log.warn({ slug, account: scope.account.id, field: id, problem: error.message }, "portal.options-failed");
   }
   return { config: presentConfig(view, errors), isMade: found.isMade };
+}
+
+/** The settings of a submitted step, with the choices that its values lead to; undefined if there is no such step. */
+export async function loadSentStep(
+  deps: SettingsDeps,
+  link: ConnectLink,
+  slug: string,
+  { words, form }: { words: Words; form: URLSearchParams },
+): Promise<SentStep | undefined> {
+  const current = Number(form.get("step"));
+  const rules = (name: string) => parseLeftSides(form, name);
+  const stepOf = ({ config }: PortalSettings) => splitSettingsSteps(words, config)[current];
+  const settings = await loadSettings(deps, link, slug, { rules });
+  const step = stepOf(settings);
+  if (step === undefined || !isLiveStep(step)) return step && { current, step, settings };
+  const { change } = readStep(words, step, form);
+  const typed = await loadSettings(deps, link, slug, { rules, change });
+  return { current, step: stepOf(typed) ?? step, settings: typed };
+}
+
+/** A step whose form was submitted, and the settings that it is part of. */
+export interface SentStep {
+  /** Zero-based. */
+  readonly current: number;
+  readonly step: SettingsStep;
+  readonly settings: PortalSettings;
+}
+
+/** A view as if the change, passwords aside, were stored. */
+function withChange(view: ConfigView, { fields = {}, workflows = [] }: ConfigChange): ConfigView {
+  const choices = new Map(view.choices);
+  for (const { id, enabled = false, fields: given = {} } of workflows) {
+    const stored = choices.get(id) ?? { enabled, fields: {}, secrets: {} };
+    const declared = view.workflows.find((one) => one.id === id)?.fields ?? [];
+    choices.set(id, { ...stored, fields: withValues(declared, stored.fields, given) });
+  }
+  return {
+    ...view,
+    row: { ...view.row, fields: withValues(view.fields, view.row.fields, fields) },
+    choices,
+  };
+}
+
+function withValues(declared: readonly Field[], stored: FieldValues, given: FieldValues): FieldValues {
+  const merged = { ...stored, ...splitPasswords(declared, given).others };
+  return Object.fromEntries(Object.entries(merged).filter(([, value]) => value !== null));
 }
 
 /** Saves a filled-in step; if anything is invalid, nothing is saved and the problems are returned. */
@@ -83,7 +138,7 @@ function change(
   );
 }
 
-/** Whether the value of a parent field changed, so that other fields of the step have new choices. */
+/** Whether the value of a parent field changed, and a field that depends on it has no choice yet. */
 export function hasNewChoices(step: SettingsStep, { change: given }: FilledStep): boolean {
   const groups = [
     { fields: step.fields, values: given.fields },
@@ -93,7 +148,10 @@ export function hasNewChoices(step: SettingsStep, { change: given }: FilledStep)
     })),
   ];
   return groups.some(({ fields, values = {} }) => {
-    const parents = new Set(fields.map(({ parent }) => parent));
-    return fields.some((field) => parents.has(field.id) && isChanged(field, values[field.id]));
+    return fields.some((field) => {
+      const parent = fields.find(({ id }) => id === field.parent);
+      const isOpen = values[field.id] === undefined || values[field.id] === null;
+      return parent !== undefined && isOpen && isChanged(parent, values[parent.id]);
+    });
   });
 }

@@ -206,7 +206,9 @@ export const de = defineTranslation({
   "setup.saved": "Gespeichert.",
   "setup.savedMore": "Gespeichert. Sie können jetzt weitere Angaben auswählen.",
   "setup.choicesFailed": "Die Auswahl konnte nicht geladen werden. Versuchen Sie es später erneut.",
-  "setup.chooseFirst": "Wählen Sie {parent} und speichern Sie; danach stehen hier Werte zur Auswahl.",
+  "setup.chooseFirst": "Verfügbar, sobald Sie {parent} gewählt haben.",
+  "setup.liveFailed":
+    "Die Auswahl konnte nicht aktualisiert werden. Ihre Angaben sind noch da: Versuchen Sie es erneut oder speichern Sie.",
   "setup.lines": "Ein Eintrag pro Zeile.",
   "setup.json": "Als JSON angeben.",
   "setup.keepSecret": "Ein Wert ist gespeichert. Lassen Sie das Feld leer, um ihn zu behalten.",

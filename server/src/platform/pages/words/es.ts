@@ -201,7 +201,9 @@ export const es = defineTranslation({
   "setup.saved": "Guardado.",
   "setup.savedMore": "Guardado. Ahora hay más opciones disponibles.",
   "setup.choicesFailed": "No se han podido cargar las opciones. Inténtelo más tarde.",
-  "setup.chooseFirst": "Elija {parent} y guarde; después habrá más opciones aquí.",
+  "setup.chooseFirst": "Disponible cuando haya elegido {parent}.",
+  "setup.liveFailed":
+    "No se han podido actualizar las opciones. Lo que ha escrito sigue aquí: inténtelo de nuevo o guarde.",
   "setup.lines": "Un valor por línea.",
   "setup.json": "En formato JSON.",
   "setup.keepSecret": "Hay un valor guardado. Deje este campo vacío para conservarlo.",

@@ -200,7 +200,9 @@ export const fr = defineTranslation({
   "setup.saved": "Enregistré.",
   "setup.savedMore": "Enregistré. D’autres choix sont maintenant possibles.",
   "setup.choicesFailed": "Les choix n’ont pas pu être chargés. Réessayez plus tard.",
-  "setup.chooseFirst": "Choisissez {parent} et enregistrez ; d’autres choix apparaîtront alors ici.",
+  "setup.chooseFirst": "Disponible après le choix de {parent}.",
+  "setup.liveFailed":
+    "Les choix n’ont pas pu être actualisés. Vos saisies sont conservées : réessayez ou enregistrez.",
   "setup.lines": "Une valeur par ligne.",
   "setup.json": "Au format JSON.",
   "setup.keepSecret": "Une valeur est enregistrée. Laissez ce champ vide pour la conserver.",

@@ -200,7 +200,9 @@ export const ja = defineTranslation({
   "setup.saved": "保存しました。",
   "setup.savedMore": "保存しました。新しい項目を選択できるようになりました。",
   "setup.choicesFailed": "選択肢を読み込めませんでした。後でもう一度お試しください。",
-  "setup.chooseFirst": "{parent}を選択して保存すると、ここで選択できるようになります。",
+  "setup.chooseFirst": "{parent}を選択すると、ここで選択できるようになります。",
+  "setup.liveFailed":
+    "選択肢を更新できませんでした。入力内容は残っています。もう一度お試しになるか、保存してください。",
   "setup.lines": "1行に1つずつ入力してください。",
   "setup.json": "JSON形式で入力してください。",
   "setup.keepSecret": "値が保存されています。変更しない場合は空欄のままにしてください。",
