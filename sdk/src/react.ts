@@ -21,6 +21,7 @@ export type ConnectListeners = {
   [Name in keyof ConnectEventMap as `on${Name}`]?: (event: ConnectEventMap[Name]) => void;
 };
 
+// An entry of its own, because without React this module does not exist (D473).
 declare module "react" {
   namespace JSX {
     interface IntrinsicElements {

@@ -64,7 +64,7 @@ test("every command of the quickstart works as written, and the webhook arrives 
   expect(JSON.parse(delivered)).toMatchObject({
     linked_account_id: "acme",
     event: "Workflow Completed",
-    workflow_name: "Total of an order",
+    workflow_name: "Order total",
     status: "COMPLETED",
   });
   expect(output).toContain('"message":"Webhook Fired Success"');
