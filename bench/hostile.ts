@@ -1,5 +1,6 @@
-// Starts 25 hostile executions of each kind at once, and meanwhile times another account's execution and /health/live.
-// Prints a table and exits with 1 if a target is missed: `npm run bench:hostile [-- --short] [-- kind …]`.
+// Starts 25 hostile executions of each kind at once, or calls hostile actions and agents' tools (bench/hostile-calls),
+// and meanwhile times another account's execution and /health/live. Prints a table and exits with 1 if a target is
+// missed: `npm run bench:hostile [-- --short] [-- kind …]`.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -7,6 +8,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Bench, publishLine, startBench } from "./engine-set-up.ts";
+import { type Attack, callActions, callTools, choices, wide } from "./hostile-calls.ts";
 import { summary } from "./load/summary.ts";
 import { repeatedly, timeHealth } from "./meanwhile.ts";
 import { printTable } from "./processes.ts";
@@ -31,22 +33,49 @@ const many = <Value>(count: number, of: (index: number) => Value) =>
 const calls = (count: number, url: string) =>
   many(count, (index) => ({ id: `n${index}`, type: "http", data: { url } }));
 
-/** The nodes of each kind, in a row; their input is a text of 900 KB. */
-const kinds = (third: string): Record<string, object[]> => ({
-  "540 mentions in one text": [transform("t", "{{ input.text }}".repeat(540))],
-  "540 mentions as members": [
+/** Executions of a workflow with these nodes in a row; their input is a text of 900 KB. */
+const execute =
+  (...nodes: object[]): Attack =>
+  async (bench) => {
+    const workflow = await publishLine(bench, nodes);
+    const ids = await Promise.all(
+      many(AT_ONCE, async () => {
+        const headers = { linked_account_id: "acc-0" };
+        return (await bench.api("POST", `/api/v1/workflow/${workflow}/execute`, { text: LONG }, headers))
+          .execution_id;
+      }),
+    );
+    const endMs = Date.now() + (isShort ? 60_000 : 180_000);
+    const open = new Set<string>(ids);
+    while (open.size > 0 && Date.now() < endMs) {
+      for (const id of open)
+        if ((await bench.api("GET", `/api/v1/execution/${id}/response`)).status !== "RUNNING")
+          open.delete(id);
+      await sleep(200);
+    }
+    return open.size > 0 ? `${open.size} did not end` : undefined;
+  };
+
+const kinds = (third: string): Record<string, Attack> => ({
+  "540 mentions in one text": execute(transform("t", "{{ input.text }}".repeat(540))),
+  "540 mentions as members": execute(
     transform("t", Object.fromEntries(many(540, (index) => [`m${index}`, "{{ input.text }}"]))),
-  ],
-  "90,000 members": calls(1, `${third}/members`),
-  "45,000 members": calls(1, `${third}/half`),
-  "12 results of 45,000 members": [...calls(12, `${third}/half`), transform("t", 1)],
-  "100,000 levels": calls(1, `${third}/deep`),
-  "60 results of 850 KB": [...calls(60, `${third}/long`), transform("t", 1)],
-  "code that makes 1 MB, 20 times": many(20, (index) => ({
-    id: `c${index}`,
-    type: "ai_code_executor",
-    data: { code: `return "${index % 10}".repeat(1000000)` },
-  })),
+  ),
+  "90,000 members": execute(...calls(1, `${third}/members`)),
+  "45,000 members": execute(...calls(1, `${third}/half`)),
+  "12 results of 45,000 members": execute(...calls(12, `${third}/half`), transform("t", 1)),
+  "100,000 levels": execute(...calls(1, `${third}/deep`)),
+  "60 results of 850 KB": execute(...calls(60, `${third}/long`), transform("t", 1)),
+  "code that makes 1 MB, 20 times": execute(
+    ...many(20, (index) => ({
+      id: `c${index}`,
+      type: "ai_code_executor",
+      data: { code: `return "${index % 10}".repeat(1000000)` },
+    })),
+  ),
+  "inputs of 60 KB of nested choices": callActions(third, choices(11)),
+  "inputs just below the limit of schemas": callActions(third, wide(480)),
+  "200 calls of agents at once": callTools(third, choices(11)),
 });
 
 async function startThird(): Promise<{ url: string; close(): void }> {
@@ -75,8 +104,7 @@ interface Row {
   readonly [column: string]: string | number;
 }
 
-async function runKind(bench: Bench, name: string, nodes: object[], limits: Limits): Promise<Row> {
-  const workflow = await publishLine(bench, nodes);
+async function runKind(bench: Bench, name: string, attack: Attack, limits: Limits): Promise<Row> {
   let isOver = false;
   let mostMiB = 0;
   const watching = repeatedly(
@@ -94,25 +122,12 @@ async function runKind(bench: Bench, name: string, nodes: object[], limits: Limi
     () => timeOther(bench, limits.otherWorkflow),
     100,
   );
-  const ids = await Promise.all(
-    many(AT_ONCE, async () => {
-      const headers = { linked_account_id: "acc-0" };
-      return (await bench.api("POST", `/api/v1/workflow/${workflow}/execute`, { text: LONG }, headers))
-        .execution_id;
-    }),
-  );
-  const endMs = Date.now() + (isShort ? 60_000 : 180_000);
-  const open = new Set<string>(ids);
-  while (open.size > 0 && Date.now() < endMs) {
-    for (const id of open)
-      if ((await bench.api("GET", `/api/v1/execution/${id}/response`)).status !== "RUNNING") open.delete(id);
-    await sleep(200);
-  }
+  const problem = await attack(bench).catch((error: Error) => error.message);
   isOver = true;
   await watching;
   const [live, other] = [summary(await health), summary(await others)];
   const missed = [
-    open.size > 0 && `${open.size} did not end`,
+    problem,
     live.p99 > 200 && "health",
     mostMiB > limits.mostMiB && "memory",
     other.p50 > 2 * limits.otherMs && "other p50",
@@ -155,9 +170,9 @@ async function judge(title: string, bench: Bench, mostAtStart?: number): Promise
       process.exitCode = 1;
     }
     const rows: Row[] = [];
-    for (const [name, nodes] of Object.entries(kinds(third.url))) {
+    for (const [name, attack] of Object.entries(kinds(third.url))) {
       if (named.length > 0 && !named.some((one) => name.includes(one))) continue;
-      rows.push(await runKind(bench, name, nodes, { mostMiB, otherMs, otherWorkflow }));
+      rows.push(await runKind(bench, name, attack, { mostMiB, otherMs, otherWorkflow }));
       await sleep(REST_MS);
     }
     printTable(title, rows);
