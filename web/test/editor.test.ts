@@ -254,6 +254,48 @@ describeInChromium("the editor", (browser) => {
     expect(owner.complaints).toEqual([]);
   });
 
+  test("has as much room as there is, divided by keyboard or pointer, which stays so", async () => {
+    const { page, complaints } = owner;
+    await editor.begin("Room");
+    await editor.step("start").click();
+    const canvas = page.getByRole("region", { name: "Steps of Room" });
+    const panel = page.getByRole("complementary", { name: "Settings" });
+    const divider = page.getByRole("separator", { name: "Width of the settings" });
+    const widthOf = async () => (await panel.boundingBox())?.width ?? 0;
+    const { y = 0, height = 0 } = (await canvas.boundingBox()) ?? {};
+    const window = page.viewportSize()?.height ?? 0;
+    expect(height).toBeGreaterThan(window * 0.8);
+    expect(y + height).toBeLessThanOrEqual(window);
+    expect(await widthOf()).toBe(400);
+    await divider.focus();
+    await page.keyboard.press("ArrowLeft");
+    await expect.poll(widthOf).toBe(440);
+    expect(await divider.getAttribute("aria-valuenow")).toBe("440");
+    const at = await divider.boundingBox();
+    if (!at) throw new Error("The divider is not shown.");
+    await page.mouse.move(at.x + at.width / 2, at.y + 300);
+    await page.mouse.down();
+    await page.mouse.move(at.x - 260, at.y + 300, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(widthOf).toBeGreaterThan(640);
+    const dragged = await widthOf();
+    await page.reload();
+    await editor.step("start").click();
+    expect(await widthOf()).toBe(dragged);
+    // Data is beside the settings then.
+    await page.keyboard.press("a");
+    await editor.choose("Log");
+    const form = await editor.settings("Log").getByText("Attempts", { exact: true }).boundingBox();
+    const data = await page.getByRole("region", { name: "Data", exact: true }).boundingBox();
+    expect(data?.x).toBeGreaterThan((form?.x ?? 0) + 200);
+    await expectAccessible(page);
+    await divider.dblclick();
+    await expect.poll(widthOf).toBe(400);
+    expect(complaints).toEqual([]);
+    await page.keyboard.press("ControlOrMeta+s");
+    await page.getByText("All changes saved").waitFor();
+  });
+
   test("asks before discarding unsaved changes", async () => {
     const { page } = owner;
     const { step } = editor;

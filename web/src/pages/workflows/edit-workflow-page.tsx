@@ -40,7 +40,7 @@ function EditWorkflowPage() {
   };
   if (workflow) return <Edit key={id} workflow={workflow} back={back} />;
   return (
-    <Page title={EDITOR.edit} back={back}>
+    <Page title={EDITOR.edit} back={back} isFull>
       {error ? <Problem error={error} onRetry={refetch} /> : <Skeleton height={HEIGHT} />}
     </Page>
   );
@@ -63,6 +63,7 @@ function Edit({ workflow, back }: EditProps) {
       // Customers know the product that they are in, not the platform behind it.
       windowTitle={customerPage() && workflow.name}
       back={back}
+      isFull
       facts={<VersionState workflow={workflow} />}
     >
       {opened ? (

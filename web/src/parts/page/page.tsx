@@ -18,6 +18,8 @@ interface PageProps {
   readonly facts?: ReactNode;
   /** At most one of them primary. */
   readonly actions?: ReactNode;
+  /** As high as the window: what is in it scrolls, and the page does not. */
+  readonly isFull?: boolean;
   readonly children: ReactNode;
 }
 
@@ -29,10 +31,11 @@ export function Page({
   back,
   facts,
   actions,
+  isFull = false,
   children,
 }: PageProps) {
   return (
-    <div className={classes.page}>
+    <div className={classes.page} data-full={isFull || undefined}>
       <title>{windowTitle}</title>
       <header className={classes.head}>
         <div className={classes.titles}>

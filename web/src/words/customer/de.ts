@@ -116,6 +116,7 @@ export const de = {
     },
 
     panel: "Einstellungen",
+    panelWidth: "Breite der Einstellungen",
     name: "Name",
     id: "ID",
     idHelp: "Damit beziehen sich Ausdrücke auf den Schritt",

@@ -114,6 +114,7 @@ export const es = {
     },
 
     panel: "Ajustes",
+    panelWidth: "Anchura de los ajustes",
     name: "Nombre",
     id: "ID",
     idHelp: "Las expresiones se refieren al paso con él",

@@ -117,6 +117,7 @@ export const fr = {
     },
 
     panel: "Paramètres",
+    panelWidth: "Largeur des paramètres",
     name: "Nom",
     id: "ID",
     idHelp: "Les expressions l’utilisent pour désigner l’étape",

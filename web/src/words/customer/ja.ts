@@ -113,6 +113,7 @@ export const ja = {
     },
 
     panel: "設定",
+    panelWidth: "設定の幅",
     name: "名前",
     id: "ID",
     idHelp: "式からこのステップを参照するときに使います",

@@ -100,6 +100,7 @@ export const EDITOR = {
   },
 
   panel: "Settings",
+  panelWidth: "Width of the settings",
   name: "Name",
   id: "ID",
   idHelp: "Expressions refer to the step by this ID",

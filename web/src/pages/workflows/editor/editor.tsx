@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@mantine/core";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type CSSProperties, useEffect, useMemo, useRef, useState } from "react";
 import { useMay } from "../../../api/use-role.ts";
 import { loadedWhenShown } from "../../../parts/page/loaded-when-shown.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
@@ -9,6 +9,7 @@ import type { Workflow, WorkflowProblem } from "../workflow.ts";
 import { Canvas } from "./canvas/canvas.tsx";
 import { getDocument } from "./document/place.ts";
 import classes from "./editor.module.css";
+import { PanelDivider, usePanelWidth } from "./panel-width.tsx";
 import { ProblemList } from "./problem-list.tsx";
 import { OthersLine } from "./saving/others-line.tsx";
 import { SaveActions } from "./saving/save-actions.tsx";
@@ -81,8 +82,9 @@ export function WorkflowEditor({ workflow, opened, step, execution }: WorkflowEd
     onSave: saving.save,
     onTest: toggleTest,
   });
+  const divider = usePanelWidth();
   return (
-    <div className={classes.editor}>
+    <div className={classes.editor} style={{ "--panel-width": `${divider.width}px` } as CSSProperties}>
       <Toolbar
         editor={editor}
         commands={commands}
@@ -113,6 +115,7 @@ export function WorkflowEditor({ workflow, opened, step, execution }: WorkflowEd
             <TestPanel workflow={edited} test={test} node={node} onClose={() => setIsTesting(false)} />
           )}
         </div>
+        <PanelDivider {...divider} />
         <SidePanel
           ref={panel}
           editor={editor}

@@ -71,25 +71,28 @@ function NodePanel({
     change((before) => replaceNode(before, next), { gesture: `settings of ${node.id}` });
   return (
     <Stack gap="md">
-      <Group justify="space-between" wrap="nowrap">
-        <Title order={2} size="h5" className={classes.kind}>
-          {getKind({ ...node, action: undefined, triggers: [] })}
-        </Title>
+      <header className={classes.head}>
+        <TextInput
+          aria-label={EDITOR.name}
+          className={classes.headName}
+          value={node.name}
+          readOnly={isReadOnly}
+          maxLength={255}
+          data-first
+          onChange={({ currentTarget: { value } }) => set({ ...node, name: value })}
+        />
         {!isReadOnly && node.type !== START && (
           <ActionIcon variant="subtle" color="red" aria-label={EDITOR.remove} onClick={commands.remove}>
             <IconTrash size={16} />
           </ActionIcon>
         )}
-      </Group>
-      <TextInput
-        label={EDITOR.name}
-        value={node.name}
-        readOnly={isReadOnly}
-        maxLength={255}
-        data-first
-        onChange={({ currentTarget: { value } }) => set({ ...node, name: value })}
-      />
-      <IdField node={node} editor={editor} />
+        <div className={classes.headId}>
+          <Title order={2} size="sm" className={classes.kind}>
+            {getKind({ ...node, action: undefined, triggers: [] })}
+          </Title>
+          <IdField node={node} editor={editor} />
+        </div>
+      </header>
       <StepOutput id={node.id} test={test} />
       {node.type === START && (
         <TriggersField
@@ -130,12 +133,11 @@ function IdField({ node, editor }: { node: WorkflowNode; editor: Editor }) {
   };
   return (
     <TextInput
-      label={EDITOR.id}
-      description={EDITOR.idHelp}
+      aria-label={EDITOR.id}
+      title={EDITOR.idHelp}
       value={typed}
       readOnly={editor.isReadOnly}
       error={problem && EDITOR.idProblems[problem]}
-      styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 12 } }}
       onChange={({ currentTarget: { value } }) => setTyped(value)}
       onBlur={keep}
       onKeyDown={({ key }) => key === "Enter" && keep()}

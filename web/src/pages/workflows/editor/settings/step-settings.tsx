@@ -59,21 +59,23 @@ function StepForm(props: StepSettingsProps & { readonly nodeType: NodeType }) {
   const schema = nodeType.settings as Schema;
   return (
     <StepFormProvider value={form}>
-      <section className={classes.form} aria-label={STEP_SETTINGS.form(node.name)}>
-        <Text size="sm" className="muted">
-          <Prose text={nodeType.description} />
-        </Text>
-        <Unplaced problems={problems} schema={schema} />
-        {node.type === "action" ? (
-          <ActionSettings node={node} values={values} onChange={onChange} />
-        ) : (
-          <TypeSettings type={node.type} schema={schema} values={values} onChange={change} />
-        )}
-        {nodeType.fields.includes("is_batch") && <BatchField node={node} onChange={onChange} />}
-        <FailureFields node={node} nodeType={nodeType} onChange={onChange} />
-        <Text size="xs" className="muted">
-          {STEP_SETTINGS.output}: <Prose text={nodeType.output} />
-        </Text>
+      <section className={classes.step} aria-label={STEP_SETTINGS.form(node.name)}>
+        <div className={classes.form}>
+          <Text size="sm" className="muted">
+            <Prose text={nodeType.description} />
+          </Text>
+          <Unplaced problems={problems} schema={schema} />
+          {node.type === "action" ? (
+            <ActionSettings node={node} values={values} onChange={onChange} />
+          ) : (
+            <TypeSettings type={node.type} schema={schema} values={values} onChange={change} />
+          )}
+          {nodeType.fields.includes("is_batch") && <BatchField node={node} onChange={onChange} />}
+          <FailureFields node={node} nodeType={nodeType} onChange={onChange} />
+          <Text size="xs" className="muted">
+            {STEP_SETTINGS.output}: <Prose text={nodeType.output} />
+          </Text>
+        </div>
         {/* A start has no expressions. */}
         {node.type !== START && <DataPicker sample={sample} />}
       </section>
