@@ -66,7 +66,7 @@ describeInChromium("branding", (browser) => {
 
   test("the portal's applications are selected and sorted", async () => {
     const { page } = owner;
-    await openPage(page, settings("test"));
+    await openPage(page, `${dashboard.url}/app/test/applications/portal/offered`);
     const offered = page.getByRole("form", { name: "Offered applications" });
     for (const name of ["Stripe", "Slack"]) {
       await offered.getByLabel("Add an application").fill(name);

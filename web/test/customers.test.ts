@@ -101,22 +101,36 @@ describeInChromium("customers and applications", (browser) => {
     await connection.getByText("Healthy", { exact: true }).waitFor();
   });
 
-  test("applications that customers use are listed first, with their connections", async () => {
+  test("applications are listed by whether customers find them, with their connections and what they lack", async () => {
     const { page } = owner;
+    const offer = (body: object) => dashboard.api("PUT", "/api/v2/public/portal-applications", body);
+    const region = (name: string) => page.getByRole("region", { name, exact: true });
+    await offer({ applications: ["stockroom"], others: "with_workflows" });
     await open(page, "/applications");
-    const used = page.getByRole("region", { name: "In use", exact: true });
-    const stockroom = used.getByRole("listitem").filter({ hasText: "Stockroom" });
+    const stockroom = region("In your portal").getByRole("listitem").filter({ hasText: "Stockroom" });
     await stockroom.getByText(/^\d+ connections?$/).waitFor();
-    expect(await used.getByText("Gmail").count()).toBe(0);
+    const stripe = region("Ready").getByRole("listitem").filter({ hasText: "Stripe" });
+    await stripe.getByText("No workflow").waitFor();
+    await region("Not set up").getByRole("listitem").filter({ hasText: "Gmail" }).waitFor();
     await open(page, "/applications?state=used");
-    await used.waitFor();
-    expect(await page.getByRole("region", { name: "Not in use" }).count()).toBe(0);
+    await stockroom.waitFor();
+    expect(await page.getByText("Gmail").count()).toBe(0);
+    await open(page, "/applications/stripe");
+    await page.getByText("Customers do not find it in your portal yet.").waitFor();
+    await page.getByRole("link", { name: "Publish a workflow for it" }).click();
+    await page.waitForURL(/\/workflows\?slug=stripe/);
+    await offer({ applications: [], others: "none" });
+    await open(page, "/applications/stripe");
+    await page.getByRole("link", { name: "Add it to the portal's applications" }).click();
+    await page.getByRole("form", { name: "Offered applications" }).waitFor();
+    await expectAccessible(page);
+    await offer({ applications: [], others: "with_workflows" });
   });
 
   test("an application is enabled with its own client, then promoted to production", async () => {
     const { page } = owner;
     await open(page, "/applications?search=gmail");
-    await page.getByRole("listitem").getByText("Not enabled").waitFor();
+    await page.getByRole("listitem").getByText("Needs a client").waitFor();
     await page.getByRole("link", { name: "Gmail" }).click();
     const promote = page.getByRole("button", { name: "Promote to production" });
     expect(await promote.isDisabled()).toBe(true);

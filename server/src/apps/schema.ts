@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import type { AccountRef } from "../auth/scope.ts";
 import { FormattedText, Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import type { Application } from "./catalog/application.ts";
+import { getAvailability, type PortalRules } from "./catalog/portal-availability.ts";
 import { findTypedCredential } from "./connections/credential.ts";
 import { AUTH_TYPES, type AuthField, type AuthType } from "./connector.ts";
 import type { ConnectionRow } from "./store.ts";
@@ -49,6 +50,10 @@ export const ApplicationRecord = Record("Application", {
   tags: Type.Array(Type.String()),
   ecosystem: Type.Boolean(),
   version: Type.Object({ _v: Type.String(), description: Type.String() }),
+  in_portal: Type.Boolean({ description: "Whether the portal shows it to this linked account." }),
+  ready: Type.Boolean({
+    description: "Whether it can be connected: not while its OAuth2 client is missing.",
+  }),
   auth_type: Type.Enum(AUTH_TYPES, { description: "Default auth type." }),
   auth_type_options: Type.Object({
     oauth2: Type.Optional(Type.Array(InputField)),
@@ -76,12 +81,13 @@ export const ApplicationRecord = Record("Application", {
 export function presentApplication(
   application: Application,
   connections: readonly ConnectionRow[],
-  account: AccountRef,
+  { account, rules }: { account: AccountRef; rules: PortalRules },
 ): Static<typeof ApplicationRecord> {
   const { id, custom, authTypes, connector } = application;
   const { info } = connector;
   const options = Object.fromEntries(authTypes.map((type) => [type, inputFields(application, type)]));
   const [authType = "keybased"] = authTypes;
+  const { in_portal: isOffered, ready } = getAvailability(application, rules);
   return {
     _id: id,
     app_id: id,
@@ -94,6 +100,8 @@ export function presentApplication(
     tags: info.tags,
     ecosystem: false,
     version: { _v: info.version, description: "" },
+    in_portal: isOffered || (application.enabled && connections.length > 0),
+    ready,
     auth_type: authType,
     auth_type_options: options,
     auth_input_map: inputFields(application, authType),

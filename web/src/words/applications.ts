@@ -3,11 +3,17 @@ export const APPLICATIONS = {
   list: "Applications",
   search: "Find an application",
   state: "State",
-  enabled: "Enabled",
-  notEnabled: "Not enabled",
-  lacksClient: "Needs a client",
+  stages: { portal: "In your portal", ready: "Ready", unready: "Not set up" },
+  /** What is missing, as a state. */
+  gaps: {
+    credential: "Needs a credential",
+    oauth_client: "Needs a client",
+    enabled: "Not enabled",
+    offer: "Not offered",
+    workflow: "No workflow",
+  },
   inUse: "In use",
-  others: "Not in use",
+  offered: "Portal applications",
   expired: (count: number) => `${count.toLocaleString("en")} expired`,
   origin: "Origin",
   own: "Your own",
@@ -20,6 +26,17 @@ export const APPLICATIONS = {
   fromDefinition: "From a definition",
   toList: "Applications",
   tabs: "About this application",
+
+  missing: "Customers do not find it in your portal yet.",
+  /** What to do about it. */
+  remedies: {
+    credential: "Say how customers authenticate",
+    oauth_client: "Enter an OAuth client",
+    enabled: "Turn on “Customers can connect it”",
+    offer: "Add it to the portal's applications",
+    workflow: "Publish a workflow for it",
+  },
+  stays: "Customers who have connected it still see it.",
 
   setup: "Setup",
   tryIt: "Actions",

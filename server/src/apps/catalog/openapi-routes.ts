@@ -3,7 +3,6 @@ import { getScope } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import type { App } from "../../platform/http/route.ts";
-import { buildCallbackUrl } from "../connections/connect.ts";
 import { runList } from "../providers/openapi/run-import.ts";
 import { importApplication, LARGEST_DOCUMENT_BYTES, readSource } from "./import-application.ts";
 import { useDocuments, withApiErrors } from "./openapi-body.ts";
@@ -14,7 +13,7 @@ import {
   OpenApiQuery,
   OpenApiSource,
 } from "./openapi-schema.ts";
-import { presentSettings } from "./settings-schema.ts";
+import { createSettingsPresenter } from "./present-settings.ts";
 
 const BASE = "/api/v2/public/application/openapi";
 const tags = ["Application settings"];
@@ -48,14 +47,13 @@ function importRoute(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { application, ...imported } = await importApplication(deps, getScope(request), {
+      const scope = getScope(request);
+      const { application, ...imported } = await importApplication(deps, scope, {
         ...request.query,
         ...request.body,
       });
-      return {
-        ...presentSettings(application, buildCallbackUrl(deps, application.connector.info.slug)),
-        ...imported,
-      };
+      const toSettings = await createSettingsPresenter(deps, scope);
+      return { ...toSettings(application), ...imported };
     },
   );
 }

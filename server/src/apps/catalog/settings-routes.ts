@@ -4,7 +4,6 @@ import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { badRequest, notFound } from "../../platform/errors.ts";
 import { type App, MapOf, Message } from "../../platform/http/route.ts";
-import { buildCallbackUrl } from "../connections/connect.ts";
 import { removeCustomApplication } from "../connections/disconnect.ts";
 import type { JsonObject } from "../connector.ts";
 import { countConnections } from "../health/health-store.ts";
@@ -23,13 +22,9 @@ import {
 import { saveApplicationSettings } from "./application-store.ts";
 import { saveCustomApplication } from "./custom-application.ts";
 import { requireFreeSlug } from "./custom-slug.ts";
+import { createSettingsPresenter } from "./present-settings.ts";
 import { promoteApplication } from "./promote.ts";
-import {
-  ApplicationSettings,
-  ApplicationSettingsBody,
-  ApplicationSettingsQuery,
-  presentSettings,
-} from "./settings-schema.ts";
+import { ApplicationSettings, ApplicationSettingsBody, ApplicationSettingsQuery } from "./settings-schema.ts";
 
 const BASE = "/api/v2/public/application";
 const tags = ["Application settings"];
@@ -57,9 +52,8 @@ function readRoutes(app: App, deps: Deps): void {
     },
     async (request) => {
       const scope = getScope(request);
-      const all = (await listApplications(deps, scope)).map((one) =>
-        presentSettings(one, callbackOf(deps, one)),
-      );
+      const toSettings = await createSettingsPresenter(deps, scope);
+      const all = (await listApplications(deps, scope)).map(toSettings);
       return request.query.connections ? withConnections(deps, scope, all) : all;
     },
   );
@@ -78,7 +72,7 @@ function readRoutes(app: App, deps: Deps): void {
         response: { 200: ApplicationSettings },
       },
     },
-    async (request) => present(deps, await existing(deps, getScope(request), request.params.slug)),
+    async (request) => present(deps, getScope(request), request.params.slug),
   );
 }
 
@@ -114,7 +108,7 @@ function writeRoutes(app: App, deps: Deps): void {
           : (rowId: string) => deps.vault.seal(secret, buildClientSecretIdentity(rowId));
       const change = { enabled, clientId, scopes, sealSecret };
       await saveApplicationSettings(deps.db, scope, slug, { change, now: deps.clock.now() });
-      return present(deps, await existing(deps, scope, slug));
+      return present(deps, scope, slug);
     },
   );
 
@@ -136,7 +130,7 @@ function writeRoutes(app: App, deps: Deps): void {
       const scope = getScope(request);
       const { slug } = request.params;
       await promoteApplication(deps, scope, slug);
-      return present(deps, await existing(deps, scope, slug));
+      return present(deps, scope, slug);
     },
   );
 
@@ -167,7 +161,7 @@ function writeRoutes(app: App, deps: Deps): void {
         definition,
         now: deps.clock.now(),
       });
-      return present(deps, await existing(deps, scope, slug));
+      return present(deps, scope, slug);
     },
   );
 
@@ -192,16 +186,13 @@ function writeRoutes(app: App, deps: Deps): void {
   );
 }
 
-function present(deps: Deps, application: Application) {
-  const lastFour = getSecretLastFour(deps, application);
+async function present(deps: Deps, scope: Scope, slug: string) {
+  const application = await existing(deps, scope, slug);
+  const toSettings = await createSettingsPresenter(deps, scope);
   return {
-    ...presentSettings(application, callbackOf(deps, application)),
-    client_secret_last_four: lastFour,
+    ...toSettings(application),
+    client_secret_last_four: getSecretLastFour(deps, application),
   };
-}
-
-function callbackOf(deps: Deps, { connector }: Application): string {
-  return buildCallbackUrl(deps, connector.info.slug);
 }
 
 async function withConnections(

@@ -1,8 +1,7 @@
-import { type Static, Type } from "typebox";
+import { Type } from "typebox";
 import { Record } from "../../platform/http/route.ts";
 import { AUTH_TYPES } from "../connector.ts";
-import { type Application, listScopes } from "./application.ts";
-import { buildIconUrl } from "./icon-route.ts";
+import { PortalAvailability } from "./portal-availability.ts";
 
 /** An organization's settings for an application; the client secret is never returned. */
 export const ApplicationSettings = Record("ApplicationSettings", {
@@ -21,6 +20,7 @@ export const ApplicationSettings = Record("ApplicationSettings", {
     description: "Supported auth types.",
   }),
   enabled: Type.Boolean(),
+  portal: PortalAvailability,
   client_id: Type.Optional(Type.String({ description: "The organization's own OAuth2 client." })),
   has_client_secret: Type.Boolean(),
   client_secret_last_four: Type.Optional(
@@ -65,34 +65,3 @@ export const ApplicationSettingsBody = Type.Object(
   },
   { additionalProperties: false, minProperties: 1 },
 );
-
-/** Wire form of an application's settings. */
-export function presentSettings(
-  application: Application,
-  callbackUrl: string,
-): Static<typeof ApplicationSettings> {
-  const { connector, settings, custom, enabled } = application;
-  const { auth, slug, name } = connector.info;
-  return {
-    slug,
-    name,
-    description: connector.info.description,
-    tags: connector.info.tags,
-    icon_url: custom ? "" : buildIconUrl(connector),
-    action_count: connector.info.actions.length,
-    trigger_count: connector.info.triggers.length,
-    kind: custom ? "custom" : "native",
-    provider: connector.info.provider,
-    auth_types: [
-      ...(auth.oauth2 ? ["oauth2" as const] : []),
-      ...(auth.keybased ? ["keybased" as const] : []),
-    ],
-    enabled,
-    client_id: settings?.client_id ?? undefined,
-    has_client_secret: settings?.client_secret != null,
-    has_default_client: auth.oauth2?.client !== undefined,
-    scopes: [...listScopes(application)],
-    callback_url: callbackUrl,
-    __v: settings?.revision ?? 0,
-  };
-}

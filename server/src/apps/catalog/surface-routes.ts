@@ -18,6 +18,7 @@ import {
 } from "../schema.ts";
 import { findConnections, listConnections } from "../store.ts";
 import { findApplication, listApplications, readEnabledApplication } from "./application.ts";
+import { readPortalRules } from "./portal-availability.ts";
 
 const tags = ["Applications"];
 const INTEGRATION = "/api/v2/public/linked-account/integration";
@@ -156,11 +157,12 @@ async function listFor(deps: Deps, scope: AccountScope, query: Static<typeof Lis
   const { slug, tags: wanted, ecosystem, auth_type: authType } = query;
   const anyOf = wanted?.split(",").map((tag) => tag.trim());
   const connections = await listConnections(deps.db, scope);
+  const rules = await readPortalRules(deps, scope);
   return (await listApplications(deps, scope))
     .filter(({ enabled }) => enabled)
     .map((application) => {
       const own = connections.filter((row) => row.slug === application.connector.info.slug);
-      return presentApplication(application, own, scope.account);
+      return presentApplication(application, own, { account: scope.account, rules });
     })
     .filter((one) => slug === undefined || one.slug === slug)
     .filter((one) => anyOf === undefined || anyOf.some((tag) => one.tags.includes(tag)))
@@ -189,7 +191,8 @@ function readRoute(app: App, deps: Deps, { url, operationId, summary, config }: 
       const { slug } = request.params;
       const application = await readEnabledApplication(deps, scope, slug);
       const connections = await findConnections(deps.database, scope, slug);
-      return presentApplication(application, connections, scope.account);
+      const rules = await readPortalRules(deps, scope);
+      return presentApplication(application, connections, { account: scope.account, rules });
     },
   );
 }

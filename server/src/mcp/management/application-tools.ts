@@ -8,8 +8,8 @@ import {
 import { listApplications, readEnabledApplication } from "../../apps/catalog/application.ts";
 import { importApplication } from "../../apps/catalog/import-application.ts";
 import { OpenApiBody, OpenApiImport } from "../../apps/catalog/openapi-schema.ts";
-import { ApplicationSettings, presentSettings } from "../../apps/catalog/settings-schema.ts";
-import { buildCallbackUrl } from "../../apps/connections/connect.ts";
+import { createSettingsPresenter } from "../../apps/catalog/present-settings.ts";
+import { ApplicationSettings } from "../../apps/catalog/settings-schema.ts";
 import { BySlug } from "../../apps/schema.ts";
 import { notFound } from "../../platform/errors.ts";
 import { OfferedTrigger, presentTrigger } from "../../triggers/schema.ts";
@@ -24,9 +24,7 @@ const listApplicationsTool = defineTool({
   output: { docs: Type.Array(ApplicationSettings) },
   run: async (deps, scope) => {
     const applications = await listApplications(deps, scope);
-    return {
-      docs: applications.map((one) => presentSettings(one, buildCallbackUrl(deps, one.connector.info.slug))),
-    };
+    return { docs: applications.map(await createSettingsPresenter(deps, scope)) };
   },
 });
 
@@ -77,10 +75,8 @@ const importOpenApiTool = defineTool({
   operation: "importOpenApi",
   run: async (deps, scope, body) => {
     const { application, ...imported } = await importApplication(deps, scope, body);
-    return {
-      ...presentSettings(application, buildCallbackUrl(deps, application.connector.info.slug)),
-      ...imported,
-    };
+    const toSettings = await createSettingsPresenter(deps, scope);
+    return { ...toSettings(application), ...imported };
   },
 });
 

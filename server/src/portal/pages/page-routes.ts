@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { type Application, findApplication, listApplications } from "../../apps/catalog/application.ts";
+import { listPortalApplications } from "../../apps/catalog/portal-availability.ts";
 import { type ConnectionRow, findConnections, listConnections } from "../../apps/store.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -8,7 +9,6 @@ import type { Statement } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
 import { type App, GET_ALONE } from "../../platform/http/route.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
-import { listPortalApplications } from "../../workflows/definition/offered-applications.ts";
 import { findActivityAccess, hasActivity } from "../activity/read-activity.ts";
 import { findFrameState } from "../embed/frame-state.ts";
 import { renderConnectedPage, renderLinkPage } from "../links/link-page.ts";

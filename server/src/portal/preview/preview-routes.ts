@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { type Application, listApplications } from "../../apps/catalog/application.ts";
+import { listPortalApplications } from "../../apps/catalog/portal-availability.ts";
 import { getScope } from "../../auth/guard.ts";
 import { BrandingFields, readBranding } from "../../auth/organizations/branding.ts";
 import { parseLogo } from "../../auth/organizations/logo.ts";
@@ -15,7 +16,6 @@ import { renderDocument } from "../../platform/pages/document.ts";
 import { OWN_KEYS, updateOwnTexts } from "../../platform/pages/words/own-texts.ts";
 import { createWords } from "../../platform/pages/words/words.ts";
 import { FieldBody, listDeclaredFields } from "../../workflows/definition/field.ts";
-import { listPortalApplications } from "../../workflows/definition/offered-applications.ts";
 import { findFieldProblem } from "../../workflows/validation/field-problem.ts";
 import {
   PREVIEWED,

@@ -1,4 +1,5 @@
 import { listApplications } from "../../apps/catalog/application.ts";
+import { listPortalApplications } from "../../apps/catalog/portal-availability.ts";
 import { getCustomerWorkflows } from "../../auth/organizations/customer-workflows.ts";
 import { readOrganization } from "../../auth/organizations/organizations.ts";
 import type { AccountScope } from "../../auth/scope.ts";
@@ -8,7 +9,6 @@ import type { Json } from "../../platform/json/json.ts";
 import { NODE_TYPES } from "../nodes/list.ts";
 import { requireBuildPermission } from "../validation/customer-limits.ts";
 import { START } from "./graph.ts";
-import { listPortalApplications } from "./offered-applications.ts";
 
 // As many as an editor lists.
 const LIST_EVENTS: Statement = {

@@ -1,10 +1,10 @@
+import { listPortalApplications } from "../../apps/catalog/portal-availability.ts";
 import { type CustomerWorkflows, getCustomerWorkflows } from "../../auth/organizations/customer-workflows.ts";
 import { readOrganization } from "../../auth/organizations/organizations.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Db } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { START, type WorkflowNode } from "../definition/graph.ts";
-import { listPortalApplications } from "../definition/offered-applications.ts";
 import { findActionApplication, findTriggerApplication } from "./application-problems.ts";
 import type { CheckDeps, DefinitionCandidate } from "./definition-problems.ts";
 import { createNodeProblem, createWorkflowProblem, type WorkflowProblem } from "./problem.ts";

@@ -53,15 +53,6 @@ export function listOfferedWorkflows(
     .execute();
 }
 
-/** The applications with a published workflow that the viewer may see. */
-export async function listPublishedSlugs(db: Db, viewer: Viewer): Promise<Set<string>> {
-  const rows = await selectPublished(db, viewer)
-    .where("p.slug", "is not", null)
-    .distinctOn("p.slug")
-    .execute();
-  return new Set(rows.map(({ slug }) => slug).filter((slug) => slug !== null));
-}
-
 /**
  * Query: the publications of the viewer's environment that the viewer may see, as `p`, each with its workflow `w`
  * (D210).

@@ -13,6 +13,7 @@ import { useEnvironment } from "../../shell/use-environment.ts";
 import { APPLICATIONS } from "../../words/applications.ts";
 import { getState, type ListedApplication } from "./application.ts";
 import { ApplicationActions } from "./application-actions.tsx";
+import { MissingParts } from "./missing-parts.tsx";
 
 export const Route = createLazyRoute("/$environment/applications/$slug")({ component: ApplicationPage });
 
@@ -97,6 +98,7 @@ function ApplicationPage() {
               {application.description}
             </Text>
           )}
+          {application && <MissingParts application={application} />}
           <Tabs value={name} keepMounted={false} onChange={(tab) => change({ tab: tab ?? undefined })}>
             <Tabs.List aria-label={APPLICATIONS.tabs}>
               {TABS.map((tab) => (

@@ -13,7 +13,8 @@ const MOST_COUNTED = 1000;
 /** An application in the catalog. */
 export function ApplicationTile({ application }: { application: ListedApplication }) {
   const environment = useEnvironment();
-  const { slug, name, description, kind, provider, action_count: actions, connections } = application;
+  const { slug, name, description, kind, provider, action_count: actions, connections, portal } = application;
+  const [gap] = portal.missing;
   return (
     <li className={classes.tile}>
       <div className={classes.head}>
@@ -35,6 +36,7 @@ export function ApplicationTile({ application }: { application: ListedApplicatio
       </Text>
       <div className={classes.foot}>
         <State {...getState(application)} />
+        {portal.ready && gap !== undefined && <span className="muted">{APPLICATIONS.gaps[gap]}</span>}
         {connections !== undefined && connections.expired > 0 && (
           <State mood="bad" word={APPLICATIONS.expired(connections.expired)} />
         )}

@@ -10,12 +10,8 @@ export const AFTER_CHANGES = ["/api/v2/public/application", "/api/v2/integration
 export type ListedApplication = Reply<"get", typeof ALL>[number];
 
 /** Whether customers cannot connect it without an OAuth client. */
-export function lacksClient({
-  auth_types: kinds,
-  client_id: own,
-  has_default_client: hasDefault,
-}: ListedApplication) {
-  return kinds.length === 1 && kinds[0] === "oauth2" && !own && !hasDefault;
+export function lacksClient({ portal }: ListedApplication): boolean {
+  return portal.missing.includes("oauth_client");
 }
 
 /** Whether customers have connected it. */
@@ -23,9 +19,20 @@ export function isInUse({ connections }: ListedApplication): boolean {
   return (connections?.total ?? 0) > 0;
 }
 
+/** How far an application is: customers find it, they could, or something is missing. */
+export const STAGES = ["portal", "ready", "unready"] as const;
+export type Stage = (typeof STAGES)[number];
+
+export function getStage({ portal }: ListedApplication): Stage {
+  if (portal.in_portal) return "portal";
+  return portal.ready ? "ready" : "unready";
+}
+
 /** The state of an application, in a word. */
 export function getState(application: ListedApplication): { mood: Mood; word: string } {
-  if (!application.enabled) return { mood: "none", word: APPLICATIONS.notEnabled };
-  if (lacksClient(application)) return { mood: "warn", word: APPLICATIONS.lacksClient };
-  return { mood: "good", word: APPLICATIONS.enabled };
+  const stage = getStage(application);
+  if (stage !== "unready")
+    return { mood: stage === "portal" ? "good" : "none", word: APPLICATIONS.stages[stage] };
+  const [gap = "enabled"] = application.portal.missing;
+  return { mood: gap === "enabled" ? "none" : "warn", word: APPLICATIONS.gaps[gap] };
 }

@@ -11,16 +11,15 @@ import { Page } from "../../parts/page/page.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { APPLICATIONS } from "../../words/applications.ts";
-import { ALL, isInUse, type ListedApplication } from "./application.ts";
+import { ALL, getStage, isInUse, type ListedApplication, STAGES } from "./application.ts";
 import { ApplicationTile } from "./application-tile.tsx";
 import classes from "./applications-page.module.css";
 
 export const Route = createLazyRoute("/$environment/applications")({ component: ApplicationsPage });
 
 const STATES = [
+  ...STAGES.map((value) => ({ value, label: APPLICATIONS.stages[value] })),
   { value: "used", label: APPLICATIONS.inUse },
-  { value: "enabled", label: APPLICATIONS.enabled },
-  { value: "off", label: APPLICATIONS.notEnabled },
 ];
 const ORIGINS = [
   { value: "native", label: APPLICATIONS.catalog },
@@ -35,7 +34,7 @@ function ApplicationsPage() {
   const { data: all, error, refetch } = useRead(ALL, { query: { connections: true } });
   const shown = useMemo(() => (all ?? []).filter((one) => fits(one, filters)), [all, filters]);
   return (
-    <Page title={APPLICATIONS.list} actions={<AddMenu />}>
+    <Page title={APPLICATIONS.list} actions={<PageActions />}>
       <FilterBar onClear={isFiltered ? clear : undefined}>
         <SearchField
           label={APPLICATIONS.search}
@@ -69,8 +68,13 @@ function ApplicationsPage() {
           ))}
         </ul>
       )}
-      <Tiles title={APPLICATIONS.inUse} applications={shown.filter(isInUse)} />
-      <Tiles title={APPLICATIONS.others} applications={shown.filter((one) => !isInUse(one))} />
+      {STAGES.map((stage) => (
+        <Tiles
+          key={stage}
+          title={APPLICATIONS.stages[stage]}
+          applications={shown.filter((one) => getStage(one) === stage)}
+        />
+      ))}
     </Page>
   );
 }
@@ -98,6 +102,23 @@ function Tiles({ title, applications }: TilesProps) {
 
 const SKELETONS = Array.from({ length: 12 }, (_, index) => index);
 
+function PageActions() {
+  const environment = useEnvironment();
+  return (
+    <>
+      <Button
+        variant="default"
+        component={Link}
+        to="/$environment/applications/portal/offered"
+        params={{ environment } as never}
+      >
+        {APPLICATIONS.offered}
+      </Button>
+      <AddMenu />
+    </>
+  );
+}
+
 function AddMenu() {
   const environment = useEnvironment();
   const may = useMay("developer");
@@ -124,9 +145,9 @@ function AddMenu() {
 }
 
 function fits(application: ListedApplication, { search = "", state, origin }: Chosen): boolean {
-  const { name, slug, description, tags, enabled, kind } = application;
+  const { name, slug, description, tags, kind } = application;
   if (state === "used" && !isInUse(application)) return false;
-  if ((state === "enabled" || state === "off") && enabled !== (state === "enabled")) return false;
+  if (STAGES.some((one) => one === state) && getStage(application) !== state) return false;
   if (origin !== undefined && kind !== origin) return false;
   const text = [name, slug, description, ...tags].join(" ").toLowerCase();
   return search

@@ -51,7 +51,7 @@ export function PromoteButton({ application }: { application: ListedApplication 
 function changeIn(application: ListedApplication, there: ListedApplication | undefined): string {
   const { name, enabled } = application;
   const client = there?.client_id ?? application.client_id;
-  const isReady = enabled && !lacksClient({ ...application, client_id: client });
+  const isReady = enabled && (client !== undefined || !lacksClient(application));
   return [
     PROMOTING.copied(name),
     there?.client_id !== undefined && PROMOTING.keepsClient,

@@ -7,17 +7,16 @@ import { useMay } from "../../../api/use-role.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
 import { fieldErrors } from "../../../parts/forms/field-errors.ts";
 import { FormProblem } from "../../../parts/forms/form-problem.tsx";
+import { SaveBar } from "../../../parts/forms/save-bar.tsx";
 import { loadedWhenShown } from "../../../parts/page/loaded-when-shown.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { BRANDING } from "../../../words/settings/branding.ts";
 import { SETTINGS } from "../../../words/settings/settings.ts";
-import { SaveBar } from "../save-bar.tsx";
 import classes from "./branding.module.css";
 import { BRANDING_FIELDS, getBody, getBranding, ORGANIZATION, type Organization } from "./branding.ts";
 import { BrandingFields } from "./branding-fields.tsx";
 import { CustomerExecutionsSection } from "./customer-executions-section.tsx";
 import { CustomerWorkflowsSection } from "./customer-workflows-section.tsx";
-import { OfferedSection } from "./offered-section.tsx";
 import { draftFields, type TextDrafts } from "./own-texts.ts";
 import { PortalPreview, type View } from "./portal-preview.tsx";
 import { usePreview } from "./use-preview.ts";
@@ -83,7 +82,6 @@ function BrandingForm({ organization }: { organization: Organization }) {
             )}
           </Stack>
         </form>
-        <OfferedSection />
         <CustomerExecutionsSection />
         <CustomerWorkflowsSection />
         <OwnTextsSection

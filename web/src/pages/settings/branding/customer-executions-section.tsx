@@ -4,10 +4,10 @@ import { type FormEvent, useState } from "react";
 import { useChange, useRead } from "../../../api/use-api.ts";
 import { useMay } from "../../../api/use-role.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
+import { SaveBar } from "../../../parts/forms/save-bar.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
 import { CUSTOMER_EXECUTIONS as WORDS } from "../../../words/settings/customer-executions.ts";
-import { SaveBar } from "../save-bar.tsx";
 import { Section } from "../section.tsx";
 
 const PATH = "/api/v2/public/portal-executions";

@@ -4,11 +4,11 @@ import { type FormEvent, useState } from "react";
 import { useChange, useRead } from "../../../api/use-api.ts";
 import { useMay } from "../../../api/use-role.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
+import { SaveBar } from "../../../parts/forms/save-bar.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
 import { CUSTOMER_WORKFLOWS as WORDS } from "../../../words/settings/customer-workflows.ts";
 import { WORKFLOW_GRAPH } from "../../../words/workflows/workflow-graph.ts";
-import { SaveBar } from "../save-bar.tsx";
 import { Section } from "../section.tsx";
 
 const PATH = "/api/v2/public/portal-workflows";

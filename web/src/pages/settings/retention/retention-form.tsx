@@ -5,11 +5,11 @@ import { useChangeIn } from "../../../api/use-api.ts";
 import { useMay } from "../../../api/use-role.ts";
 import { confirm, tell } from "../../../parts/forms/confirm.tsx";
 import { FormProblem, toFirstError } from "../../../parts/forms/form-problem.tsx";
+import { SaveBar } from "../../../parts/forms/save-bar.tsx";
 import { RETENTION } from "../../../words/settings/retention.ts";
 import { SETTINGS } from "../../../words/settings/settings.ts";
 import { SHELL } from "../../../words/shell.ts";
 import { ORGANIZATION, type Organization } from "../branding/branding.ts";
-import { SaveBar } from "../save-bar.tsx";
 import {
   getDays,
   getRetention,

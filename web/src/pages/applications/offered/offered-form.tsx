@@ -5,35 +5,22 @@ import { type FormEvent, useState } from "react";
 import { useChange, useRead } from "../../../api/use-api.ts";
 import { useMay } from "../../../api/use-role.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
+import { SaveBar } from "../../../parts/forms/save-bar.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
-import { OFFERED } from "../../../words/settings/offered.ts";
-import { SaveBar } from "../save-bar.tsx";
-import { Section } from "../section.tsx";
+import { OFFERED } from "../../../words/offered.ts";
+import { AFTER_CHANGES, ALL } from "../application.ts";
 
-const PATH = "/api/v2/public/portal-applications";
-const ALL = "/api/v2/public/application/all";
+export const PATH = "/api/v2/public/portal-applications";
 
-type Offered = Body<"put", typeof PATH>;
+export type Offered = Body<"put", typeof PATH>;
 
 const OTHERS = Object.entries(OFFERED.othersOf).map(([value, label]) => ({ value, label }));
 
 /** Which applications the portal of this environment offers, and in which order. */
-export function OfferedSection() {
-  const { data, error, refetch } = useRead(PATH, {});
-  const environment = useEnvironment();
-  return (
-    <Section title={OFFERED.title(environment)} text={OFFERED.help}>
-      {error && !data && <Problem error={error} onRetry={refetch} />}
-      {data && <OfferedForm key={environment} stored={data} />}
-    </Section>
-  );
-}
-
-function OfferedForm({ stored }: { stored: Offered }) {
+export function OfferedForm({ stored }: { stored: Offered }) {
   const readOnly = !useMay("developer");
   const [draft, setDraft] = useState<Offered>();
-  const save = useChange("put", PATH, [PATH]);
+  const save = useChange("put", PATH, [PATH, ...AFTER_CHANGES]);
   const { applications, others } = draft ?? stored;
   const change = (changes: Partial<Offered>) => setDraft({ applications, others, ...changes });
   const submit = (event: FormEvent) => {

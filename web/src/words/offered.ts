@@ -1,7 +1,7 @@
 /** The copy of the choice of applications that the portal offers. */
 export const OFFERED = {
-  title: (environment: string) => `Applications in the portal, ${environment}`,
-  help: "Customers see these first, in this order. What they have connected stays visible.",
+  help: (environment: string) =>
+    `What customers find in the portal, in ${environment}: these first, in this order. What they have connected stays visible.`,
   list: "Offered applications",
   none: "No application is chosen.",
   add: "Add an application",

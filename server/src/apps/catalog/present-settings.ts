@@ -1,0 +1,52 @@
+import type { Static } from "typebox";
+import type { Scope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import { buildCallbackUrl } from "../connections/connect.ts";
+import { type Application, listScopes } from "./application.ts";
+import { buildIconUrl } from "./icon-route.ts";
+import { type Availability, getAvailability, readPortalRules } from "./portal-availability.ts";
+import type { ApplicationSettings } from "./settings-schema.ts";
+
+/** What turns an organization's applications into the wire form of their settings. */
+export async function createSettingsPresenter(
+  deps: Pick<Deps, "config" | "db">,
+  scope: Scope,
+): Promise<(application: Application) => Static<typeof ApplicationSettings>> {
+  const rules = await readPortalRules(deps, scope);
+  return (application) =>
+    presentSettings(application, {
+      callbackUrl: buildCallbackUrl(deps, application.connector.info.slug),
+      portal: getAvailability(application, rules),
+    });
+}
+
+function presentSettings(
+  application: Application,
+  { callbackUrl, portal }: { callbackUrl: string; portal: Availability },
+): Static<typeof ApplicationSettings> {
+  const { connector, settings, custom, enabled } = application;
+  const { auth, slug, name } = connector.info;
+  return {
+    slug,
+    name,
+    description: connector.info.description,
+    tags: connector.info.tags,
+    icon_url: custom ? "" : buildIconUrl(connector),
+    action_count: connector.info.actions.length,
+    trigger_count: connector.info.triggers.length,
+    kind: custom ? "custom" : "native",
+    provider: connector.info.provider,
+    auth_types: [
+      ...(auth.oauth2 ? ["oauth2" as const] : []),
+      ...(auth.keybased ? ["keybased" as const] : []),
+    ],
+    enabled,
+    portal,
+    client_id: settings?.client_id ?? undefined,
+    has_client_secret: settings?.client_secret != null,
+    has_default_client: auth.oauth2?.client !== undefined,
+    scopes: [...listScopes(application)],
+    callback_url: callbackUrl,
+    __v: settings?.revision ?? 0,
+  };
+}
