@@ -25,7 +25,11 @@ const json = (body: unknown, status = 200): MockAnswer => ({ status, body });
 /** Newer endpoints say it in JSON. */
 const told = (status: number) => {
   const code = status === 401 ? "auth" : status === 429 ? "rateLimit" : "input";
-  return { answer: json({ message: "No" }, status), code, message: new RegExp(`answered ${status}: No$`) };
+  return {
+    answer: json({ message: "No" }, status),
+    code,
+    message: new RegExp(`responded with ${status}: No$`),
+  };
 };
 
 function createCard(cards: Map<string, Thing>, request: MockRequest): MockAnswer {

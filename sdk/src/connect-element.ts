@@ -285,7 +285,7 @@ export class JunctorConnectElement extends Base {
   #failSilent(): void {
     this.#fail(
       "NO_ANSWER",
-      `The portal does not answer: is ${location.origin} among frame_origins, and the server at ${this.#base?.origin ?? "?"}?`,
+      `The portal does not respond: is ${location.origin} among frame_origins, and the server at ${this.#base?.origin ?? "?"}?`,
     );
   }
 

@@ -35,7 +35,7 @@ export type WorkflowWebhookPayload =
       readonly attempts: number | null;
       /** ISO 8601. */
       readonly failed_at: string;
-      /** `status` is the third party's HTTP status, if it answered with an error. */
+      /** `status` is the third party's HTTP status, if it responded with an error. */
       readonly error: { readonly code?: string; readonly message: string; readonly status?: number };
     });
 

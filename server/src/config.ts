@@ -240,7 +240,7 @@ function readModel(url: string, name: string, apiKey: string): ModelProvider | u
   if (!url && !name && !apiKey) return undefined;
   if (!url || !name)
     throw new ConfigError(
-      "JUNCTOR_MODEL_URL and JUNCTOR_MODEL_NAME belong together: set both, or none of them and no JUNCTOR_MODEL_API_KEY.",
+      "JUNCTOR_MODEL_URL and JUNCTOR_MODEL_NAME belong together: set both, or neither and no JUNCTOR_MODEL_API_KEY.",
     );
   // The key is a secret: never repeat it.
   if (!/^[\x21-\x7e]*$/.test(apiKey))

@@ -76,6 +76,6 @@ async function runServer(config: Config, roles: { serves: boolean; works: boolea
 function requireDatabaseUrl(config: Config, command: string): Config {
   if (config.databaseUrl) return config;
   throw new StartError(
-    `"${command}" needs DATABASE_URL: the embedded database belongs to one process, which "all" runs.`,
+    `"${command}" needs DATABASE_URL: only one process can use the embedded database. Run "all" instead.`,
   );
 }

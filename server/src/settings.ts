@@ -64,25 +64,25 @@ export const SETTINGS: readonly Setting[] = [
     name: "JUNCTOR_ACCOUNT_CONCURRENCY",
     fallback: "50",
     about:
-      "Executions of one linked account that run at once, over all processes; others wait. 0 disables the limit.",
+      "Maximum number of executions of one linked account that run at once, across all processes; others wait. 0 disables the limit.",
   },
   {
     name: "JUNCTOR_MCP_ACCOUNT_CONCURRENCY",
     fallback: "20",
     about:
-      "Requests to MCP servers of one linked account that each process answers at once; more get 429 with `Retry-After`. 0 disables the limit.",
+      "Maximum number of requests of one linked account to MCP servers that a process answers at once; more get 429 with `Retry-After`. 0 disables the limit.",
   },
   {
     name: "JUNCTOR_FILE_MIB",
     fallback: "10",
     about:
-      "Largest [file](nodes.md#files) in MiB, 1 to 100, and the most that the files of one request have together.",
+      "Maximum size of a [file](nodes.md#files), and of all files of one request together, in MiB, 1 to 100.",
   },
   {
     name: "JUNCTOR_ACCOUNT_FILES_MIB",
     fallback: "1024",
     about:
-      "Files of one linked account in MiB, each counted as at least 4 KiB; beyond it, storing a file fails. 0 disables the limit.",
+      "Maximum total size of a linked account's files in MiB, each counted as at least 4 KiB; beyond it, storing a file fails. 0 disables the limit.",
   },
   {
     name: "JUNCTOR_EXECUTION_RESULTS_MIB",
@@ -94,13 +94,13 @@ export const SETTINGS: readonly Setting[] = [
     name: "JUNCTOR_PROCESS_RESULTS_MIB",
     fallback: "128",
     about:
-      "Memory in MiB for the step results of all executions of one process. Above it, executions of the customer that uses most wait, and resume from stored results when there is room. Large results are processed a few at a time. 0 disables the limit.",
+      "Memory in MiB for the step results of all executions of one process. Above it, executions of the customer that uses the most wait, and resume from stored results when memory is free. Large results are processed a few at a time. 0 disables the limit.",
   },
   {
     name: "JUNCTOR_OUTBOUND_ALLOW",
     fallback: "",
     about:
-      "Comma-separated `host`, `host:port` or CIDR that requests may reach although they are private, also over plain http.",
+      "Comma-separated `host`, `host:port` or CIDR that outgoing requests may reach even if private, also over plain http.",
   },
   {
     name: "JUNCTOR_CONNECTORS_DIR",
@@ -111,7 +111,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "JUNCTOR_CORS_ORIGINS",
     fallback: "*",
     about:
-      "Comma-separated origins whose pages may call the API, or `*`; never with operators' cookies. Origins that are listed may also show the hosted pages in a frame.",
+      "Comma-separated origins whose pages may call the API, or `*`; never with operators' cookies. Listed origins may also show the hosted pages in a frame.",
   },
   {
     name: "JUNCTOR_PROBE_HOURS",
@@ -135,7 +135,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "JUNCTOR_SEARCH_VALUES",
     fallback: "100",
     about:
-      "Input values by which an execution can be found, at most; each takes about 30 bytes in the database. 0 disables the search by values and errors for new executions.",
+      "Maximum number of input values by which an execution can be found; each takes about 30 bytes in the database. 0 disables the search by values and errors for new executions.",
   },
   {
     name: "JUNCTOR_MCP_TOKEN_BUDGET",
@@ -179,7 +179,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "JUNCTOR_OIDC_ORGANIZATION",
     fallback: "",
     about:
-      "Id of the organization that the provider belongs to: it signs in operators of that one by their address. Empty: the first organization.",
+      "Id of the organization whose operators the provider signs in by their email address. Default: the first organization.",
   },
   { name: "JUNCTOR_LOG_LEVEL", fallback: "info", about: `One of ${LOG_LEVELS.join(", ")}.` },
 ];

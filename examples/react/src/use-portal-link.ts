@@ -23,6 +23,6 @@ export function usePortalLink() {
 
 async function fetchLink(signal: AbortSignal): Promise<PortalLink> {
   const reply = await fetch("/api/portal-link", { method: "POST", signal });
-  if (!reply.ok) throw new Error(`The server answered ${reply.status}.`);
+  if (!reply.ok) throw new Error(`The server responded with ${reply.status}.`);
   return reply.json();
 }

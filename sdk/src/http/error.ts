@@ -48,7 +48,7 @@ export function errorOfReply(reply: Response, text: string): JunctorError {
   return new JunctorError({
     status: reply.status,
     code: said("error_code") ?? "UNEXPECTED_REPLY",
-    message: said("message") ?? `The server answered ${`${reply.status} ${reply.statusText}`.trim()}.`,
+    message: said("message") ?? `The server responded with ${`${reply.status} ${reply.statusText}`.trim()}.`,
     requestId: said("request_id") ?? reply.headers.get("x-request-id") ?? undefined,
     retryAfterS: seconds > 0 ? seconds : undefined,
     errors: Array.isArray(body.errors) ? body.errors.filter(isFieldError) : [],

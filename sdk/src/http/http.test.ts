@@ -112,7 +112,7 @@ describe("an error", () => {
     expect(await failure(getAcme(send))).toMatchObject({
       status: 502,
       code: "UNEXPECTED_REPLY",
-      message: "The server answered 502 Bad Gateway.",
+      message: "The server responded with 502 Bad Gateway.",
       requestId: "p1",
     });
     expect(await failure(getAcme(send))).toMatchObject({ status: 200, code: "UNEXPECTED_REPLY" });

@@ -135,7 +135,7 @@ function parseReply({ parse = JSON.parse }: ConnectionOptions, reply: Response, 
     throw new JunctorError({
       status: reply.status,
       code: "UNEXPECTED_REPLY",
-      message: "The server did not answer with JSON: is baseUrl the address of a Junctor server?",
+      message: "The server did not respond with JSON: is baseUrl the address of a Junctor server?",
       cause,
     });
   }

@@ -33,7 +33,7 @@ test("an account's files have a limit of their own, in which small ones count 4 
   const full = {
     execution_error: {
       code: "FILES_FULL",
-      message: expect.stringContaining("The files of this customer have 3 MiB, the most that is kept"),
+      message: expect.stringContaining("The files of this customer have reached the limit of 3 MiB"),
     },
   };
   expect(await run(2 * MIB)).toMatchObject({ status: "COMPLETED" });

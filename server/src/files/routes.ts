@@ -17,9 +17,9 @@ export function registerFileRoutes(app: App, { db }: Pick<Deps, "db">): void {
         operationId: "downloadFile",
         summary: "Download a file",
         description:
-          'Returns the bytes of a file that an execution or an action holds as `{ "$file": id, … }`, under its name. The content type is part of that value.',
+          'Returns the bytes of a file that an execution or an action refers to as `{ "$file": id, … }`, under its name. Its content type is in that reference.',
         tags: ["Executions"],
-        params: Type.Object({ id: Type.String({ description: "The `$file` of the file." }) }),
+        params: Type.Object({ id: Type.String({ description: "The `$file` of the reference." }) }),
         response: { 200: { description: "The file.", content: { "application/octet-stream": Bytes } } },
       },
     },

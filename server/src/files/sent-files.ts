@@ -33,7 +33,7 @@ export async function readSentFiles(
   }
   if (total > limitBytes) {
     const most = formatMebibytes(limitBytes);
-    throw new FileError("FILE_TOO_LARGE", `The files of one request may have ${most} together.`);
+    throw new FileError("FILE_TOO_LARGE", `The files of one request may have at most ${most} together.`);
   }
   return findFiles(db, scope, ids);
 }
@@ -47,7 +47,7 @@ export function getSentFile(files: SentFiles, value: FileValue): StoredFile {
 
 // Without the id: whatever stands there was written by somebody.
 function createMissingError(): FileError {
-  const message = "A file is not there for this customer: it may have been deleted with its execution.";
+  const message = "This customer has no such file: it may have been deleted with its execution.";
   return new FileError("FILE_NOT_FOUND", message);
 }
 

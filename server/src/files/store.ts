@@ -44,7 +44,7 @@ export async function insertFile(
   { executionId, now, limits }: FileOrigin,
 ): Promise<FileValue> {
   if (content.length > limits.fileBytes)
-    throw new FileError("FILE_TOO_LARGE", `A file may have ${formatMebibytes(limits.fileBytes)}.`);
+    throw new FileError("FILE_TOO_LARGE", `A file may have at most ${formatMebibytes(limits.fileBytes)}.`);
   const value = {
     $file: createId(),
     name: toStorableText(name),
@@ -56,7 +56,7 @@ export async function insertFile(
   const file = [value.name, value.content_type, value.size, content, now];
   const stored = await runStatement(db, INSERT, [...owner, ...file, most]);
   if (stored.length === 0) {
-    const full = `The files of this customer have ${formatMebibytes(limits.accountFileBytes)}, the most that is kept`;
+    const full = `The files of this customer have reached the limit of ${formatMebibytes(limits.accountFileBytes)}`;
     throw new FileError("FILES_FULL", `${full}: the oldest are deleted after the retention period.`);
   }
   return value;

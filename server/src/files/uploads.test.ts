@@ -140,13 +140,13 @@ test("a file of another account, organization or environment is refused by every
   ];
   for (const [name, input] of inputs) {
     const { status, body } = await execute(name, input, other);
-    expect([status, body.message]).toEqual([400, expect.stringContaining("A file is not there")]);
+    expect([status, body.message]).toEqual([400, expect.stringContaining("This customer has no such file")]);
   }
   const stranger = { ...scope, orgId: (await server.organization()).test.orgId };
   const elsewhere = { ...scope, environment: "production" as const };
   for (const owner of [stranger, elsewhere]) {
     const { body } = await execute("put_file", { file: await save(owner) });
-    expect(body.message).toContain("A file is not there");
+    expect(body.message).toContain("This customer has no such file");
   }
   const nodes = [action("put_file", { file: "{{ input }}" })];
   const foreign = await createTestAccount(server, "shelf-other");
@@ -158,7 +158,7 @@ test("a file of another account, organization or environment is refused by every
 test("files of one request that are too large together are refused before they are read", async () => {
   const file = await save(scope, Buffer.alloc(600_000));
   const { status, body } = await execute("post_form", { file: [file, file] });
-  expect([status, body.message]).toEqual([400, "The files of one request may have 1 MiB together."]);
+  expect([status, body.message]).toEqual([400, "The files of one request may have at most 1 MiB together."]);
   expect((await execute("post_form", { file: [file] })).body.node_status).toBe("Success");
 });
 

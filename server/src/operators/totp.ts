@@ -45,10 +45,7 @@ export async function claimTotpCode(
 
 /** The error for a code that is not accepted. */
 export function createWrongCodeError(): ApiError {
-  return badField(
-    "code",
-    "code must be one that your authenticator app shows now and that has not been used.",
-  );
+  return badField("code", "code must be a current, unused code from your authenticator app.");
 }
 
 function totpIdentity(id: string): string {

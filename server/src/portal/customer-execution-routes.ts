@@ -46,7 +46,7 @@ export function registerCustomerExecutionRoutes(app: App, deps: Deps): void {
         operationId: "updatePortalExecutions",
         summary: "Set customer execution settings",
         description:
-          "Sets what the portal of this environment shows customers of their executions. Session tokens read executions through the API whatever you choose. See [Executions in the portal](/guides/portal#executions-in-the-portal).",
+          "Sets what the portal of this environment shows customers of their executions. Session tokens can always read executions through the API. See [Executions in the portal](/guides/portal#executions-in-the-portal).",
         tags,
         body: Body,
         response: { 200: PortalExecutions },

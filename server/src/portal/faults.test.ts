@@ -104,7 +104,9 @@ describe("nobody's mistake", () => {
     const url = "/api/v2/app/closed/save";
     const reply = await server.request({ method: "POST", url, token, body: { pem: "key" } });
     expect(reply).toMatchObject({ status: 400, body: { error_code: "EXTERNAL_API_FAILURE" } });
-    expect(reply.body.message).toMatch(/^App closed could not check this\. The connection to .* failed/);
+    expect(reply.body.message).toMatch(
+      /^App closed could not check the credentials\. The connection to .* failed/,
+    );
   });
 });
 

@@ -44,7 +44,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   DATASTORE: NO_DATASTORE,
   DNS: NOT_SENT,
   EXPRESSION: "An expression of this step failed.",
-  HTTP_STATUS: "The request of this step was answered with an error.",
+  HTTP_STATUS: "The request of this step returned an error.",
   INPUT: "The values of this step do not fit the application.",
   INVALID_SETTINGS: "The settings of this step are not valid.",
   INVALID_URL: NOT_SENT,
@@ -53,7 +53,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
   REDIRECT: NOT_SENT,
   REMOTE: "The application did not respond to this step as expected.",
   SUB_FLOW: "The workflow that this step called failed.",
-  TIMEOUT: "The request of this step got no answer in time.",
+  TIMEOUT: "The request of this step got no response in time.",
   TLS: NOT_SENT,
   TOO_LARGE: "What this step received is too large.",
 };

@@ -202,7 +202,7 @@ describe("running an action", () => {
       http_status: 404,
       data: {
         code: "input",
-        message: "Things answered 404: there is no /api/things/9",
+        message: "Things responded with 404: there is no /api/things/9",
         may_retry: false,
       },
     });
@@ -229,7 +229,7 @@ describe("running an action", () => {
     expect(refused.body).toMatchObject({
       node_status: "Errored",
       http_status: 401,
-      data: { code: "auth", message: "Things answered 401: bad key [redacted]" },
+      data: { code: "auth", message: "Things responded with 401: bad key [redacted]" },
     });
     expect(refused.text).not.toContain("planted-secret-key");
   });

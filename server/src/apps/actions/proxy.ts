@@ -48,7 +48,7 @@ export async function sendRaw(
 /** As for actions, a refused token is renewed and a reached limit is kept. */
 function throwRefusal(connector: Connector, answer: HttpResponse, nowMs: number): void {
   const { status, headers } = answer;
-  const message = `${connector.info.name} answered ${status}.`;
+  const message = `${connector.info.name} responded with ${status}.`;
   if (connector.refusesToken?.(answer) ?? status === 401)
     throw new ConnectorError("auth", message, { status, refusesToken: true });
   if (status !== 429) return;

@@ -81,7 +81,7 @@ function listPlainServers({ outbound }: Pick<Deps, "outbound">, { base_url, acti
       if (server.includes("{{") || outbound.refusal(server) === undefined)
         return "The server does not use https: credentials are sent unencrypted.";
       const proposal = server.replace(/^http:/i, "https:");
-      return `${server} cannot be called unless the operator allows it (JUNCTOR_OUTBOUND_ALLOW=${host}), because it does not use https. If it answers there as well, send base_url ${proposal}.`;
+      return `${server} cannot be called unless the operator allows it (JUNCTOR_OUTBOUND_ALLOW=${host}), because it does not use https. If the server supports https, send base_url ${proposal}.`;
     });
 }
 

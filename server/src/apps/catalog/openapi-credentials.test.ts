@@ -124,7 +124,7 @@ describe("a document that declares no credential", () => {
     const paths = { "/things": { get: { operationId: "listThings", parameters } } };
     const { body } = await send({ document: documentOf(undefined, undefined, { paths }), slug: "hints" });
     expect(body.warnings).toContainEqual(
-      expect.stringMatching(/A parameter looks like it: X-Api-Key \(header\)\.$/),
+      expect.stringMatching(/Parameters that look like a credential: X-Api-Key \(header\)\.$/),
     );
   });
 
@@ -242,7 +242,7 @@ test("a server of plain http is said to be out of reach, and the https form is p
       return reply.body.warnings;
     };
     expect(await warningsOf("http://things.example/v1")).toEqual([
-      "http://things.example/v1 cannot be called unless the operator allows it (JUNCTOR_OUTBOUND_ALLOW=things.example), because it does not use https. If it answers there as well, send base_url https://things.example/v1.",
+      "http://things.example/v1 cannot be called unless the operator allows it (JUNCTOR_OUTBOUND_ALLOW=things.example), because it does not use https. If the server supports https, send base_url https://things.example/v1.",
     ]);
     expect(await warningsOf("http://things.local/v1")).toEqual([
       "The server does not use https: credentials are sent unencrypted.",

@@ -223,7 +223,7 @@ describe("importing a document", () => {
       ],
       [{ document, other: 1 }, "VALIDATION_ERROR", '"other"'],
       [{ document: "" }, "VALIDATION_ERROR", "The document is not an object."],
-      [{ url: `${api.url}/missing` }, "EXTERNAL_API_FAILURE", "answered 404: No such document"],
+      [{ url: `${api.url}/missing` }, "EXTERNAL_API_FAILURE", "responded with 404: No such document"],
       [{ url: api.url }, "VALIDATION_ERROR", "The document is not an object."],
       [{ url: "http://10.0.0.1/openapi.json" }, "EXTERNAL_API_FAILURE", ""],
       [{ url: "file:///etc/passwd" }, "EXTERNAL_API_FAILURE", ""],

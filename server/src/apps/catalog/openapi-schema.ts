@@ -65,7 +65,7 @@ export const OpenApiBody = Type.Object(
     security_scheme: Type.Optional(
       Type.Union([SchemeName, MapOf(Type.Unknown())], {
         description:
-          'Name of the only security scheme to use, or an OpenAPI security scheme to use instead: an apiKey in header or query, http bearer or basic, oauth2 with the addresses of its flow, or `{"type":"none"}` if the API needs no credential.',
+          'Name of the only security scheme to use, or an OpenAPI security scheme to use instead: an apiKey in header or query, http bearer or basic, oauth2 with the URLs of its flow, or `{"type":"none"}` if the API needs no credential.',
       }),
     ),
     auth: Type.Optional(
@@ -94,7 +94,7 @@ export const OpenApiImport = Record("OpenApiImport", {
   actions: Type.Array(ActionSummary),
   needs_credential: Type.Boolean({
     description:
-      "True if the document says nothing usable about credentials and you have not either: customers cannot connect until you import it again with `security_scheme` or `auth`.",
+      "True if neither the document nor you declared a usable credential: customers cannot connect until you import it again with `security_scheme` or `auth`.",
   }),
   warnings: Type.Array(Type.String(), { description: "What could not be imported." }),
 });

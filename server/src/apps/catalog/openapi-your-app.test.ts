@@ -174,7 +174,7 @@ describe("an import", () => {
   const place = "{{ linked_account.auth_credentials.api_key }}";
   test.each<[string, object, RegExp]>([
     ["auth beside security_scheme", { security_scheme: "key" }, /either auth or security_scheme/],
-    ["a check", { check: "listThings" }, /check is not for your_app/],
+    ["a check", { check: "listThings" }, /check cannot be used with your_app/],
     ["no credential", { auth: { your_app: { apply: {} } } }, /1 to 20/],
     ["another root", { auth: { your_app: { apply: { query: { q: "{{ input.q }}" } } } } }, /refers to input/],
     [
@@ -182,7 +182,7 @@ describe("an import", () => {
       { auth: { your_app: { apply: { query: { q: "{{ linked_account.auth_credentials }}" } } } } },
       /only linked_account\.auth_credentials\.…/,
     ],
-    ["a key as well", { auth: { ...auth, keybased: { fields: [] } } }, /stands alone/],
+    ["a key as well", { auth: { ...auth, keybased: { fields: [] } } }, /must be the only member/],
     ["no way of connecting", { auth: {} }, /needs oauth2, keybased or both/],
     ["an unknown kind", { auth: { your_apps: {} } }, /auth\.your_apps is not known here/],
     ["a header that is none", { auth: { your_app: { apply: { headers: { "a b": place } } } } }, /a b/],

@@ -70,7 +70,7 @@ function disconnectRoute(app: App, deps: Deps): void {
         operationId: "disconnect",
         summary: "Disconnect an application",
         description:
-          "Deletes the token's linked account's connections to an application, asks the provider to revoke their tokens, and sends `Connection Deleted` to webhooks. `auth_type` limits it to one kind. Returns 404 if nothing is connected.",
+          "Deletes the linked account's connections to an application, asks the provider to revoke their tokens, and sends `Connection Deleted` to webhooks. `auth_type` limits it to one kind. Returns 404 if nothing is connected.",
         tags,
         params: BySlug,
         querystring: AuthTypeQuery,

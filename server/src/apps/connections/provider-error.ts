@@ -44,7 +44,7 @@ export function toProviderApiError({ connector }: Application, error: unknown): 
   if (!(error instanceof ConnectorError)) return error;
   if (isCallersMistake(error)) return toInputError(error);
   const verdict = verdictOf(error);
-  const said = verdict === "refused" ? refuses : `${name} could not check this. `;
+  const said = verdict === "refused" ? refuses : `${name} could not check the credentials. `;
   return new ProviderError(verdict, error.message, said);
 }
 

@@ -247,7 +247,7 @@ describe("a definition with your_app", () => {
     ["another field of the account", auth({ apply: { query: { q: "{{ linked_account.name }}" } } }), /only/],
     ["no credential", auth({ apply: {} }), /1 to 20/],
     ["too many", auth({ apply: { query: { q: place.repeat(21) } } }), /1 to 20/],
-    ["a key as well", auth({ apply }, { keybased: key }), /stands alone/],
+    ["a key as well", auth({ apply }, { keybased: key }), /must be the only member/],
     ["settings", { settings: [{ name: "host", label: "Host" }] }, /settings/],
     ["a check", { check: { request: { method: "GET", path: "/me" } } }, /check/],
   ])("400: %s", async (_, more, message) => {

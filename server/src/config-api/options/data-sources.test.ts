@@ -225,7 +225,7 @@ describe("options of an action", () => {
     [
       "an answer without the list",
       things("list_things", { items: "else" }),
-      "Its data source did not answer with a list of {name, value}.",
+      "Its data source did not return a list of {name, value}.",
     ],
   ])("%s is an error of the field", async (_name, field, message) => {
     const account = await setUpGone([field]);
@@ -264,7 +264,7 @@ describe("options of a published workflow", () => {
 
   test.each([
     ["one that throws", () => publish("throw new Error('no choices today')"), "no choices today"],
-    ["one that returns no list", () => publish("return { name: 'x' }"), "did not answer with a list"],
+    ["one that returns no list", () => publish("return { name: 'x' }"), "did not return a list"],
     ["an unknown one", async () => "000000000000000000000000", "does not exist or is not published"],
   ])("%s is an error of the field", async (_name, workflow, message) => {
     const account = await setUpGone([from(await workflow())]);
@@ -283,7 +283,7 @@ test("a data source of any kind that does not answer in time is an error", async
     const question = { slug: "things", configId: "slow", field: "f", source, values: {} };
     return fetchOptions(server.deps, scope, { question, input: { board: "7" } }, 150);
   };
-  const problem = { problem: "Its data source did not answer within 0.15 s." };
+  const problem = { problem: "Its data source did not respond within 0.15 s." };
   const workflow_id = await publish("await new Promise((resolve) => setTimeout(resolve, 4000)); return []");
   expect(await ask({ type: "workflow", workflow_id })).toEqual(problem);
   api.answer = () => new Promise(() => {});

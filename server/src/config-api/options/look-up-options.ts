@@ -71,14 +71,13 @@ export async function fetchOptions(
       throw new LookupTimeoutError();
     });
     const options = parseOptions(list)?.filter(isChoosable).slice(0, MOST_OPTIONS);
-    if (options === undefined)
-      return { problem: "Its data source did not answer with a list of {name, value}." };
+    if (options === undefined) return { problem: "Its data source did not return a list of {name, value}." };
     return { options: options.map(({ name, value }) => ({ name: name.slice(0, LONGEST_TEXT), value })) };
   } catch (error) {
     const problem = problemOf(error, limitMs);
     if (problem !== undefined) return { problem };
     deps.log.error({ err: error, slug: question.slug, field: question.field }, "options.failed");
-    return { problem: "Its options could not be looked up." };
+    return { problem: "Its options could not be loaded." };
   }
 }
 
@@ -173,7 +172,7 @@ function isChoosable({ value }: FieldOption): boolean {
 /** The messages of these errors are for customers; undefined for a defect of ours. */
 function problemOf(error: unknown, limitMs: number): string | undefined {
   if (error instanceof LookupTimeoutError)
-    return `Its data source did not answer within ${limitMs / 1000} s.`;
+    return `Its data source did not respond within ${limitMs / 1000} s.`;
   if (error instanceof ApiError && error.kind === "not_found")
     return "The workflow of its data source does not exist or is not published.";
   if (error instanceof ConnectorError || error instanceof SourceError || error instanceof ApiError)

@@ -113,7 +113,7 @@ function keylessRoute(hooks: App, deps: WebhookDeps & Stopping): void {
         operationId: "triggerKeylessWebhook",
         summary: "Trigger a workflow without a key",
         description:
-          "Starts a workflow like the URL with a key, for senders that have a URL without one. If the workflow requires a signature, the request must have it; otherwise the workflow must have the setting `keyless_webhooks`. Returns 404 if not.",
+          "Starts a workflow like the URL with a key, for senders that have a URL without one. If the workflow requires a signature, the request must have it; otherwise the workflow needs the setting `keyless_webhooks` (404 without it).",
         tags: ["Events"],
         params: Address,
         querystring: Query,

@@ -170,7 +170,7 @@ export function registerCallRoutes(app: App, deps: CallRouteDeps): void {
       const within = { scope: getScope(request), serverId: id };
       const status = await decideCall(deps, { callId, approved, by, reason, within });
       if (status === undefined) throw notFound("Call");
-      if (status === "EXPIRED") throw new ApiError("gone", "GONE", "The time to decide is over.");
+      if (status === "EXPIRED") throw new ApiError("gone", "GONE", "The time to decide has passed.");
       if (status !== "WAITING") throw new ApiError("conflict", "CONFLICT", "It has already been decided.");
       return { message: approved ? "Approved" : "Rejected" };
     },

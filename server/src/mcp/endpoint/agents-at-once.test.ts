@@ -72,7 +72,7 @@ test.each([
     error: {
       code: -32000,
       message:
-        "Too many requests of this account are being answered. Wait for one of them, then send this one again: nothing was done.",
+        "Too many requests of this account are in progress. This one had no effect: send it again when another has finished.",
     },
   });
   expect((await send(busy, "ping")).status).toBe(429);

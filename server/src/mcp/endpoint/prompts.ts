@@ -146,7 +146,7 @@ function renderChain(chain: Chain, basePrompt: string): string {
       steps.map((step, index) => (/^\d+[.)]/.test(step) ? step : `${index + 1}. ${step}`)).join("\n"),
     ],
     ["You are done when", chain.successCondition],
-    ["Answer in this form", chain.responseFormat],
+    ["Answer in this format", chain.responseFormat],
     ["If something goes wrong", chain.onError],
   ];
   const written = parts

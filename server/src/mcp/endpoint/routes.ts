@@ -101,5 +101,5 @@ function userAgentOf({ headers }: FastifyRequest): string | undefined {
 }
 
 const TOO_MANY =
-  "Too many requests of this account are being answered. Wait for one of them, then send this one again: nothing was done.";
+  "Too many requests of this account are in progress. This one had no effect: send it again when another has finished.";
 const NOT_PRINTED = /[^\x20-\x7e]/g;

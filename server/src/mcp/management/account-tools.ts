@@ -27,7 +27,7 @@ const getAccountTool = defineTool({
   name: "get_account",
   title: "Get a linked account",
   description:
-    "Reads a linked account with its connections and whether each must be connected again; never with credentials.",
+    "Reads a linked account with its connections and whether each must be connected again; never its credentials.",
   input: { linked_account_id: AccountArgument },
   output: { ...LinkedAccount.properties, integrations: Type.Array(Type.Object(Connection)) },
   run: (deps, scope, { linked_account_id: id }) => readShownAccount(deps, scope, id),
@@ -37,7 +37,7 @@ const listConnectionsTool = defineTool({
   name: "list_connections",
   title: "List connections",
   description:
-    "Lists the connections of all linked accounts or of one with their health, what is wrong and what to do, the longest connected first. Narrow it by status to find those that are broken.",
+    "Lists the connections of all linked accounts or of one with their health, what is wrong and what to do, oldest first. Filter by status to find broken ones.",
   input: { ...ConnectionsQuery.properties, linked_account_id: Type.Optional(AccountArgument) },
   output: ConnectionList.properties,
   run: presentConnections,

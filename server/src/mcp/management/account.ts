@@ -8,7 +8,7 @@ import { badRequest } from "../../platform/errors.ts";
 export const AccountArgument = Type.String({
   minLength: 1,
   maxLength: 255,
-  description: "The linked account: your own id of your customer.",
+  description: "The linked account: your own id for the customer.",
 });
 
 /** The account with that id, or none if none is named; 400 for an unknown one. */

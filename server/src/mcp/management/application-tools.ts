@@ -19,7 +19,7 @@ const listApplicationsTool = defineTool({
   name: "list_applications",
   title: "List applications",
   description:
-    "Lists all applications that customers can connect, enabled or not, with the organization's settings; never with secrets.",
+    "Lists all applications that customers can connect, enabled or not, with the organization's settings; never secrets.",
   input: {},
   output: { docs: Type.Array(ApplicationSettings) },
   run: async (deps, scope) => {
@@ -50,10 +50,10 @@ const getApplicationTool = defineTool({
 const getActionTool = defineTool({
   name: "get_action",
   title: "Get an action",
-  description: "Reads the inputs of an action of an application: what `data` of an action node must hold.",
+  description: "Reads the inputs of an action of an application: what `data` of an action node must contain.",
   input: {
     ...BySlug.properties,
-    action_id: Type.String({ description: "The action's id, as get_application gives it." }),
+    action_id: Type.String({ description: "The action's id, as returned by get_application." }),
   },
   output: { docs: Type.Array(ActionParameter) },
   run: async (deps, scope, { slug, action_id: actionId }) => {

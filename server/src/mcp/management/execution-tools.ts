@@ -129,7 +129,7 @@ const replayExecutionTool = defineTool({
 const stopExecutionTool = defineTool({
   name: "stop_execution",
   title: "Stop an execution",
-  description: "Stops an execution that has not ended; steps under way are cut off and cannot be resumed.",
+  description: "Stops an execution that has not ended; running steps are cancelled and cannot be resumed.",
   input: { execution_id: ExecutionId },
   output: Message.properties,
   acts: { destructive: true, idempotent: true, openWorld: false },

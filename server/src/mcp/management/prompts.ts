@@ -17,7 +17,7 @@ const TASKS: readonly PromptTask[] = [
     prompt: {
       name: "explain_failure",
       title: "Explain a failed execution",
-      description: "Finds out why an execution failed, and what would repair it.",
+      description: "Finds out why an execution failed, and how to fix it.",
       arguments: [argument("execution_id", "The execution that failed.")],
     },
     write: ({ execution_id }) =>
@@ -28,18 +28,18 @@ const TASKS: readonly PromptTask[] = [
       name: "check_account",
       title: "Check a customer's integrations",
       description: "Looks at the connections and the latest executions of a linked account.",
-      arguments: [argument("linked_account_id", "Your own id of the customer.")],
+      arguments: [argument("linked_account_id", "Your own id for the customer.")],
     },
     write: ({ linked_account_id }) =>
-      `Check the integrations of the linked account ${linked_account_id}. Read get_account, list_connections of it, and list_executions of it with the status ERRORED. Tell me which connections must be reconnected, which workflows fail and since when, and whether failures have one cause. Group what belongs together, and name execution ids. Change nothing.`,
+      `Check the integrations of the linked account ${linked_account_id}. Read get_account, list_connections, and list_executions with the status ERRORED for it. Tell me which connections must be reconnected, which workflows fail and since when, and whether failures have a common cause. Group related problems, and name execution ids. Change nothing.`,
   },
   {
     prompt: {
       name: "draft_workflow",
       title: "Draft a workflow",
-      description: "Turns a description into a draft that a person can look at and publish.",
+      description: "Turns a description into a draft that a person can review and publish.",
       arguments: [
-        argument("goal", "What starts it, and what it is to do."),
+        argument("goal", "What starts the workflow, and what it should do."),
         argument("application", "The application's slug, where there is one.", false),
       ],
     },

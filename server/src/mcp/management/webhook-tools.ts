@@ -13,7 +13,7 @@ const { webhook_body: _body, webhook_headers: _headers, ...Shown } = Webhook.pro
 const listWebhooksTool = defineTool({
   name: "list_webhooks",
   title: "List webhooks",
-  description: "Lists the webhooks that your product has registered, newest first; never with secrets.",
+  description: "Lists the webhooks that your product has registered, newest first; never secrets.",
   input: {},
   output: { docs: Type.Array(Type.Object(Shown)) },
   run: async ({ db }, scope) => ({ docs: (await listWebhooks(db, scope)).map(presentWebhook) }),
@@ -23,10 +23,10 @@ const listDeliveriesTool = defineTool({
   name: "list_webhook_deliveries",
   title: "List webhook deliveries",
   description:
-    "Lists the deliveries of a webhook with their attempts, newest first: those that failed, by default.",
+    "Lists the deliveries of a webhook with their attempts, newest first; by default those that failed.",
   input: {
     ...LongPageQuery.properties,
-    webhook_id: Type.String({ description: "The webhook's id, as list_webhooks gives it." }),
+    webhook_id: Type.String({ description: "The webhook's id, as returned by list_webhooks." }),
     status: Type.Optional(Type.Enum(DELIVERY_STATUSES, { default: "failed" })),
   },
   output: { docs: Type.Array(WebhookDelivery), ...LongPageEnvelope },

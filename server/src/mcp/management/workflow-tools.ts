@@ -171,7 +171,7 @@ const listNodeTypesTool = defineTool({
   title: "List node types",
   description:
     "Lists the types of nodes that workflows are made of; with type, reads one with the schema of its settings, an example, its output and its branches.",
-  input: { type: Type.Optional(Type.String({ description: "Only this type, with everything about it." })) },
+  input: { type: Type.Optional(Type.String({ description: "Only this type, with all details." })) },
   output: { docs: Type.Array(Type.Object({ ...Type.Partial(NodeTypeRecord).properties, ...NodeTypeHead })) },
   run: async (_deps, _scope, { type }): Promise<{ docs: Static<typeof NodeTypeRecord>[] | Heads }> => {
     if (type === undefined)

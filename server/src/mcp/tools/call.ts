@@ -243,7 +243,7 @@ async function connect(
 }
 
 function connectText({ name, url }: { name: string; url: string }): string {
-  return `${name} is not connected yet. Ask the user to open ${url} and to connect it there (the link works for an hour), then call this tool again.`;
+  return `${name} is not connected yet. Ask the user to open ${url} and connect it there (the link works for an hour), then call this tool again.`;
 }
 
 const LINK_MS = 3_600_000;

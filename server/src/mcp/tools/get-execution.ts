@@ -106,8 +106,7 @@ async function findLateCall(
 async function waiting(deps: FindDeps, scope: AccountScope, id: string) {
   const url = await findApprovalUrl(deps, scope, id);
   if (url === undefined) return { message: "A person must approve the call first; they decide elsewhere." };
-  const message =
-    "A person must approve the call first: ask the user to open approval_url and to decide there.";
+  const message = "A person must approve the call first: ask the user to open approval_url and decide there.";
   return { message, url };
 }
 

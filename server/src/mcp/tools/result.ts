@@ -62,7 +62,7 @@ export function buildWaitingResult(
   output: ToolOutput,
 ): CallToolResult {
   const what = url
-    ? `Ask the user to open ${url} and to decide there, within 24 hours.`
+    ? `Ask the user to open ${url} and decide there, within 24 hours.`
     : "They decide elsewhere, within 24 hours; you cannot decide it.";
   const message = `A person must approve this call before it is made. ${what} Then call get_execution with {"execution_id": "${executionId}"} for the result. Do not call this tool again for the same thing.`;
   const facts = { execution_id: executionId, status: "WAITING", message };

@@ -91,7 +91,7 @@ function builtIn(
   };
 }
 
-const NAME: JsonSchema = { type: "string", description: "The tool's name, as search_tools gives it." };
+const NAME: JsonSchema = { type: "string", description: "The tool's name, as returned by search_tools." };
 
 const SEARCH: BuiltIn = {
   name: "search_tools",
@@ -113,7 +113,7 @@ const SEARCH: BuiltIn = {
 const DESCRIBE: BuiltIn = {
   name: "describe_tool",
   title: "Describe a tool",
-  description: "Gives a tool's description and the JSON Schema of its arguments.",
+  description: "Returns a tool's description and the JSON Schema of its arguments.",
   input: { type: "object", properties: { name: NAME }, required: ["name"], additionalProperties: false },
   annotations: READS,
 };
@@ -121,7 +121,7 @@ const DESCRIBE: BuiltIn = {
 const CALL: BuiltIn = {
   name: CALL_TOOL,
   title: "Call a tool",
-  description: "Calls a tool that search_tools has found, with arguments as describe_tool says.",
+  description: "Calls a tool found by search_tools, with the arguments that describe_tool describes.",
   input: {
     type: "object",
     properties: {

@@ -85,7 +85,7 @@ export function quoteReason(text: string): string {
 
 /** The sentence that a third party answered with this status, and why if `reason` says so. */
 export function describeAnswer(name: string, status: number, reason: string): string {
-  return reason === "" ? `${name} answered ${status}.` : `${name} answered ${status}: ${reason}`;
+  return reason === "" ? `${name} responded with ${status}.` : `${name} responded with ${status}: ${reason}`;
 }
 
 /** A whole answer that is a text. */

@@ -6,5 +6,5 @@ const EMBEDDED_MIB = 1024;
 export function describeMemoryShortage(limit: number): string | undefined {
   if (limit <= 0 || limit >= EMBEDDED_MIB * MIB) return undefined;
   const limitMiB = Math.floor(limit / MIB);
-  return `This process may use ${limitMiB} MiB of memory (the limit of its container or service), but with the embedded database it needs ${EMBEDDED_MIB} MiB: the system may end it without a word at the start or at the first workflows (docs/self-hosting.md).`;
+  return `This process may use ${limitMiB} MiB of memory (the limit of its container or service), but with the embedded database it needs ${EMBEDDED_MIB} MiB: the system may kill it without a message during the start or the first workflows (docs/self-hosting.md).`;
 }

@@ -30,7 +30,7 @@ export interface WireResponse extends LimitedBody {
 
 /** The error for a request that exceeded its time limit. */
 export function createTimeoutError(host: string): OutboundError {
-  return new OutboundError("timeout", `${host} did not answer in time.`);
+  return new OutboundError("timeout", `${host} did not respond in time.`);
 }
 
 /** The error for a request that its caller cancelled. */

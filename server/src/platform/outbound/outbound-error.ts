@@ -45,7 +45,7 @@ export function toOutboundError(error: unknown, host: string): OutboundError {
   if (error instanceof OutboundError) return error;
   const code = codeOf(error);
   const detail = code ? ` (${code})` : "";
-  if (timeoutCodes.has(code)) return new OutboundError("timeout", `${host} did not answer in time.`);
+  if (timeoutCodes.has(code)) return new OutboundError("timeout", `${host} did not respond in time.`);
   if (closedCodes.has(code)) return new OutboundError("aborted", "The request was cancelled.");
   if (invalidCodes.has(code)) return new OutboundError("invalid_url", "The request is not valid HTTP.");
   if (code === "UND_ERR_HEADERS_OVERFLOW") {

@@ -123,7 +123,7 @@ async function decode(response: WireResponse, host: string, limits: ExchangeLimi
 function redirectTarget(request: OutboundRequest, hop: Hop, response: WireResponse): string | undefined {
   if (!isRedirect(response.status) || (request.redirects ?? "return") === "return") return undefined;
   if (request.redirects === "refuse") {
-    throw new OutboundError("redirect", `${hop.url.hostname} answered with a redirect.`);
+    throw new OutboundError("redirect", `${hop.url.hostname} responded with a redirect.`);
   }
   return response.headers.location;
 }

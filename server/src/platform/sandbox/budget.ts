@@ -60,14 +60,13 @@ function standStill(budget: TimeBudget): void {
 /** The time limit that is used up, as a sentence; undefined while there is time left. */
 export function findExceededLimit(budget: TimeBudget): string | undefined {
   const { limits } = budget;
-  if (getCpuMs(budget) >= limits.cpuMs)
-    return `The code used more than its ${limits.cpuMs} ms of processor time.`;
+  if (getCpuMs(budget) >= limits.cpuMs) return `The code used more than its ${limits.cpuMs} ms of CPU time.`;
   return getRemainingWallMs(budget) <= 0 ? createTimeLimitError(limits).message : undefined;
 }
 
 /** The error of code that did not end, or could not start, within its wall time. */
 export function createTimeLimitError({ wallMs }: Pick<SandboxLimits, "wallMs">): SandboxError {
-  return { kind: "timeout", message: `The code did not end within ${wallMs} ms.` };
+  return { kind: "timeout", message: `The code did not finish within ${wallMs} ms.` };
 }
 
 /** CPU time that guest code has used, in milliseconds. */

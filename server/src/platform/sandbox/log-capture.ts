@@ -1,6 +1,6 @@
 import type { SandboxLimits } from "./limits.ts";
 
-const marker = "[further output left out]";
+const marker = "[further output omitted]";
 
 /** Collects a guest's output, up to the limits of lines and bytes; anything beyond leaves one marker line. */
 export interface LogCapture {

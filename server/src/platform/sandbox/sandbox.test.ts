@@ -166,11 +166,11 @@ describe("console", () => {
 
   test("lines and bytes are limited", async () => {
     const many = await run("for (let i = 0; i < 1e4; i++) console.log(i)", { limits: { logLines: 5 } });
-    expect(many.logs).toEqual(["0", "1", "2", "3", "[further output left out]"]);
+    expect(many.logs).toEqual(["0", "1", "2", "3", "[further output omitted]"]);
     const long = await run("console.log('a'.repeat(900)); console.log('b'.repeat(200))", {
       limits: { logBytes: 1000 },
     });
-    expect(long.logs).toEqual(["a".repeat(900), "[further output left out]"]);
+    expect(long.logs).toEqual(["a".repeat(900), "[further output omitted]"]);
   });
 });
 

@@ -212,7 +212,7 @@ export class JunctorConnectElement extends Base {
         return origin === this.#base.origin ? pathname : undefined;
     }
     #failSilent() {
-        this.#fail("NO_ANSWER", `The portal does not answer: is ${location.origin} among frame_origins, and the server at ${this.#base?.origin ?? "?"}?`);
+        this.#fail("NO_ANSWER", `The portal does not respond: is ${location.origin} among frame_origins, and the server at ${this.#base?.origin ?? "?"}?`);
     }
     #fail(code, message) {
         this.#tell("error", { code, message });

@@ -170,7 +170,7 @@ function timeLimit(outer: AbortSignal, limitMs: number | undefined): TimeLimit {
   if (limitMs === undefined) return { signal: outer, isOver: () => false, clear: () => {} };
   const own = new AbortController();
   const timer = setTimeout(
-    () => own.abort(new DOMException("The node's time limit is over.", "TimeoutError")),
+    () => own.abort(new DOMException("The node's time limit has passed.", "TimeoutError")),
     limitMs,
   );
   return {

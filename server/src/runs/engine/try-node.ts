@@ -101,7 +101,7 @@ export function canAct({ calls }: RunTest, nodeId: string): boolean {
 }
 
 const NOT_CALLED = "This test may not call third parties";
-const NOT_ASKED = "A test asks nobody";
+const NOT_ASKED = "A test does not wait for an answer";
 
 async function recorded(
   progress: Progress,

@@ -34,16 +34,15 @@ export const Advice = Type.Object({
 
 const EDIT =
   "Correct this step in the workflow through the API or an import, publish it, then replay from here with the published version.";
-const SMALLER = "Ask for fewer fields or smaller pages, or hand the items to a loop.";
+const SMALLER = "Request fewer fields or smaller pages, or process the items in a loop.";
 // Failures without a status were refused before anything was sent.
 const NOT_SENT: readonly [Action, string] = [
   "edit_input",
   "Junctor did not send this to %, because the input does not fit the action. Replay from here with values that fit, or correct the step in the workflow.",
 ];
-const UNREACHABLE = "The address could not be reached. Replay when it is available again.";
-const OUTSIDE =
-  "Check the address in this step; the operator of the server decides which addresses may be called.";
-const TIME = "Find out what takes so long, or allow more time in the settings of the workflow.";
+const UNREACHABLE = "The URL could not be reached. Replay when it is available again.";
+const OUTSIDE = "Check the URL in this step; the operator of Junctor decides which addresses may be called.";
+const TIME = "Find out what takes so long, or allow more time in the workflow's settings.";
 const FAULT =
   "This is a fault of the server. Replay; if it fails again, search the server's log for the execution's id.";
 
@@ -63,12 +62,9 @@ const BY_CODE: Readonly<Record<string, readonly [Action, string]>> = {
     "edit_input",
     "% did not accept the values. Compare the input of this step with the message, then replay from here with other values or correct the step.",
   ],
-  TIMEOUT: ["replay_later", "There was no answer in time. Replay, or raise the step's time limit."],
+  TIMEOUT: ["replay_later", "There was no response in time. Replay, or raise the step's time limit."],
   CONNECT: ["replay_later", UNREACHABLE],
-  DNS: [
-    "edit_workflow",
-    "The host name was not found. Check the address in this step, then replay from here.",
-  ],
+  DNS: ["edit_workflow", "The host name was not found. Check the URL in this step, then replay from here."],
   TLS: ["replay_later", "The host's certificate was refused. Replay once its owner has fixed it."],
   BLOCKED: ["edit_workflow", OUTSIDE],
   INVALID_URL: ["edit_workflow", OUTSIDE],
@@ -102,7 +98,7 @@ export async function findAdvice(
 ): Promise<Static<typeof Advice> | undefined> {
   const { parked_slug: slug, parked_node: parkedNode, error } = run;
   if (run.parked_at && slug) {
-    const message = `Have the customer connect ${(await lookUp(deps, run, slug)).name} again; the execution then resumes by itself.`;
+    const message = `Have the customer connect ${(await lookUp(deps, run, slug)).name} again; the execution then resumes automatically.`;
     const at = parkedNode === null ? {} : { node_id: parkedNode };
     return { action: "reconnect", message, ...at, ...(await connectionOf(deps, run, slug)) };
   }
@@ -159,13 +155,14 @@ function forStatus(status: number): readonly [Action, string] {
   if (status === 401 || status === 403)
     return [
       "edit_workflow",
-      "The address refused the credentials of this step. Correct them, then replay from here.",
+      "The server at this URL refused the credentials of this step. Correct them, then replay from here.",
     ];
-  if (status === 429) return ["replay_later", "The address accepts no more requests for now. Replay later."];
+  if (status === 429)
+    return ["replay_later", "The server at this URL accepts no more requests for now. Replay later."];
   if (status === 408 || status >= 500)
-    return ["replay_later", "The address responded with a server error. Replay when it works again."];
+    return ["replay_later", "The server at this URL failed. Replay when it works again."];
   return [
     "edit_input",
-    "The address refused the request. Compare the input of this step with the answer, then replay from here with other values or correct the step.",
+    "The server at this URL refused the request. Compare the input of this step with the response, then replay from here with other values or correct the step.",
   ];
 }

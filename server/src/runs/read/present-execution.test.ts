@@ -43,17 +43,17 @@ describe("what an execution waits for", () => {
     const address = { url: expect.stringContaining("/api/v1/wait/") };
     expect(found).toEqual(
       expect.arrayContaining([
-        { kind: "time", message: '"Rest" waits for a set time.', node_id: "rest", ...when },
+        { kind: "time", message: '"Rest" waits until a set time.', node_id: "rest", ...when },
         {
           kind: "approval",
-          message: '"Ask" waits for somebody to decide.',
+          message: '"Ask" waits for a decision.',
           node_id: "ask",
           ...page,
           ...when,
         },
         {
           kind: "webhook",
-          message: '"Hook" waits for a request to its address.',
+          message: '"Hook" waits for a request to its URL.',
           node_id: "hook",
           ...address,
           ...when,

@@ -41,7 +41,7 @@ export function listWaitReasons(
   ];
   // For example another retry inside a loop.
   if (reasons.length === 0 && run.wake_at)
-    reasons.push({ kind: "time", message: "It resumes by itself.", until: run.wake_at.toISOString() });
+    reasons.push({ kind: "time", message: "It resumes automatically.", until: run.wake_at.toISOString() });
   return reasons.slice(0, MOST_REASONS);
 }
 
@@ -78,7 +78,7 @@ function waitReason(
   const where = { node_id: id, ...(path !== buildStepPath("", id) && { path }), since: since.toISOString() };
   switch (wait.kind) {
     case "time":
-      return [{ kind: "time", message: `"${name}" waits for a set time.`, ...where, until: wait.until }];
+      return [{ kind: "time", message: `"${name}" waits until a set time.`, ...where, until: wait.until }];
     case "child":
       return [
         {
@@ -92,7 +92,7 @@ function waitReason(
       const link = (node && findNodeType(node.type)?.link) ?? "hook";
       const isApproval = link === "page";
       const kind = isApproval ? "approval" : "webhook";
-      const message = `"${name}" waits for ${isApproval ? "somebody to decide" : "a request to its address"}.`;
+      const message = `"${name}" waits for ${isApproval ? "a decision" : "a request to its URL"}.`;
       const url = addressOf?.(link, path);
       return [{ kind, message, ...where, ...(url !== undefined && { url }), until: wait.until }];
     }

@@ -84,7 +84,7 @@ export function registerReplayRoutes(app: App, deps: Deps): void {
         operationId: "replayExecutions",
         summary: "Replay many executions",
         description:
-          "Replays all ended executions that match a filter, oldest first, each once, in the background. `dry_run` only counts them. Of executions that repeat each other, only the newest is replayed, and none that a later one has repaired. At most 100,000 at a time. Returns 400 if searching takes longer than 10 seconds.",
+          "Replays all ended executions that match a filter, oldest first, each once, in the background. `dry_run` only counts them. Only the latest matching attempt of each execution is replayed, and only if no later one has succeeded or is running. At most 100,000 at a time. Returns 400 if searching takes longer than 10 seconds.",
         tags,
         body: withExample(Body, {
           filter: { workflow_id: EXAMPLE.workflow, status: "ERRORED", start_date: "2026-01-30" },
@@ -132,7 +132,7 @@ export function registerReplayRoutes(app: App, deps: Deps): void {
         operationId: "listReplays",
         summary: "List replays",
         description:
-          "Returns the replays of many executions, newest first, with their filter, who started them, and their progress.",
+          "Returns bulk replays, newest first, with their filter, who started them, and their progress.",
         tags,
         querystring: LongPageQuery,
         response: { 200: Type.Object({ docs: Type.Array(Replay), ...LongPageEnvelope }) },
@@ -156,7 +156,7 @@ export function registerReplayRoutes(app: App, deps: Deps): void {
         operationId: "getReplay",
         summary: "Get a replay",
         description:
-          "Returns the progress of a replay of many executions. `problems` says why executions could not be replayed, for the first ten.",
+          "Returns the progress of a bulk replay. `problems` says why executions could not be replayed, for the first ten.",
         tags,
         params: ById,
         response: { 200: Replay },

@@ -66,7 +66,7 @@ function resumed({ loop, path, index }: LoopItem, row: LoopRow): ResumedLoop {
   if (index < count) return { ...base, ...stood };
   throw badField(
     "from_node",
-    `from_node: the loop "${path}" had ${count} items, and they are counted from 0.`,
+    `from_node: the loop "${path}" had ${count} items, and they are numbered from 0.`,
   );
 }
 

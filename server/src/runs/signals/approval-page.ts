@@ -109,7 +109,7 @@ export function renderEndedPage({ t }: Words): PageContent {
   return renderDecisionMessage(410, { title: t("approval.ended"), text: t("approval.endedText") });
 }
 
-/** The time to decide is over. */
+/** The time to decide has passed. */
 export function renderTimedOutPage({ t, rich, moment }: Words, title: string, at: Date): PageContent {
   const text = rich("approval.timedOutText", { time: moment(at) });
   return toDecisionPage(t("approval.timedOutTitle", { title }), {

@@ -155,5 +155,5 @@ export function requireAnswerState(kind: LinkKind, state: SignalState | undefine
   const verb = kind === "page" ? "decided" : "answered";
   if (state === "answered") throw new ApiError("conflict", "CONFLICT", `It has already been ${verb}.`);
   if (state === "ended" || state === "late")
-    throw new ApiError("gone", "GONE", "The execution, or the time to answer, has ended.");
+    throw new ApiError("gone", "GONE", "The execution has ended, or the time to answer has passed.");
 }

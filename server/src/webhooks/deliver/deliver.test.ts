@@ -153,9 +153,9 @@ describe("POST /api/v2/public/webhook/:id/test", () => {
 
 describe("failures", () => {
   test.each([
-    [500, "The endpoint answered with 500."],
-    [404, "The endpoint answered with 404."],
-    [302, "The endpoint answered with 302, a redirect; redirects are not followed."],
+    [500, "The endpoint responded with 500."],
+    [404, "The endpoint responded with 404."],
+    [302, "The endpoint responded with 302, a redirect; redirects are not followed."],
   ])("status %i is a failure that is retried after about 5 s", async (status, error) => {
     const { _id: id } = await create();
     receiver.answer((response) => {
@@ -196,7 +196,7 @@ describe("failures", () => {
     const delivery = await attempted(id);
     expect(delivery).toMatchObject({
       status: "failed",
-      attempts: [{ error: "The endpoint answered with 410 (gone), so this webhook was disabled." }],
+      attempts: [{ error: "The endpoint responded with 410 (gone), so this webhook was disabled." }],
     });
     expect(delivery).not.toHaveProperty("next_attempt_at");
     expect((await call("GET", id)).body).toMatchObject({ is_enabled: false, __v: 1 });

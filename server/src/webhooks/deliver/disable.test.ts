@@ -150,7 +150,7 @@ describe("an endpoint that answers 410", () => {
     expect(await webhook()).toMatchObject({
       is_enabled: false,
       disabled_at: now.toISOString(),
-      disabled_reason: "The endpoint answered with 410 (gone).",
+      disabled_reason: "The endpoint responded with 410 (gone).",
     });
   });
 

@@ -72,10 +72,10 @@ export async function sendDelivery(
 
 function describeFailure(status: number): string | undefined {
   if (status >= 200 && status < 300) return undefined;
-  if (status === GONE) return "The endpoint answered with 410 (gone), so this webhook was disabled.";
+  if (status === GONE) return "The endpoint responded with 410 (gone), so this webhook was disabled.";
   if (status >= 300 && status < 400)
-    return `The endpoint answered with ${status}, a redirect; redirects are not followed.`;
-  return `The endpoint answered with ${status}.`;
+    return `The endpoint responded with ${status}, a redirect; redirects are not followed.`;
+  return `The endpoint responded with ${status}.`;
 }
 
 /** At most 40 headers, shortened to what is informative; cookies are the endpoint's secrets. */

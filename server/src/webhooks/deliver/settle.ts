@@ -153,7 +153,7 @@ const JUDGE = `with given as (
   )
   select id, reason from written where reason is not null`;
 
-const GONE = "The endpoint answered with 410 (gone).";
+const GONE = "The endpoint responded with 410 (gone).";
 const FAILED_TOO_LONG = "Every attempt has failed for five days.";
 
 function buildVerdictStatement(settlements: readonly Settlement[]): BoundStatement | undefined {

@@ -152,7 +152,7 @@ describe("POST /api/v2/public/webhook (spec 2.5)", () => {
     expect(workflows).toMatchObject({
       status: 400,
       body: {
-        message: `workflow_ids: there are no workflows of the ids "gone", "${elsewhere}", "${foreign}" in this environment.`,
+        message: `workflow_ids: there are no workflows with the ids "gone", "${elsewhere}", "${foreign}" in this environment.`,
       },
     });
     expect((await list(key)).body).toEqual([]);
@@ -223,7 +223,7 @@ describe("PUT /api/v2/public/webhook/:id", () => {
     const more = await change(body._id, { workflow_ids: [gone, "other"] });
     expect(more).toMatchObject({
       status: 400,
-      body: { message: 'workflow_ids: there is no workflow of the id "other" in this environment.' },
+      body: { message: 'workflow_ids: there is no workflow with the id "other" in this environment.' },
     });
     expect(await change(body._id, { slug: "slak" })).toMatchObject({ status: 400 });
     expect((await change("0".repeat(24), { slug: "slak" })).status).toBe(404);

@@ -113,7 +113,7 @@ const WebhookFields = {
   failing_since: Type.Optional({
     ...Timestamp,
     description:
-      "Since when every attempt of an enabled webhook has failed, from the first failed attempt on; absent while it works.",
+      "Time of the first failed attempt since the last success, while the webhook is enabled; absent while deliveries succeed.",
   }),
   disabled_at: Type.Optional({ ...Timestamp, description: "When the server disabled the webhook." }),
   disabled_reason: Type.Optional(Type.String({ description: "Why the server disabled it, as a sentence." })),

@@ -44,7 +44,7 @@ function aliasTaken(alias: string, environments: readonly Environment[]): ApiErr
   const where = environments.join(" and ");
   return badField(
     "workflow_alias",
-    `workflow_alias "${alias}" is the alias of another workflow, in ${where}: an alias stands for one workflow in both environments.`,
+    `workflow_alias "${alias}" is the alias of another workflow, in ${where}: an alias belongs to one workflow in both environments.`,
   );
 }
 

@@ -33,7 +33,7 @@ test("a failure of an http node quotes the response in its encoding", async () =
   third.answers.push({ status: 400, headers, body: hex("c1 c8 c7 cd c1") });
   const id = await startTestRun(server, { nodes: [{ id: "get", type: "http", data: { url: third.url } }] });
   const { execution_error: error } = await waitForRunEnd(server, id);
-  expect(error?.message).toBe("The address answered 400: ΑΘΗΝΑ");
+  expect(error?.message).toBe("The URL responded with 400: ΑΘΗΝΑ");
 });
 
 test("a failure of an http node gives the reason alone, and no page", async () => {
@@ -43,13 +43,13 @@ test("a failure of an http node gives the reason alone, and no page", async () =
     return (await waitForRunEnd(server, id)).execution_error?.message;
   };
   expect(await said("application/json", '{"errors":[{"message":"No such order"}]}')).toBe(
-    "The address answered 400: No such order",
+    "The URL responded with 400: No such order",
   );
   expect(await said("application/json", '{"why":"broken"}')).toBe(
-    'The address answered 400: {"why":"broken"}',
+    'The URL responded with 400: {"why":"broken"}',
   );
   expect(await said("application/json", '{"why":"broken","api_key":"k-123456"}')).not.toContain("k-123456");
-  expect(await said("text/html", "<html><body>Oops</body></html>")).toBe("The address answered 400.");
+  expect(await said("text/html", "<html><body>Oops</body></html>")).toBe("The URL responded with 400.");
 });
 
 test("fetch in code reads texts and JSON in the encoding that they declare", async () => {

@@ -170,7 +170,7 @@ async function outcomeOf(response: OutboundResponse, context: ResponseContext): 
     error: {
       code: "HTTP_STATUS",
       status,
-      message: describeAnswer("The address", status, reason),
+      message: describeAnswer("The URL", status, reason),
     },
     mayRetry,
     retryAfterMs: parseRetryAfterMs(headers["retry-after"], now.getTime()),

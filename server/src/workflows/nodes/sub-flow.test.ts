@@ -30,12 +30,12 @@ test("the called workflow's end is the node's outcome; its failure is not retrie
     kind: "next",
     output: { body: { total: 3 }, execution_id: RUN },
   });
-  const error = { code: "HTTP_STATUS", message: "The address answered 500.", status: 500 };
+  const error = { code: "HTTP_STATUS", message: "The URL responded with 500.", status: 500 };
   expect(subFlowNode.wake?.(call, { ...ended, error, response: null })).toEqual({
     kind: "fail",
     error: {
       code: "SUB_FLOW",
-      message: `Execution ${RUN} of the workflow failed: The address answered 500.`,
+      message: `Execution ${RUN} of the workflow failed: The URL responded with 500.`,
     },
     mayRetry: false,
   });

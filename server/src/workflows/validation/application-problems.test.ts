@@ -82,7 +82,7 @@ describe("an action", () => {
   });
 
   test.each<[string, NodeInput, string | null, string]>([
-    ["without a name", action(""), SLUG, "action must name the action that it carries out."],
+    ["without a name", action(""), SLUG, "action must name the action to run."],
     [
       "without an application",
       action("add_book", BOOK),

@@ -71,7 +71,7 @@ function actionProblems(
   const problem = (text: string, lacks?: MissingItem) => [
     createNodeProblem(node, "action", `action ${text}`, lacks),
   ];
-  if (!isAction(node)) return stage === "publish" ? problem("must name the action that it carries out.") : [];
+  if (!isAction(node)) return stage === "publish" ? problem("must name the action to run.") : [];
   const named = parseActionName(node.action, workflowSlug);
   if (!named) return problem(`"${node.action}" does not name an action: write <application>/<action>.`);
   const { slug, actionId } = named;

@@ -162,7 +162,7 @@ describe("a definition is rejected with the node and the field", () => {
     [
       "an action node without an action",
       [start, { id: "a", type: "action" }],
-      'Node "a": action must name the action that it carries out.',
+      'Node "a": action must name the action to run.',
     ],
   ])("when published: %s", async (_name, nodes, message) => {
     expect(await problem(nodes)).toBeUndefined();

@@ -52,7 +52,7 @@ test.each<[Fields[], string]>([
       { id: "a", parent: "b" },
       { id: "b", field_type: "password" },
     ],
-    'fields: field "a": parent "b" is a password, on which nothing can depend.',
+    'fields: field "a": parent "b" is a password, and no field can depend on one.',
   ],
   [
     [{ id: "a", data_source: { type: "workflow" } }],
@@ -85,7 +85,7 @@ test.each<[Fields[], string]>([
   ],
   [
     [{ id: "a", field_type: "password", defaultValue: "y" }],
-    'fields: field "a": a password takes no defaultValue, which everybody would see.',
+    'fields: field "a": a password cannot have a defaultValue, because everyone could read it.',
   ],
 ])("%j is rejected", (slots, problem) => {
   expect(findFieldProblem(slots, "fields")).toBe(problem);

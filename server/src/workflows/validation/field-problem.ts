@@ -32,7 +32,7 @@ function parentProblem({ id, parent }: Field, byId: ReadonlyMap<string, Field>):
     seen.add(next);
   }
   return byId.get(parent)?.field_type === "password"
-    ? `parent "${parent}" is a password, on which nothing can depend.`
+    ? `parent "${parent}" is a password, and no field can depend on one.`
     : undefined;
 }
 
@@ -91,7 +91,7 @@ function shapeProblem(field: Field): string | undefined {
   const twice = values.find((value, index) => values.indexOf(value) !== index);
   if (twice !== undefined) return `two of its labels have the value ${JSON.stringify(twice)}.`;
   if (defaultValue === undefined) return undefined;
-  if (type === "password") return "a password takes no defaultValue, which everybody would see.";
+  if (type === "password") return "a password cannot have a defaultValue, because everyone could read it.";
   return defaultProblem(field, defaultValue);
 }
 

@@ -35,6 +35,6 @@ export async function findUncheckedSecret(
   const [secret] = await runStatement<{ id: string }>(db, FIND, [id, orgId, environment]);
   if (!secret) return [];
   const field = "triggers.input.signature";
-  const text = `${field} is missing, but a secret is set for the webhooks of this workflow in ${environment}, which nothing would check: set how they are signed, or delete the secret first.`;
+  const text = `${field} is missing, but the workflow's webhook secret in ${environment} would then not be checked: declare how webhooks are signed, or delete the secret first.`;
   return [createNodeProblem(start, field, text)];
 }

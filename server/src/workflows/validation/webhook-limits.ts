@@ -19,6 +19,6 @@ export async function validateWebhookLimits(
   const known = await findExistingWorkflows(deps.db, scope, workflowIds.filter(isId));
   const unknown = workflowIds.filter((id) => !known.has(id)).map((id) => `"${id}"`);
   if (unknown.length === 0) return;
-  const what = unknown.length === 1 ? "is no workflow of the id" : "are no workflows of the ids";
+  const what = unknown.length === 1 ? "is no workflow with the id" : "are no workflows with the ids";
   throw badField("workflow_ids", `workflow_ids: there ${what} ${unknown.join(", ")} in this environment.`);
 }

@@ -79,7 +79,7 @@ export async function requireCurrentRevision(db: Db, editor: Editor, stored: Sto
   if (base > revision)
     throw badField(
       "base_revision",
-      `base_revision is ${base}, but the workflow is at revision ${revision}: give the __v that you have read.`,
+      `base_revision is ${base}, but the workflow is at revision ${revision}: send the __v that you read.`,
     );
   const rows = await listRevisionsSince(db, id, base);
   const complete = rows.length === revision - base;

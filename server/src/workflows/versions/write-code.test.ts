@@ -167,8 +167,8 @@ describe("a model's failure is reported", () => {
     `Node "a" (Totals): the code for data.prompt could not be generated. ${why}`;
 
   test.each([
-    [{ status: 401, body: '{"error":"sk-1 is wrong"}' }, 502, "The model answered 401."],
-    [{ status: 500, body: "" }, 502, "The model answered 500."],
+    [{ status: 401, body: '{"error":"sk-1 is wrong"}' }, 502, "The model responded with 401."],
+    [{ status: 500, body: "" }, 502, "The model responded with 500."],
     [{ status: 429, body: "{}" }, 503, "The model is busy (429): try again later."],
     [{ body: "<html>" }, 502, "The model's answer is not a chat completion with text."],
     [{ body: "null" }, 502, "The model's answer is not a chat completion with text."],

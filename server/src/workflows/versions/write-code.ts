@@ -100,7 +100,7 @@ async function ask(deps: Writer, order: Order, messages: readonly Message[]): Pr
     deps.log.warn({ status }, "model.refused");
     if (status === 429 || status === 503)
       throw failed(order, `The model is busy (${status}): try again later.`, "unavailable");
-    throw failed(order, `The model answered ${status}.`);
+    throw failed(order, `The model responded with ${status}.`);
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     deps.log.warn({ err: error }, "model.unreachable");

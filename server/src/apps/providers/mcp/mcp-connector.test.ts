@@ -164,7 +164,7 @@ it("tells why a server refuses", async () => {
       tools: selectTools(await readTools(definition, callWith())).tools,
     }).run("say", { ...refused, input: {} }),
   );
-  expect(message).toBe("Fake answered 403: No seat for [redacted] left");
+  expect(message).toBe("Fake responded with 403: No seat for [redacted] left");
 });
 
 it("leaves a tool out whose description is nonsense, and names it", async () => {

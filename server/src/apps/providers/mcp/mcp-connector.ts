@@ -157,10 +157,13 @@ async function inOwnWords<Result>(
       // The server was called, and answered over HTTP.
       throw new ConnectorError("input", `${name} refused: ${said}`, { status: 200, cause });
     if (cause instanceof SdkError)
-      throw new ConnectorError("remote", `${name} did not answer as expected: ${said}`, { cause });
+      throw new ConnectorError("remote", `${name} did not respond as expected: ${said}`, { cause });
     if (signal?.aborted) throw error;
     // The library failed to read the response; its errors are of many kinds and quote the response at length.
-    throw new ConnectorError("remote", `${name} did not answer as expected.`, { mayHaveWorked: true, cause });
+    throw new ConnectorError("remote", `${name} did not respond as expected.`, {
+      mayHaveWorked: true,
+      cause,
+    });
   }
 }
 

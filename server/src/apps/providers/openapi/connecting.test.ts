@@ -46,7 +46,7 @@ describe("a document without securitySchemes", () => {
     [{ type: "http", scheme: "digest" }, "security_scheme cannot be used"],
     [{ type: "apiKey", in: "cookie", name: "session" }, "security_scheme cannot be used"],
     [{}, "security_scheme cannot be used"],
-    ["key", "There is no security scheme key; there are: none."],
+    ["key", "There is no security scheme key; the document has: none."],
   ])("refuses %j", (scheme, message) => {
     expect(() => read({}, { scheme })).toThrow(message);
   });

@@ -32,7 +32,9 @@ export function readDocument(
   if (swagger === "2.0") return { root: convertSwagger(root, documentUrl), is30: true, warn };
   const version = versionOf(root.openapi);
   if (version === undefined && swagger === undefined)
-    throw new OpenApiError("The document is not OpenAPI: it has neither a member openapi nor swagger.");
+    throw new OpenApiError(
+      "The document is not OpenAPI: it has neither a member openapi nor a member swagger.",
+    );
   if (!/^3\.\d/.test(version ?? "")) {
     const name = version === undefined ? `Swagger ${swagger}` : `OpenAPI ${version}`;
     throw new OpenApiError(`${name} is not supported: use Swagger 2.0 or OpenAPI 3.0 or 3.1.`);

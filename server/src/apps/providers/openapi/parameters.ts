@@ -129,7 +129,7 @@ function placeOne(reading: OperationContext, placed: PlacedParameters, placing: 
   if (place === "query") return placeInQuery(reading, placed, placing);
   if (place === "header") {
     if (name.toLowerCase() === "authorization" && placing.parameter.isRequired)
-      reading.warn("its header Authorization is sent only with a credential that says so");
+      reading.warn("its header Authorization is sent only if a credential sets it");
     if (OWN_HEADERS.includes(name.toLowerCase())) return true;
     if (!HEADER_NAME.test(name)) return false;
     placed.headers[name] = addText(reading, placing);

@@ -86,7 +86,7 @@ function warnOfNone(
   parameters: readonly JsonObject[],
 ): void {
   const likely = listLikelyCredentials(parameters);
-  const hint = likely.length === 0 ? "" : ` A parameter looks like it: ${likely.join(", ")}.`;
+  const hint = likely.length === 0 ? "" : ` Parameters that look like a credential: ${likely.join(", ")}.`;
   const why =
     unused.length > 0
       ? `None of the security schemes can be used (${unused.join(", ")})`
@@ -107,7 +107,7 @@ function chooseWays(document: OpenApiDocument, { scheme, operations }: SecurityC
   const schemes = readSchemes(document);
   if (scheme !== undefined && !schemes.has(scheme)) {
     const names = [...schemes.keys()].join(", ") || "none";
-    throw new OpenApiError(`There is no security scheme ${scheme}; there are: ${names}.`);
+    throw new OpenApiError(`There is no security scheme ${scheme}; the document has: ${names}.`);
   }
   return readConnectionSchemes(document, schemes, { operations, only: scheme });
 }
@@ -155,7 +155,7 @@ function chooseOAuth(
     (flow) => flow !== (first.oauth2.authorize_url ? "authorizationCode" : "clientCredentials"),
   );
   if (left.length > 0)
-    document.warn(`OAuth2 connects by ${first.oauth2.grant}; the document also has ${left.join(", ")}.`);
+    document.warn(`OAuth2 uses the grant ${first.oauth2.grant}; the document also has ${left.join(", ")}.`);
   const settings = first.settings.map((field) => ({
     ...field,
     secret: true,

@@ -92,7 +92,11 @@ export function startPieceProcess(source: PiecePackage, allow: string, onIdle: (
           settle();
         };
         const stop = () => giveUp("The call was stopped.");
-        const timer = setTimeout(giveUp, timeoutMs, `The piece did not answer within ${timeoutMs / 1000} s.`);
+        const timer = setTimeout(
+          giveUp,
+          timeoutMs,
+          `The piece did not respond within ${timeoutMs / 1000} s.`,
+        );
         const done = () => {
           clearTimeout(timer);
           signal?.removeEventListener("abort", stop);

@@ -81,7 +81,10 @@ async function readFrom(outbound: Outbound, clientId: string, now: Date): Promis
     redirects: "refuse",
   });
   if (status !== 200)
-    throw new ClientMetadataError("invalid_client_metadata", `The document's address answered ${status}.`);
+    throw new ClientMetadataError(
+      "invalid_client_metadata",
+      `The document's address responded with ${status}.`,
+    );
   const metadata = parseClientDocument(
     clientId,
     parseJsonBody(decodeText(body, headers["content-type"])) as Json | undefined,

@@ -194,7 +194,7 @@ function alwaysAsk({ interactionPolicy: { Check, Prompt } }: Library) {
   );
   const consent = new Check(
     "not_asked",
-    "the customer must be asked",
+    "the customer must consent",
     ({ oidc }) => oidc.result?.consent === undefined,
   );
   return [
@@ -209,7 +209,7 @@ function storeLibrary({ errors, Provider }: Library) {
     used: (detail: string) => new errors.InvalidGrant(detail),
     busy: () =>
       Object.assign(new errors.OIDCProviderError(503, "temporarily_unavailable"), {
-        error_description: "the server cannot answer right now, please try again",
+        error_description: "the server is unavailable, please try again",
         expose: true,
       }),
   };

@@ -55,7 +55,7 @@ export function findAuthProblems(
     problems.push({ path: ["auth"], message: "needs oauth2, keybased or both, or your_app alone" });
   }
   if (preferred !== undefined && manifest.auth[preferred] === undefined) {
-    problems.push({ path: ["auth", "default"], message: `names ${preferred}, which is not described` });
+    problems.push({ path: ["auth", "default"], message: `names ${preferred}, which is not declared` });
   }
   if (keybased !== undefined) problems.push(...checkKeybased(keybased, settings));
   if (oauth2 !== undefined) problems.push(...checkOAuth2(manifest, settings));
@@ -76,11 +76,11 @@ function checkYourApp({ auth, settings = [], ...rest }: Manifest, origin: Manife
   if (paths.length === 0 || paths.length > MOST_CREDENTIALS)
     refuse([...path, "apply"], `must refer to 1 to ${MOST_CREDENTIALS} of linked_account.auth_credentials.…`);
   if (origin === "file") refuse(path, "is for an organization's own applications only");
-  if (auth.oauth2 || auth.keybased || auth.default) refuse(path, "stands alone: leave the other members out");
-  if (settings.length > 0) refuse(["settings"], "are not for your_app: no customer types anything in");
-  if (rest.check !== undefined) refuse(["check"], "is not for your_app: nobody connects");
+  if (auth.oauth2 || auth.keybased || auth.default) refuse(path, "must be the only member of auth");
+  if (settings.length > 0) refuse(["settings"], "cannot be used with your_app: customers enter nothing");
+  if (rest.check !== undefined) refuse(["check"], "cannot be used with your_app: customers do not connect");
   if (Object.keys(rest.triggers ?? {}).length > 0)
-    refuse(["triggers"], "are not for your_app: they belong to connections");
+    refuse(["triggers"], "cannot be used with your_app: they need connections");
   return problems;
 }
 
@@ -253,9 +253,7 @@ function checkFixedHost(path: ManifestPath, address: AddressTemplate): ManifestP
   // The provider's own addresses, by the values that check-callback.ts demands.
   const isCallback = typeof address.parts[0] !== "string" && address.parts[0]?.[0] === "callback";
   if (!address.wholeBase || isCallback) return [];
-  return [
-    { path, message: "may not begin with a setting: the client secret would go wherever a customer says" },
-  ];
+  return [{ path, message: "must not begin with a setting: a customer could redirect the client secret" }];
 }
 
 function checkApply(

@@ -87,7 +87,7 @@ function checkHost(
     const fits = i === 0 ? isWholeAddress : isHostLabel;
     const message =
       field.values === undefined
-        ? `takes its host from callback.${field.name}, which needs a list of values: the credential would go wherever a customer says`
+        ? `takes its host from callback.${field.name}, which needs a list of values: otherwise a customer could redirect the credential`
         : `takes its host from callback.${field.name}, whose values must be ${i === 0 ? "https addresses" : "letters, digits and hyphens"}`;
     if (field.values === undefined || !field.values.every(fits)) problems.push({ path, message });
   });

@@ -203,7 +203,7 @@ describe("what is wrong is named with its place", () => {
         url: "{{ settings.url }}",
         jwt: { algorithm: "HS256", key: "{{ credentials.key }}" },
       }),
-      /token\.url refers to settings\.url|may not begin with a setting/,
+      /token\.url refers to settings\.url|must not begin with a setting/,
     ],
     [
       "a token address of the environment",

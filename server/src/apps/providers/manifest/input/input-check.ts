@@ -17,7 +17,8 @@ const MOST_PARTS = MOST_WORK / 1000;
 // Lower, because counting the checks takes longer than making them. They are counted first, so that recursive schemas
 // can be allowed: trees and arbitrary JSON need them.
 const MOST_MEETINGS = 5_000_000;
-const TOO_MANY_CHECKS = "The input is too large or too deep to be checked against so extensive a schema";
+const TOO_MANY_CHECKS =
+  "The input is too large or too deeply nested to be checked against such a large schema";
 
 // Formats are annotations: the provider has the last word on them.
 function compileInputCheck(schema: JsonSchema): InputCheck {

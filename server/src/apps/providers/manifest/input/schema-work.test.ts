@@ -6,7 +6,7 @@ import { selectTools } from "../../mcp/definition.ts";
 import { createInputCheck, findCompileProblem, findSchemaProblem } from "./input-check.ts";
 import { countChecks } from "./schema-work.ts";
 
-const TOO_OFTEN = expect.stringMatching(/^The input is too large or too deep to be checked/);
+const TOO_OFTEN = expect.stringMatching(/^The input is too large or too deeply nested to be checked/);
 
 /** A schema of `links` parts, each of which refers twice to the next one. */
 function doubling(links: number): JsonSchema {

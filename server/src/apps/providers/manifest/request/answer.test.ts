@@ -59,7 +59,7 @@ describe("an answer", () => {
     const marked = { status: 200, headers: { "content-type": "application/json" } };
     expect(read({ ...marked, body: Buffer.from('\ufeff{"a":"Küçük"}') }, NOW).body).toEqual({ a: "Küçük" });
     const refusal = coded(400, "application/json; charset=latin1", '{"error":{"text":"Schl\xfcssel"}}');
-    expect(() => read(refusal, NOW)).toThrow("Shop answered 400: Schlüssel");
+    expect(() => read(refusal, NOW)).toThrow("Shop responded with 400: Schlüssel");
   });
 
   test.each([
@@ -80,17 +80,17 @@ describe("an answer", () => {
   test("that failed gives the provider's reason, wherever it is, if the manifest finds none", () => {
     const said = (body: unknown) => failure(400, body).message;
     expect(said({ error: { text: "By the manifest" }, message: "Not this" })).toBe(
-      "Shop answered 400: By the manifest",
+      "Shop responded with 400: By the manifest",
     );
     expect(said({ errors: [{ field: "sku", message: "is unknown" }] })).toBe(
-      "Shop answered 400: sku: is unknown",
+      "Shop responded with 400: sku: is unknown",
     );
-    expect(said("<html><body>Oops</body></html>")).toBe("Shop answered 400.");
+    expect(said("<html><body>Oops</body></html>")).toBe("Shop responded with 400.");
     expect(said({ error: { text: "<!doctype html><p>Oops" }, detail: "Closed" })).toBe(
-      "Shop answered 400: Closed",
+      "Shop responded with 400: Closed",
     );
     expect(failure(200, { ok: false, error: "The stock is empty" }).message).toBe(
-      "Shop answered 200: The stock is empty",
+      "Shop responded with 200: The stock is empty",
     );
   });
 
@@ -117,7 +117,7 @@ describe("an answer", () => {
     });
     expect(failure(200, { ok: false, why: "because" })).toMatchObject({
       code: "input",
-      message: "Shop answered 200: because",
+      message: "Shop responded with 200: because",
     });
     expect(failure(200, { wait: 250 })).toMatchObject({ code: "rateLimit", retryAfterMs: 250 });
   });

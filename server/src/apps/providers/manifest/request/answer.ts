@@ -55,7 +55,8 @@ export function compileAnswerReader(manifest: Manifest): AnswerReader {
 }
 
 function sentence(name: string, status: number, reason: string): string {
-  if (status >= 300 && status < 400) return `${name} answered ${status}, a redirect that is not followed.`;
+  if (status >= 300 && status < 400)
+    return `${name} responded with ${status}, a redirect that is not followed.`;
   return describeAnswer(name, status, reason);
 }
 
@@ -73,7 +74,7 @@ function readBody({ status, headers }: HttpResponse, text: string): { body: Json
 function broken(name: string, status: number, cause: unknown): ConnectorError {
   const problem = cause instanceof ShapeError ? `JSON that ${cause.message}` : "broken JSON";
   const mayHaveWorked = status < 300;
-  return new ConnectorError("remote", `${name} answered with ${problem}.`, { status, mayHaveWorked, cause });
+  return new ConnectorError("remote", `${name} responded with ${problem}.`, { status, mayHaveWorked, cause });
 }
 
 function retryAfter(

@@ -171,7 +171,7 @@ describe("a subscription", () => {
     const error = await createHookConnector(webhook)
       .subscribe?.("news", repeats)
       .catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ message: "Shop answered 400: bad secret [redacted]" });
+    expect(error).toMatchObject({ message: "Shop responded with 400: bad secret [redacted]" });
   });
 
   test("by hand has nothing to subscribe to", async () => {

@@ -61,7 +61,7 @@ export function findPieceAuth(piece: Piece, type: AuthType | "your_app"): PieceA
 }
 
 function actionProblem(action: PieceAction): string | undefined {
-  if (NEEDS_ENGINE.test(String(action.run))) return "it needs the engine it was written for";
+  if (NEEDS_ENGINE.test(String(action.run))) return "it needs the Activepieces engine";
   const file = Object.entries(action.props ?? {}).find(
     ([, { type, required }]) => type === "FILE" && required,
   );
