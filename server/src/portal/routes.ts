@@ -15,10 +15,10 @@ import { registerOfferRoutes } from "./offer-routes.ts";
 import { registerOwnWorkflowRoutes } from "./own-workflows/routes.ts";
 import { registerFormRoutes } from "./pages/form-routes.ts";
 import { registerPageRoutes } from "./pages/page-routes.ts";
+import { registerScriptRoutes } from "./pages/script-route.ts";
 import { sendDeadLink, sendPage } from "./pages/send-page.ts";
 import { renderMessagePage } from "./pages/small-pages.ts";
 import { registerPreviewRoutes } from "./preview/preview-routes.ts";
-import { registerLiveFormRoute } from "./settings/live-form-route.ts";
 import { registerTextRoutes } from "./text-routes.ts";
 import { findVisit } from "./visit.ts";
 
@@ -28,7 +28,7 @@ export async function registerPortalRoutes(app: App, deps: Deps): Promise<void> 
   registerCustomerWorkflowRoutes(app, deps);
   registerCustomerExecutionRoutes(app, deps);
   registerElementRoute(app);
-  registerLiveFormRoute(app);
+  registerScriptRoutes(app);
   registerPreviewRoutes(app, deps);
   registerTextRoutes(app);
   // A separate plugin, because only here forms are parsed and errors are pages.

@@ -126,7 +126,7 @@ export async function connectDesk(
 /** A page without the scripts that it loads from this server, in which nothing of anybody's text may stand. */
 export function removeOwnScript(text: string): string {
   return text.replace(
-    /<script nonce="[\w+/=]+" src="\/portal\/live-form\.js\?v=[\w-]{22}" defer><\/script>/g,
+    /<script nonce="[\w+/=]+" src="\/portal\/live-(?:form|list)\.js\?v=[\w-]{22}" defer><\/script>/g,
     "",
   );
 }

@@ -170,3 +170,30 @@ describeInChromium("settings in the portal with script", (browser) => {
     await page.context().close();
   });
 });
+
+describeInChromium("the portal's list with script", (browser) => {
+  test("is narrowed while the customer types, and says when nothing is left", async () => {
+    const token = await server.account("searcher");
+    const link = await server.request({
+      method: "POST",
+      url: "/api/v2/public/connect-url",
+      token,
+      body: {},
+    });
+    const page = await (await browser().newContext()).newPage();
+    await page.goto(`${server.baseUrl}${new URL(link.body.hosted_url).pathname}`);
+    const search = page.getByRole("searchbox");
+    expect(await page.getByRole("button", { name: "Search" }).isVisible()).toBe(false);
+    await search.fill("STRI");
+    await page.getByRole("link", { name: "Things" }).waitFor({ state: "hidden" });
+    expect(await page.getByRole("link", { name: "Stripe" }).isVisible()).toBe(true);
+    expect(await page.getByRole("heading", { level: 2 }).filter({ visible: true }).allTextContents()).toEqual(
+      ["Commerce and payments"],
+    );
+    await search.fill("nothing of the kind");
+    await page.getByRole("status").filter({ hasText: "No application matches." }).waitFor();
+    await search.fill("");
+    await page.getByRole("link", { name: "Things" }).waitFor();
+    await page.context().close();
+  });
+});

@@ -65,7 +65,20 @@ function lists(words: Words): PageContent[] {
     ownWorkflows: "build" as const,
   };
   const many = { ...base, applications: Array(9).fill(one) };
+  const tags = ["generic", "crm", "payments", "support", "wiki", "chat", "issue-tracking", "ai", "1"];
+  const grouped = tags.map((tag) => ({
+    ...one,
+    connector: { ...one.connector, info: { ...one.connector.info, tags: [tag] } },
+  }));
+  const troubled = { retrying: new Set(["1"]), lastRuns: new Map([["1", NOW]]) };
   return [
+    renderListPage(visit, { ...base, applications: grouped }),
+    renderListPage(visit, { ...base, connections: [inventedConnection({ id: "1" })], states: troubled }),
+    renderApplicationPage(visit, {
+      application: one,
+      connections: [inventedConnection({ id: "1" })],
+      states: troubled,
+    }),
     renderListPage(visit, { ...base, notice: renderDisconnectedNotice(words, DATA.name) }),
     renderListPage(visit, { ...base, applications: [], hasAssistants: false, ownWorkflows: undefined }),
     renderListPage(visit, { ...base, ownWorkflows: "end" }),
@@ -103,6 +116,9 @@ function connecting(words: Words): PageContent[] {
     renderApplicationPage(visit, { application, connections: [], ...more });
   return [
     page(),
+    page(inventedApplication(["oauth2"], { oauth2: { ...(OAUTH2 as object), scopes: ["1"] } as never }), {
+      workflows: [{ name: DATA.name, description: DATA.description }],
+    }),
     page(keyFirst),
     page(clientAlone),
     page(inventedApplication([], { yourApp: [] })),

@@ -124,6 +124,9 @@ button:hover,.button:hover{filter:brightness(.93)}
 details{border-top:1px solid var(--line);margin-top:1.25rem;padding-top:1rem}
 summary{cursor:pointer;font-weight:600}
 details[open] summary{margin-bottom:1rem}
+.plain{list-style:none;margin:0;padding:0;display:grid;gap:.6rem}
+.plain p{margin:0;font-size:.9rem}
+.plain code{font:.85rem ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;color:var(--muted)}
 .only{border:0;margin:0;padding:0}
 .steps{display:flex;flex-wrap:wrap;gap:.4rem 1.25rem;list-style:none;margin:0 0 1.25rem;padding:0 0 .75rem;border-bottom:1px solid var(--line)}
 .steps a{text-decoration:none;color:var(--muted);padding:.25rem 0;display:inline-block}

@@ -1,4 +1,4 @@
-import type { Application } from "../../apps/catalog/application.ts";
+import { type Application, listScopes } from "../../apps/catalog/application.ts";
 import { describeOutcome } from "../../apps/connections/callback-page.ts";
 import { OUTCOMES, type OutcomeKind } from "../../apps/connections/finish-connect.ts";
 import { needsReauth } from "../../apps/schema.ts";
@@ -7,13 +7,24 @@ import { type Html, html } from "../../platform/http/html.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
 import { renderNotice } from "../../platform/pages/notice.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
+import type { OfferedWorkflow } from "../../workflows/table.ts";
 import { buildApplicationPath, buildVisitUrl, type Visit } from "../visit.ts";
-import { type RejectedForm, renderConnectForms } from "./connect-form.ts";
-import { renderAccountOwner, renderApplicationHead, renderBackLink, renderReturnLink } from "./pieces.ts";
+import { listAuthTypes, type RejectedForm, renderConnectForms } from "./connect-form.ts";
+import {
+  renderAccountOwner,
+  renderApplicationHead,
+  renderBackLink,
+  renderLastRun,
+  renderReturnLink,
+} from "./pieces.ts";
+import { type ApplicationStates, NO_STATES } from "./read-state.ts";
 
 export interface ApplicationView {
   readonly application: Application;
   readonly connections: readonly ConnectionRow[];
+  readonly states?: ApplicationStates;
+  /** What it does for the customer. */
+  readonly workflows?: readonly Pick<OfferedWorkflow, "name" | "description">[];
   readonly attempt?: RejectedForm;
   /** What has just happened. */
   readonly notice?: Html;
@@ -45,7 +56,8 @@ ${renderApplicationHead(application, name, description)}
 ${view.notice}
 ${renderReturnLink(visit)}
 ${connections.length > 0 && connectedCard(visit, view, isExpired)}
-${isOpen && html`<section class="card" aria-labelledby="connect"><h2 id="connect">${connectTitle(visit.words, name, { isExpired, isReady: auth.yourApp !== undefined })}</h2>${renderAccountOwner(visit)}${forms}</section>`}
+${connections.length === 0 && renderPurpose(visit.words, view)}
+${isOpen && html`<section class="card" aria-labelledby="connect"><h2 id="connect">${connectTitle(visit.words, name, { isExpired, isReady: auth.yourApp !== undefined })}</h2>${renderAccountOwner(visit)}${forms}${renderScopes(visit, application)}</section>`}
 ${settings}
 ${!isOpen && html`<section class="card"><details class="only"${unfolded && html` open`}><summary>${t("app.connectAgain", { name })}</summary><p class="muted">${t("app.againHelp")}</p>${renderAccountOwner(visit)}${forms}</details></section>`}`,
   };
@@ -85,13 +97,29 @@ const TONES: Partial<Record<OutcomeKind, "good" | "warn">> = { connected: "good"
 
 function connectedCard(
   visit: Visit,
-  { application, connections }: ApplicationView,
+  { application, connections, states = NO_STATES }: ApplicationView,
   isExpired: boolean,
 ): Html {
   const { slug, name } = application.connector.info;
+  const isRetrying = connections.some(({ id, status }) => status === "active" && states.retrying.has(id));
+  const lastRun = states.lastRuns.get(slug);
   const { t } = visit.words;
   const leave = html`<a href="${buildVisitUrl(visit, `${buildApplicationPath(slug)}/disconnect`)}">${t("app.disconnect")}</a>`;
-  return html`<section class="card" aria-labelledby="state"><div class="facts"><h2 id="state">${t("app.connection")}</h2>${leave}</div>${connections.map((row) => renderConnection(visit.words, row))}${isExpired && html`<p class="muted">${t("app.expired", { name })}</p>`}</section>`;
+  return html`<section class="card" aria-labelledby="state"><div class="facts"><h2 id="state">${t("app.connection")}</h2>${leave}</div>${connections.map((row) => renderConnection(visit.words, row))}${isExpired && html`<p class="muted">${t("app.expired", { name })}</p>`}${isRetrying && html`<p><span class="state warn">${t("state.retrying")}</span></p><p class="muted">${t("app.retrying", { name })}</p>`}${lastRun && html`<p class="muted">${renderLastRun(visit.words, lastRun)}</p>`}</section>`;
+}
+
+/** The workflows that run once the application is connected and they are switched on. */
+function renderPurpose({ t }: Words, { workflows = [] }: ApplicationView): Html {
+  if (workflows.length === 0) return html``;
+  return html`<section class="card" aria-labelledby="purpose"><h2 id="purpose">${t("app.does")}</h2><ul class="plain">${workflows.map(({ name, description }) => html`<li><b>${name}</b>${description !== "" && html`<p class="muted">${description}</p>`}</li>`)}</ul></section>`;
+}
+
+/** The access that the provider will ask for, as it calls it. */
+function renderScopes(visit: Visit, application: Application): Html {
+  const scopes = listScopes(application);
+  if (scopes.length === 0 || !listAuthTypes(visit, application).includes("oauth2")) return html``;
+  const { name } = application.connector.info;
+  return html`<details><summary>${visit.words.t("app.asks", { name })}</summary><ul class="plain">${scopes.map((scope) => html`<li><code>${scope}</code></li>`)}</ul></details>`;
 }
 
 /** One connection: its identifier, and since when it exists. */

@@ -8,7 +8,10 @@ import { ACTIVITY } from "../activity/activity-page.ts";
 import type { OwnWorkflowsAccess } from "../own-workflows/own-workflows-access.ts";
 import { WORKFLOWS } from "../own-workflows/pages.ts";
 import { buildApplicationPath, buildVisitUrl, type Visit } from "../visit.ts";
-import { renderIcon } from "./pieces.ts";
+import { groupByCategory } from "./categories.ts";
+import { renderIcon, renderLastRun } from "./pieces.ts";
+import { type ApplicationStates, NO_STATES } from "./read-state.ts";
+import { getScriptPath } from "./script-route.ts";
 
 // From this length, a list is easier to search than to read.
 const SEARCHED_FROM = 9;
@@ -17,6 +20,9 @@ export interface ListView {
   /** Enabled ones only. */
   readonly applications: readonly Application[];
   readonly connections: readonly ConnectionRow[];
+  readonly states?: ApplicationStates;
+  /** Whether the organization chose an order, which groups would break up. */
+  readonly isSorted?: boolean;
   /** The customer's search text. */
   readonly search: string;
   readonly notice?: Html;
@@ -31,6 +37,7 @@ export interface ListView {
 /** The first page of the portal: every offered application, connected ones first. */
 export function renderListPage(visit: Visit, view: ListView): PageContent {
   const { applications, connections, search, notice, hasAssistants, ownWorkflows, hasActivity } = view;
+  const { states = NO_STATES } = view;
   const { t } = visit.words;
   const rows = applications
     .filter(({ connector }) => matches(search, connector.info.name, connector.info.description))
@@ -43,16 +50,27 @@ export function renderListPage(visit: Visit, view: ListView): PageContent {
   const connected = rows.filter(isReady);
   const available = rows.filter((row) => !isReady(row));
   const isLong = applications.length >= SEARCHED_FROM;
+  const others =
+    isLong && !view.isSorted
+      ? groupByCategory(available).map(({ key, rows: own }) => section(visit, t(key), own, states))
+      : section(
+          visit,
+          connected.length > 0 || hasActivity || hasAssistants || ownWorkflows ? t("list.available") : "",
+          available,
+          states,
+        );
   return {
+    scripts: isLong ? [getScriptPath("live-list")] : [],
     title: t("list.title"),
     body: html`<div class="intro"><h1>${t("list.title")}</h1><p>${t("list.intro")}</p></div>
 ${notice}
 ${isLong && searchForm(visit, search)}
-${section(visit, t("list.connected"), connected)}
+${section(visit, t("list.connected"), connected, states)}
 ${hasActivity && search === "" && activity(visit)}
 ${ownWorkflows && search === "" && ownWorkflowsEntry(visit, ownWorkflows)}
 ${hasAssistants && search === "" && assistants(visit)}
-${section(visit, connected.length > 0 || hasActivity || hasAssistants || ownWorkflows ? t("list.available") : "", available)}
+${others}
+${isLong && html`<p role="status" data-none hidden>${t("list.none")}</p>`}
 ${rows.length === 0 && html`<p>${applications.length === 0 ? t("list.empty") : nothingFound(visit, search)}</p>`}`,
   };
 }
@@ -72,7 +90,7 @@ function searchForm({ base, asked, carried, words: { t } }: Visit, search: strin
   // A form sent by GET drops the query of its action.
   const kept = Object.entries({ ...(asked !== undefined && { lang: asked }), ...carried });
   const inputs = kept.map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`);
-  return html`<form class="search" method="get" action="${base}" role="search">${inputs}<label class="sr" for="search">${t("list.search")}</label><input type="search" id="search" name="search" value="${search}" placeholder="${t("list.searchHint")}"><button class="quiet">${t("list.searchButton")}</button></form>`;
+  return html`<form class="search" method="get" action="${base}" role="search">${inputs}<label class="sr" for="search">${t("list.search")}</label><input type="search" id="search" name="search" value="${search}" placeholder="${t("list.searchHint")}"><button class="quiet unscripted">${t("list.searchButton")}</button></form>`;
 }
 
 interface ApplicationListItem {
@@ -80,9 +98,14 @@ interface ApplicationListItem {
   readonly own: readonly ConnectionRow[];
 }
 
-function section(visit: Visit, title: string, rows: readonly ApplicationListItem[]): Html {
+function section(
+  visit: Visit,
+  title: string,
+  rows: readonly ApplicationListItem[],
+  states: ApplicationStates,
+): Html {
   if (rows.length === 0) return html``;
-  return html`<section>${title !== "" && html`<h2 class="section-title">${title}</h2>`}<ul class="apps">${rows.map((row) => entry(visit, row))}</ul></section>`;
+  return html`<section>${title !== "" && html`<h2 class="section-title">${title}</h2>`}<ul class="apps">${rows.map((row) => entry(visit, row, states))}</ul></section>`;
 }
 
 function ownWorkflowsEntry(visit: Visit, access: OwnWorkflowsAccess): Html {
@@ -100,13 +123,19 @@ function assistants(visit: Visit): Html {
   return html`<section><h2 class="section-title">${t("list.assistants")}</h2><ul class="apps"><li class="app"><span class="icon letter" aria-hidden="true">${t("list.assistantsLetters")}</span><div class="text"><a href="${buildVisitUrl(visit, "/assistants")}">${t("list.assistantsLink")}</a><p>${t("list.assistantsIntro")}</p></div></li></ul></section>`;
 }
 
-function entry(visit: Visit, { application, own }: ApplicationListItem): Html {
+function entry(visit: Visit, { application, own }: ApplicationListItem, states: ApplicationStates): Html {
   const { slug, name, description } = application.connector.info;
-  return html`<li class="app">${renderIcon(application)}<div class="text"><a href="${buildVisitUrl(visit, buildApplicationPath(slug))}">${name}</a><p>${own.length > 0 ? stateOf(visit.words, own) : description}</p></div></li>`;
+  const { words } = visit;
+  const lastRun = own.length > 0 ? states.lastRuns.get(slug) : undefined;
+  const state = own.length > 0 ? stateOf(words, own, states) : description;
+  return html`<li class="app" data-find="${`${name} ${description}`.toLowerCase()}">${renderIcon(application)}<div class="text"><a href="${buildVisitUrl(visit, buildApplicationPath(slug))}">${name}</a><p>${state}</p>${lastRun && html`<p>${renderLastRun(words, lastRun)}</p>`}</div></li>`;
 }
 
-function stateOf({ t, rich }: Words, own: readonly ConnectionRow[]): Html {
+function stateOf({ t, rich }: Words, own: readonly ConnectionRow[], { retrying }: ApplicationStates): Html {
   if (needsReauth(own)) return html`<span class="state warn">${t("state.reconnect")}</span>`;
+  const active = own.filter(({ status }) => status === "active");
+  if (active.every(({ id }) => retrying.has(id)))
+    return html`<span class="state warn">${t("state.retrying")}</span>`;
   const named = own.find(({ status, identifier }) => status === "active" && identifier !== null);
   const identifier = named?.identifier ?? null;
   const text = identifier === null ? t("state.connected") : rich("state.connectedAs", { identifier });

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { type Application, findApplication, listApplications } from "../../apps/catalog/application.ts";
-import { listPortalApplications } from "../../apps/catalog/portal-availability.ts";
+import { listPortalApplications, readPortalRules } from "../../apps/catalog/portal-availability.ts";
 import { type ConnectionRow, findConnections, listConnections } from "../../apps/store.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -9,13 +9,13 @@ import type { Statement } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
 import { type App, GET_ALONE } from "../../platform/http/route.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
+import { listOfferedWorkflows } from "../../workflows/versions/publications.ts";
 import { findActivityAccess, hasActivity } from "../activity/read-activity.ts";
 import { findFrameState } from "../embed/frame-state.ts";
 import { renderConnectedPage, renderLinkPage } from "../links/link-page.ts";
 import { isSignedIn } from "../links/link-sign-in.ts";
 import { sendToSignIn } from "../links/sign-in-routes.ts";
 import { findOfferedAccess } from "../own-workflows/own-workflows-access.ts";
-import { getLiveFormPath } from "../settings/live-form-route.ts";
 import { loadSettings, type PortalSettings } from "../settings/settings.ts";
 import { renderSettingsForm, type SettingsView } from "../settings/settings-form.ts";
 import { isLiveStep, splitSettingsSteps } from "../settings/settings-steps.ts";
@@ -24,6 +24,8 @@ import { type ApplicationView, renderApplicationPage, renderOutcomeNotice } from
 import type { RejectedForm } from "./connect-form.ts";
 import { renderListPage } from "./list-page.ts";
 import { renderDisconnectedNotice, renderSavedNotice } from "./page-notices.ts";
+import { type ApplicationStates, readApplicationStates } from "./read-state.ts";
+import { getScriptPath } from "./script-route.ts";
 import { sendDeadLink, sendPage } from "./send-page.ts";
 import { renderDisconnectPage } from "./small-pages.ts";
 
@@ -158,10 +160,18 @@ export async function renderApplicationView(
     renderSavedNotice(visit.words, query.saved);
   const view = { application, connections, attempt, notice };
   if (visit.link.slug !== undefined) return renderLinkPage(visit, view);
+  const { scope } = visit.link;
+  const states = await readStates(deps, visit, connections);
+  const workflows =
+    connections.length === 0
+      ? await listOfferedWorkflows(deps.db, scope, { slug, account: scope.account })
+      : [];
   const settings = isSetUpHere(application, connections) ? await settingsPart(deps, visit, shown) : undefined;
   return renderApplicationPage(visit, {
     ...view,
     ...settings,
+    states,
+    workflows,
     unfolded: query.again !== undefined,
     refused: (shown.sent?.filled?.problems.size ?? 0) > 0,
   });
@@ -184,7 +194,7 @@ async function settingsPart(
   const step = steps[current];
   return {
     settings: renderSettingsForm(visit, { slug, ...settings, steps, current, filled: sent?.filled }),
-    scripts: step && isLiveStep(step) ? [getLiveFormPath()] : [],
+    scripts: step && isLiveStep(step) ? [getScriptPath("live-form")] : [],
   };
 }
 
@@ -205,7 +215,19 @@ async function portalList(deps: Deps, visit: Visit, query: PageQuery): Promise<P
   const ownWorkflows = await findOfferedAccess(deps, visit);
   const search = query.search ?? "";
   const offers = { hasAssistants, ownWorkflows, hasActivity: await showsActivity(deps, visit) };
-  return renderListPage(visit, { applications, connections, search, notice, ...offers });
+  const states = await readStates(deps, visit, connections);
+  const { offer } = await readPortalRules(deps, scope);
+  const isSorted = offer.applications.length > 0;
+  return renderListPage(visit, { applications, connections, states, isSorted, search, notice, ...offers });
+}
+
+async function readStates(
+  deps: Deps,
+  visit: Visit,
+  connections: readonly ConnectionRow[],
+): Promise<ApplicationStates> {
+  const withRuns = (await findActivityAccess(deps, visit)) !== undefined;
+  return readApplicationStates(deps, visit.link.scope, connections, { withRuns });
 }
 
 async function showsActivity(deps: Deps, visit: Visit): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { Words } from "../../platform/pages/words/words.ts";
 import { buildVisitUrl, type Visit } from "../visit.ts";
 
 /** The icon of an application, or its initial; hidden from screen readers, because the name says the same. */
-export function renderIcon({ connector }: Application, large = false): Html {
+export function renderIcon({ connector }: Pick<Application, "connector">, large = false): Html {
   const { icon, name } = connector.info;
   const size = large ? " large" : "";
   if (icon === "")
@@ -23,6 +23,11 @@ export function renderReturnLink({ returnTo, company, words }: Visit): Html {
   return html`<p class="actions"><a class="button quiet" href="${returnTo}">${words.t("page.return", { company })}</a></p>`;
 }
 
+/** When a workflow of an application last ran. */
+export function renderLastRun(words: Words, at: Date): Html {
+  return words.rich("state.lastRun", { when: words.moment(at) });
+}
+
 export function renderApplicationHead(application: Application, title: string, text: string): Html {
   return html`<div class="head">${renderIcon(application, true)}<div><h1>${title}</h1>${text !== "" && html`<p>${text}</p>`}</div></div>`;
 }
@@ -32,14 +37,13 @@ export function renderAccountOwner({ company, link, words }: Visit): Html {
   const { askedBy, accountName, scope } = link;
   const { accountId } = scope.account;
   const isNamed = accountName !== undefined && accountName !== accountId;
-  const name =
-    isNamed &&
-    html` <span class="muted">${words.rich("whose.name", { name: html`<bdi>${accountName}</bdi>` })}</span>`;
+  const id = html`<bdi>${accountId}</bdi>`;
+  const account = isNamed ? words.rich("whose.name", { name: html`<bdi>${accountName}</bdi>`, id }) : id;
   const asker = askedBy && {
     name: askerOf(words, askedBy.client),
     through: words.rich("whose.through", { server: html`<bdi>${askedBy.server}</bdi>` }),
   };
-  return html`<dl class="whose"><dt>${words.t("whose.company")}</dt><dd><bdi>${company}</bdi></dd><dt>${words.t("whose.account")}</dt><dd><bdi>${accountId}</bdi>${name}</dd>${asker && html`<dt>${words.t("whose.askedBy")}</dt><dd>${asker.name} <span class="muted">${asker.through}</span></dd>`}</dl>`;
+  return html`<dl class="whose"><dt>${words.t("whose.company")}</dt><dd><bdi>${company}</bdi></dd><dt>${words.t("whose.account")}</dt><dd>${account}</dd>${asker && html`<dt>${words.t("whose.askedBy")}</dt><dd>${asker.name} <span class="muted">${asker.through}</span></dd>`}</dl>`;
 }
 
 function askerOf({ t, rich }: Words, client: string | null): Html {

@@ -1,0 +1,114 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { recordHealth } from "../apps/health/health.ts";
+import { findConnections } from "../apps/store.ts";
+import { insertTestWorkflow } from "../configs/test-workflow.ts";
+import { connectDesk, startTestPortal, type TestPortal } from "./test-portal.ts";
+
+let portal: TestPortal;
+beforeAll(async () => {
+  portal = await startTestPortal();
+  portal.provider.accepted.add("good-key");
+});
+afterAll(() => portal.close());
+
+async function offer(applications: string[], others = "none") {
+  const { request, testKey: key } = portal.server;
+  const body = { applications, others };
+  const reply = await request({ method: "PUT", url: "/api/v2/public/portal-applications", key, body });
+  expect(reply.status, reply.text).toBe(200);
+}
+
+const headings = (text: string) =>
+  [...text.matchAll(/<h2 class="section-title">([^<]+)</g)].map(([, heading]) => heading);
+
+test("a long list is grouped by what applications are for, after those that are connected", async () => {
+  await offer([], "all");
+  await connectDesk(portal, "many");
+  const { text } = await portal.get(await portal.link("many"));
+  expect(headings(text)).toEqual([
+    ...["Connected", "CRM and marketing", "Commerce and payments", "Support", "Projects and development"],
+    ...["Messaging", "Documents and data", "AI", "Other applications"],
+  ]);
+  expect(text.indexOf("/apps/stripe")).toBeGreaterThan(text.indexOf("Commerce and payments"));
+  expect(text.indexOf("/apps/stripe")).toBeLessThan(text.indexOf("Projects and development"));
+  expect(text).toContain('name="search"');
+  expect(text).toMatch(/data-find="stripe [^"]+"/);
+});
+
+test("an order that the organization chose is not broken up by groups", async () => {
+  await offer(["stripe", "desk"], "all");
+  const { text } = await portal.get(await portal.link("sorted"));
+  expect(headings(text)).toEqual([]);
+  expect(text.indexOf("/apps/stripe")).toBeLessThan(text.indexOf("/apps/desk"));
+});
+
+test("a short list has neither groups nor a search", async () => {
+  await offer(["desk", "stripe"]);
+  const { text } = await portal.get(await portal.link("few"));
+  expect(headings(text)).toEqual([]);
+  expect(text).not.toMatch(/name="search"|<script/);
+});
+
+test("a connection that fails for now says that we keep trying, until it works again", async () => {
+  await offer(["desk"]);
+  const { page } = await connectDesk(portal, "troubled");
+  const list = page.replace("/apps/desk", "");
+  const { deps } = portal.server;
+  const [connection] = await findConnections(deps.database, await portal.scopeOf("troubled"), "desk");
+  if (!connection) throw new Error("The connection is missing.");
+  const note = (kind: "refused" | "checked") =>
+    recordHealth(deps, connection.id, { kind, message: "Answered 500.", status: 500 });
+  await note("refused");
+  expect((await portal.get(list)).text).toContain("Not working just now: we keep trying");
+  const { text } = await portal.get(page);
+  expect(text).toContain("did not answer as expected. We keep trying");
+  // The cause is for the operator.
+  expect(text).not.toContain("Answered 500");
+  await note("checked");
+  for (const path of [list, page]) expect((await portal.get(path)).text).not.toContain("we keep trying");
+});
+
+test("the last run of an application's workflows is on the list and its page, unless executions are not shown", async () => {
+  await offer(["desk"]);
+  const { page } = await connectDesk(portal, "active");
+  const list = page.replace("/apps/desk", "");
+  const { deps, test: scope, testKey: key, request } = portal.server;
+  const workflow = await insertTestWorkflow(deps, scope, { name: "Flow", slug: "desk" });
+  expect((await portal.get(list)).text).not.toContain("Last run");
+  const url = `/api/v2/public/workflow/${workflow}/execute`;
+  const started = await request({ method: "POST", url, key, account: "active", body: {} });
+  expect(started.status, started.text).toBeLessThan(300);
+  for (const path of [list, page])
+    expect((await portal.get(path)).text).toMatch(/Last run <time datetime="[^"]+">/);
+  const shown = (value: string) =>
+    request({ method: "PUT", url: "/api/v2/public/portal-executions", key, body: { shown: value } });
+  await shown("off");
+  for (const path of [list, page]) expect((await portal.get(path)).text).not.toContain("Last run");
+  await shown("results");
+  // Another customer's run says nothing.
+  const other = await connectDesk(portal, "idle");
+  expect((await portal.get(other.page)).text).not.toContain("Last run");
+});
+
+test("before it is connected, an application's page says what it does and what access it asks for", async () => {
+  const { deps, test: scope } = portal.server;
+  await offer(["books"]);
+  await insertTestWorkflow(deps, scope, {
+    name: "Copy invoices",
+    description: "Every night.",
+    slug: "books",
+  });
+  const { text } = await portal.get(`${await portal.link("curious")}/apps/books`);
+  expect(text).toMatch(/What it does.*<b>Copy invoices<\/b><p class="muted">Every night\.<\/p>/s);
+  expect(text).toMatch(/will ask you to allow<\/summary><ul class="plain"><li><code>/);
+});
+
+test("the account is named with its id behind it", async () => {
+  await offer(["desk"]);
+  const { request, testKey: key } = portal.server;
+  const url = "/api/v2/public/linked-account";
+  const body = { linked_account_id: "acme", name: "Acme Ltd" };
+  await request({ method: "PUT", url, key, body });
+  const { text } = await portal.get(`${await portal.link("acme")}/apps/desk`);
+  expect(text).toContain("<dd><bdi>Acme Ltd</bdi> (<bdi>acme</bdi>)</dd>");
+});

@@ -1,0 +1,45 @@
+import { readHealth } from "../../apps/health/health-store.ts";
+import type { ConnectionRow } from "../../apps/store.ts";
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { Statement } from "../../platform/database/database.ts";
+
+/** How an account's applications do. */
+export interface ApplicationStates {
+  /** Ids of connections that work again, we hope: something failed since they last worked, and is being retried. */
+  readonly retrying: ReadonlySet<string>;
+  /** When an execution of the application's workflows last began, by slug. */
+  readonly lastRuns: ReadonlyMap<string, Date>;
+}
+
+export const NO_STATES: ApplicationStates = { retrying: new Set(), lastRuns: new Map() };
+
+// Older executions say little of how an application does, and an account may have millions.
+const LAST_RUNS: Statement = {
+  name: "portal-last-runs",
+  text: `select slug, max(created_at) as at from (select slug, created_at from runs
+    where account_id = $1 and test is null order by id desc limit 1000) as newest
+    where slug is not null group by slug`,
+};
+
+/** The states of these connections of an account; its executions only if the customer may see them. */
+export async function readApplicationStates(
+  { db, database }: Pick<Deps, "db" | "database">,
+  { account }: AccountScope,
+  connections: readonly ConnectionRow[],
+  { withRuns }: { withRuns: boolean },
+): Promise<ApplicationStates> {
+  if (connections.length === 0) return NO_STATES;
+  const [health, runs] = await Promise.all([
+    readHealth(
+      db,
+      connections.map(({ id }) => id),
+    ),
+    withRuns ? database.query<{ slug: string; at: Date }>(LAST_RUNS, [account.id]) : [],
+  ]);
+  const failing = [...health.values()].filter(({ failures }) => failures > 0);
+  return {
+    retrying: new Set(failing.map((row) => row.connection_id)),
+    lastRuns: new Map(runs.map(({ slug, at }) => [slug, at])),
+  };
+}
