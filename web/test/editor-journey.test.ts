@@ -81,7 +81,7 @@ describeInChromium("a workflow in the editor", (browser) => {
     await page.getByRole("option", { name: "is at least" }).click();
     await type("Rule", "Condition 1: Compared with", "1");
     await drag("rule true", { x: -60, y: 90 }, "Loop");
-    await type("Loop", "Items", "{{ input.lines }}");
+    await type("Loop", "List", "{{ input.lines }}");
     await drag("loop item", { x: -60, y: 110 }, "HTTP request");
     await type("HTTP request", "URL", `${prices}/list/{{ loop.item }}`);
     await drag("loop done", { x: 260, y: 110 }, "Response");
@@ -178,7 +178,7 @@ describeInChromium("a workflow in the editor", (browser) => {
     await page.keyboard.press("a");
     await choose("Loop");
     await page.keyboard.press("Enter");
-    await into("Loop", "textbox", "Items");
+    await into("Loop", "textbox", "List");
     await page.keyboard.insertText("{{ input.lines }}");
     await backTo("loop");
     await page.keyboard.press("a");

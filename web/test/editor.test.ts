@@ -85,7 +85,7 @@ describeInChromium("the editor", (browser) => {
     // An entry of the list opens its step.
     await step("start").click();
     await page.getByRole("button", { name: "1 problem prevents publishing" }).click();
-    const problem = page.getByRole("dialog").getByRole("button", { name: /"get" \(Get\).*"ghost"/ });
+    const problem = page.getByRole("dialog").getByRole("button", { name: /^Get · .*"ghost"/ });
     await problem.waitFor();
     await expectAccessible(page);
     await problem.click();
@@ -292,6 +292,24 @@ describeInChromium("the editor", (browser) => {
     await divider.dblclick();
     await expect.poll(widthOf).toBe(400);
     expect(complaints).toEqual([]);
+    await page.keyboard.press("ControlOrMeta+s");
+    await page.getByText("All changes saved").waitFor();
+  });
+
+  test("shows no problems of a new step before somebody was in its settings", async () => {
+    const { page } = owner;
+    const { step, settings } = editor;
+    await editor.begin("New step");
+    await page.keyboard.press("a");
+    await editor.choose("HTTP request");
+    await page.getByRole("button", { name: "1 problem prevents publishing" }).waitFor();
+    const url = settings("HTTP request").getByRole("textbox", { name: "URL", exact: true });
+    await url.click();
+    expect(await settings("HTTP request").getByText("Is required.").count()).toBe(0);
+    expect(await step("http").getByText("1 problem").count()).toBe(0);
+    await settings("HTTP request").getByRole("combobox", { name: "Method" }).focus();
+    await settings("HTTP request").getByText("Is required.").waitFor();
+    await step("http").getByText("1 problem").waitFor();
     await page.keyboard.press("ControlOrMeta+s");
     await page.getByText("All changes saved").waitFor();
   });

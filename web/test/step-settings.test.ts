@@ -142,7 +142,7 @@ describeInChromium("the settings of a step", (browser) => {
     await form().getByRole("textbox", { name: "Headers: 1, Name" }).fill("x-order");
     await text("Headers: x-order, Value").click();
     await page.keyboard.type("7");
-    await form().getByRole("textbox", { name: "Timeout (ms)", exact: true }).fill("5000");
+    await form().getByRole("textbox", { name: "Time limit", exact: true }).fill("5000");
     await form().getByRole("button", { name: "Edit Body as JSON" }).click();
     await text("Body").click();
     await page.keyboard.insertText('{"lines": "{{ input.lines }}", "n": 1}');
@@ -191,7 +191,7 @@ describeInChromium("the settings of a step", (browser) => {
     const { page, complaints } = owner;
     await open(orders, "line");
     await form().getByText('= "A-1"').waitFor();
-    await text("Output").click();
+    await text("Result").click();
     await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.insertText("{{ loop.item.sku.nothing() }}");
     await form()

@@ -24,6 +24,7 @@ import { type Commands, getCommands, type StepPlace } from "./use-commands.ts";
 import { useDrawnProblems } from "./use-drawn-problems.ts";
 import { type Editor, selectedNode, useEditor } from "./use-editor.ts";
 import { useEditorKeys } from "./use-editor-keys.ts";
+import { useUntouched } from "./use-untouched.ts";
 import { WorkflowForm } from "./workflow-form.tsx";
 
 const FieldsDialog = loadedWhenShown(() =>
@@ -58,7 +59,13 @@ export function WorkflowEditor({ workflow, opened, step, execution }: WorkflowEd
   const [dialog, setDialog] = useState<"fields" | "versions">();
   const closeDialog = () => setDialog(undefined);
   const problems = useDrawnProblems(workflow._id, editor.document);
-  const marks = useMemo(() => marksOf(problems, test.marks), [problems, test.marks]);
+  const { untouched, touch } = useUntouched(editor, first);
+  // A step that has just been added lacks settings: its reader knows.
+  const told = useMemo(
+    () => problems.filter(({ node_id: id }) => id === null || id !== untouched),
+    [problems, untouched],
+  );
+  const marks = useMemo(() => marksOf(told, test.marks), [told, test.marks]);
   const picker = usePicker(editor, commands);
   const panel = useRef<HTMLElement>(null);
   const node = selectedNode(editor);
@@ -100,7 +107,11 @@ export function WorkflowEditor({ workflow, opened, step, execution }: WorkflowEd
       <div className={classes.split}>
         <div className={classes.main}>
           <div className={classes.frame}>
-            <ProblemList problems={problems} onOpen={(id) => [editor.select([id]), editor.leadTo(id)]} />
+            <ProblemList
+              problems={problems}
+              nodes={editor.document.nodes}
+              onOpen={(id) => [editor.select([id]), editor.leadTo(id)]}
+            />
             <Canvas
               label={EDITOR.canvas(workflow.name)}
               editor={editor}
@@ -120,7 +131,8 @@ export function WorkflowEditor({ workflow, opened, step, execution }: WorkflowEd
           ref={panel}
           editor={editor}
           commands={commands}
-          problems={problems}
+          problems={told}
+          onTouch={touch}
           onConnect={connect}
           onTestInput={testInput}
           workflow={edited}

@@ -1,17 +1,20 @@
 import { Anchor, Popover, UnstyledButton } from "@mantine/core";
 import { State } from "../../../parts/values/state.tsx";
 import { EDITOR } from "../../../words/workflows/editor.ts";
-import type { WorkflowProblem } from "../workflow.ts";
+import type { WorkflowNode, WorkflowProblem } from "../workflow.ts";
 import classes from "./editor.module.css";
+import { tellProblem } from "./settings/problems.ts";
 
 interface ProblemListProps {
   readonly problems: readonly WorkflowProblem[];
+  /** The steps that they name. */
+  readonly nodes: readonly WorkflowNode[];
   /** Selects a step or an edge. */
   readonly onOpen: (id: string) => void;
 }
 
 /** What prevents publishing the edited document: each problem links to its step or edge. */
-export function ProblemList({ problems, onOpen }: ProblemListProps) {
+export function ProblemList({ problems, nodes, onOpen }: ProblemListProps) {
   if (problems.length === 0) return null;
   return (
     <Popover position="bottom-start" width={420} withArrow>
@@ -22,7 +25,8 @@ export function ProblemList({ problems, onOpen }: ProblemListProps) {
       </Popover.Target>
       <Popover.Dropdown>
         <ul className={classes.problemList}>
-          {problems.map(({ node_id: node, edge_id: edge, field, message }) => {
+          {problems.map((problem) => {
+            const { node_id: node, edge_id: edge, field, message } = problem;
             const id = node ?? edge;
             return (
               <li key={`${node} ${edge} ${field} ${message}`}>
@@ -30,7 +34,7 @@ export function ProblemList({ problems, onOpen }: ProblemListProps) {
                   message
                 ) : (
                   <Anchor component="button" type="button" size="sm" onClick={() => onOpen(id)}>
-                    {message}
+                    {tellProblem(problem, nodes)}
                   </Anchor>
                 )}
               </li>

@@ -21,6 +21,8 @@ interface SidePanelProps {
   readonly editor: Editor;
   readonly commands: Commands;
   readonly problems: readonly WorkflowProblem[];
+  /** Called when somebody leaves a field of the settings. */
+  readonly onTouch: () => void;
   readonly onConnect: () => void;
   /** Tests the edited document with an input. */
   readonly onTestInput: (input: unknown) => void;
@@ -31,7 +33,7 @@ interface SidePanelProps {
 }
 
 /** The settings of the selection: a step, several, an edge; or of the whole workflow. */
-export function SidePanel({ ref, whole, ...props }: SidePanelProps) {
+export function SidePanel({ ref, whole, onTouch, ...props }: SidePanelProps) {
   const { editor } = props;
   const { document, selected } = editor;
   const nodes = document.nodes.filter(({ id }) => selected.has(id));
@@ -42,7 +44,14 @@ export function SidePanel({ ref, whole, ...props }: SidePanelProps) {
     editor.leadTo(node.id);
   };
   return (
-    <aside className={classes.panel} aria-label={EDITOR.panel} ref={ref} tabIndex={-1} onKeyDown={onKeyDown}>
+    <aside
+      className={classes.panel}
+      aria-label={EDITOR.panel}
+      ref={ref}
+      tabIndex={-1}
+      onKeyDown={onKeyDown}
+      onBlur={onTouch}
+    >
       {nodes.length === 1 && node ? (
         <NodePanel key={node.id} node={node} {...props} />
       ) : selected.size > 0 ? (
@@ -54,7 +63,7 @@ export function SidePanel({ ref, whole, ...props }: SidePanelProps) {
   );
 }
 
-type PanelPartProps = Omit<SidePanelProps, "ref" | "whole">;
+type PanelPartProps = Omit<SidePanelProps, "ref" | "whole" | "onTouch">;
 
 function NodePanel({
   node,

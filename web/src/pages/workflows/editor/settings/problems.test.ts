@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { problemAt, problemsByField } from "./problems.ts";
+import type { WorkflowNode } from "../../workflow.ts";
+import { problemAt, problemsByField, tellProblem } from "./problems.ts";
 
 const problem = (field: string, message: string, node_id: string | null = "get") => ({
   node_id,
@@ -24,4 +25,23 @@ test("a step's problems are shown at its fields, without the names in their labe
   ]);
   expect(problemAt(problems, "data.headers")).toContain("config.x");
   expect(problemAt(problems, "data.head")).toBeUndefined();
+});
+
+test("in the list of all problems, steps and fields have the names that their readers know", () => {
+  const nodes = [
+    { id: "get", name: "Read it", type: "http" },
+    { id: "paid", name: "Paid?", type: "rule" },
+  ] as WorkflowNode[];
+  const told = [
+    problem("data.url", 'Node "get" (Read it): data.url is required.'),
+    problem("data.conditions.0.operator", 'Node "paid": data.conditions.0.operator is required.', "paid"),
+    problem("action", 'Node "get" (Read it): action "x" does not exist.'),
+    problem("", "A workflow has one start.", null),
+  ].map((one) => tellProblem(one, nodes));
+  expect(told).toEqual([
+    "Read it · URL: Is required.",
+    "Paid? · Conditions: Is required.",
+    'Read it · Action: "x" does not exist.',
+    "A workflow has one start.",
+  ]);
 });

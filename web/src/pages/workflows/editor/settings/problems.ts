@@ -1,4 +1,6 @@
-import type { WorkflowProblem } from "../../workflow.ts";
+import { STEP_SETTINGS } from "../../../../words/workflows/step-settings.ts";
+import type { WorkflowNode, WorkflowProblem } from "../../workflow.ts";
+import { getSettingWords } from "./setting-words.ts";
 
 /**
  * The problem of each field of a step, without the names already shown above it; the first of several for one field.
@@ -8,6 +10,26 @@ export function problemsByField(problems: readonly WorkflowProblem[], id: string
   for (const { node_id: node, field, message } of problems)
     if (node === id && !byField.has(field)) byField.set(field, complaintOf(field, message));
   return byField;
+}
+
+const OWN_FIELDS: Readonly<Record<string, string>> = {
+  action: STEP_SETTINGS.action,
+  maximum_attempts: STEP_SETTINGS.attempts,
+  timeout_ms: STEP_SETTINGS.timeout,
+  on_error: STEP_SETTINGS.onError,
+};
+
+/** A problem in words: the name of its step, the label of its field, and what is wrong. */
+export function tellProblem(
+  { node_id: id, field, message }: WorkflowProblem,
+  nodes: readonly WorkflowNode[],
+) {
+  const node = nodes.find((one) => one.id === id);
+  const complaint = complaintOf(field, message);
+  if (!node || complaint === message) return message;
+  const [, top = ""] = field.split(".");
+  const label = OWN_FIELDS[field] ?? (top && getSettingWords(node.type, `data.${top}`, {}).label);
+  return `${[node.name, label].filter((part) => part !== "").join(" · ")}: ${complaint}`;
 }
 
 /** `Node "Get" (get): data.url is required.` without node and field. */

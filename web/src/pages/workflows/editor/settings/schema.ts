@@ -110,13 +110,8 @@ export function getBlank(schema: Schema): unknown {
   return control === "list" ? [] : "";
 }
 
-// API names that are unclear to people.
-const LABELS: Readonly<Record<string, string>> = { handle: "Branch", values: "Record", params: "Parameters" };
-
 /** The display name of a setting: `record_id` is "Record ID", `wait_ms` "Wait (ms)". */
 export function getLabel(name: string): string {
-  const own = LABELS[name];
-  if (own !== undefined) return own;
   const words = name.replace(/_ms$/, " (ms)").replaceAll("_", " ");
   const label = words.replace(/\b(id|url)\b/g, (word) => word.toUpperCase());
   return label.charAt(0).toUpperCase() + label.slice(1);

@@ -10,6 +10,8 @@ export type Evaluation = Reply<"post", "/api/v2/public/expressions/evaluate">["r
 /** What all fields of a step's form share. */
 export interface StepForm {
   readonly workflow: EditedWorkflow;
+  /** The type of the step. */
+  readonly type: string;
   readonly isReadOnly: boolean;
   /** The customer of the current data. */
   readonly account: string | undefined;

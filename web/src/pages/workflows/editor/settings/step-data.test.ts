@@ -1,6 +1,13 @@
 import { expect, test } from "vitest";
 import type { WorkflowNode } from "../../workflow.ts";
-import { earlierSteps, getRoots, namedRoots } from "./step-data.ts";
+import {
+  earlierSteps,
+  getRoots,
+  getSample,
+  namedRoots,
+  type RanExecution,
+  stepsOfItem,
+} from "./step-data.ts";
 
 const node = (id: string, type = "transform") => ({ id, type, name: id }) as WorkflowNode;
 const edge = (source: string, target: string, sourceHandle: string | null = null) => ({
@@ -60,4 +67,31 @@ test("only data that the settings name is sent for evaluation, and nothing too l
   expect(namedRoots(roots, { text: "{{ node.get.body }}" })).toEqual({ node: { get: { body: 1 } } });
   expect(namedRoots(roots, { text: "nothing" })).toBeUndefined();
   expect(namedRoots({ input: "x".repeat(800_000) }, { text: "{{ input }}" })).toBeUndefined();
+});
+
+test("of an execution that failed for an item of a loop, that item is the data", () => {
+  const ran = (node_id: string, node_type: string, latest_output: unknown, path?: string) => ({
+    ...{ node_id, node_type, latest_output },
+    ...(path !== undefined && { path }),
+  });
+  const execution = {
+    _id: "e1",
+    linked_account_id: "acme",
+    execution_error: { code: "X", message: "refused", node_id: "each", path: "each[1]/line" },
+    nodes: [
+      ran("start", "start", { body: {} }),
+      ran("line", "transform", null, "each[1]/line"),
+      ran("price", "http", { body: 10 }, "each[0]/price"),
+    ],
+  } as unknown as RanExecution;
+  const sample = getSample(execution);
+  const known = { items: ["a", "b", "c"] };
+  expect(getRoots(workflow, "line", sample, known).loop).toEqual({ item: "b", index: 1, total: 3 });
+  expect([...stepsOfItem(execution)]).toEqual([["price", "each[1]/price"]]);
+  // The list has become shorter.
+  expect(getRoots(workflow, "line", sample, { items: ["a"] }).loop).toEqual({
+    item: "a",
+    index: 0,
+    total: 1,
+  });
 });

@@ -15,7 +15,8 @@ interface Drawn {
   readonly edges: readonly Workflow["edges"][number][];
 }
 
-type RanExecution = Reply<"get", "/api/v2/public/execution/{id}">;
+/** An execution with what its steps returned. */
+export type RanExecution = Reply<"get", "/api/v2/public/execution/{id}">;
 
 /** The data of the last run or test. */
 export interface Sample {
@@ -24,6 +25,8 @@ export interface Sample {
   readonly nodes: Values;
   readonly linkedAccountId?: string;
   readonly executionId?: string;
+  /** The item of each loop around the step that failed, by the ids of loops. */
+  readonly items?: ReadonlyMap<string, number>;
 }
 
 /** The data of an execution: the outputs of its steps; those that did not run have none. */
@@ -31,6 +34,7 @@ export function getSample({
   nodes,
   linked_account_id: linkedAccountId,
   _id: executionId,
+  execution_error: error,
 }: RanExecution): Sample {
   const ran = nodes.filter(({ latest_output: output }) => output !== null && output !== undefined);
   const start = ran.find(({ node_type: type }) => type === "start")?.latest_output;
@@ -39,7 +43,35 @@ export function getSample({
     nodes: Object.fromEntries(ran.map(({ node_id: id, latest_output: output }) => [id, output])),
     linkedAccountId,
     executionId,
+    items: itemsOf(error?.path ?? ""),
   };
+}
+
+/** The items in a path such as `orders[3]/lines[0]/price`, by their loops. */
+function itemsOf(path: string): ReadonlyMap<string, number> {
+  const found = path.matchAll(/([^/[\]]+)\[(\d+)\]\//g);
+  return new Map([...found].map(([, loop = "", item]) => [decodeURIComponent(loop), Number(item)]));
+}
+
+/** The steps whose outputs are of another item than the one that failed, with their paths for that. */
+export function stepsOfItem({ nodes, execution_error: error }: RanExecution): Map<string, string> {
+  const item = itemPrefixOf(error?.path ?? "");
+  const isOfOther = (prefix: string) => prefix !== item && withoutItems(prefix) === withoutItems(item);
+  return new Map(
+    nodes.flatMap(({ node_id: id, path = "" }): [string, string][] =>
+      item !== "" && isOfOther(itemPrefixOf(path))
+        ? [[id, item + path.slice(path.lastIndexOf("/") + 1)]]
+        : [],
+    ),
+  );
+}
+
+function itemPrefixOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
+}
+
+function withoutItems(path: string): string {
+  return path.replace(/\[\d+\]/g, "");
 }
 
 /** Whether there is data of a run or a test. */
@@ -84,7 +116,7 @@ export function getRoots(workflow: EditedWorkflow, id: string, sample: Sample, k
   return {
     input: sample.input ?? null,
     node: Object.fromEntries(steps.map((step) => [step.id, outputOf(step, sample)])),
-    ...(loop && { loop: loopRoot(known.items) }),
+    ...(loop && { loop: loopRoot(known.items, sample.items?.get(loop.id)) }),
     config: withSlots(known.config, workflow),
     linked_account: known.linkedAccount ?? { account_id: null, name: null, udf: {} },
     ...(links.length > 0 && { links: Object.fromEntries(links.map((one) => [one.id, LINK])) }),
@@ -106,9 +138,11 @@ function outputOf({ id, type }: WorkflowNode, { nodes, input }: Sample): unknown
   return type === "start" && input !== undefined ? { body: input } : null;
 }
 
-function loopRoot(items: unknown): Values {
+function loopRoot(items: unknown, failed = 0): Values {
   const list = Array.isArray(items) ? items : [];
-  return { item: list[0] ?? null, index: 0, total: list.length };
+  // The items may be others by now.
+  const index = failed < list.length ? failed : 0;
+  return { item: list[index] ?? null, index, total: list.length };
 }
 
 /** The config with every field that the workflow declares, including unset ones. */

@@ -1,7 +1,9 @@
 import { Alert, Skeleton, Text } from "@mantine/core";
 import { useMemo, useRef } from "react";
+import { customerPage } from "../../../../api/audience.ts";
 import { useRead } from "../../../../api/use-api.ts";
 import { Problem } from "../../../../parts/page/problem.tsx";
+import { EDITOR } from "../../../../words/workflows/editor.ts";
 import { STEP_SETTINGS } from "../../../../words/workflows/step-settings.ts";
 import type { WorkflowNode, WorkflowProblem } from "../../workflow.ts";
 import { START } from "../document/branches.ts";
@@ -53,7 +55,7 @@ function StepForm(props: StepSettingsProps & { readonly nodeType: NodeType }) {
   const target = useRef<InsertTarget>(null);
   const account = sample.linkedAccountId;
   const evaluated = { roots, hasData: hasData(sample), evaluations, isEvaluating };
-  const form = { workflow, isReadOnly, account, ...evaluated, problems, target };
+  const form = { workflow, type: node.type, isReadOnly, account, ...evaluated, problems, target };
   const values: Values = isValues(node.data) ? node.data : {};
   const change = (next: Values) => onChange({ ...node, data: next as WorkflowNode["data"] });
   const schema = nodeType.settings as Schema;
@@ -62,7 +64,7 @@ function StepForm(props: StepSettingsProps & { readonly nodeType: NodeType }) {
       <section className={classes.step} aria-label={STEP_SETTINGS.form(node.name)}>
         <div className={classes.form}>
           <Text size="sm" className="muted">
-            <Prose text={nodeType.description} />
+            <Prose text={EDITOR.typeHelp[node.type] ?? nodeType.description} />
           </Text>
           <Unplaced problems={problems} schema={schema} />
           {node.type === "action" ? (
@@ -72,9 +74,12 @@ function StepForm(props: StepSettingsProps & { readonly nodeType: NodeType }) {
           )}
           {nodeType.fields.includes("is_batch") && <BatchField node={node} onChange={onChange} />}
           <FailureFields node={node} nodeType={nodeType} onChange={onChange} />
-          <Text size="xs" className="muted">
-            {STEP_SETTINGS.output}: <Prose text={nodeType.output} />
-          </Text>
+          {/* For those who write expressions before there is data; customers pick values. */}
+          {!customerPage() && (
+            <Text size="xs" className="muted">
+              {STEP_SETTINGS.output}: <Prose text={nodeType.output} />
+            </Text>
+          )}
         </div>
         {/* A start has no expressions. */}
         {node.type !== START && <DataPicker sample={sample} />}

@@ -5,6 +5,7 @@ import { CodeField } from "./code/code-field.tsx";
 import { Conditions } from "./conditions/conditions-field.tsx";
 import { GroupField } from "./fields/setting.tsx";
 import { type Schema, type Values, withMember } from "./schema.ts";
+import { getSettingWords } from "./setting-words.ts";
 import { useStepForm } from "./step-context.ts";
 import { SwitchSettings } from "./switch-settings.tsx";
 import { WorkflowSetting } from "./workflow-setting.tsx";
@@ -140,7 +141,7 @@ function SubFlowSettings(props: TypeSettingsProps) {
   return (
     <>
       <WorkflowSetting
-        description={schema.properties?.workflow?.description}
+        description={getSettingWords("sub_flow", "data.workflow", schema).description}
         value={values.workflow}
         onChange={(workflow) => onChange(withMember(values, "workflow", workflow))}
       />

@@ -1,13 +1,14 @@
 import type { Body } from "@junctor/sdk";
 import { useMemo, useState } from "react";
-import { useChange, useRead } from "../../../../api/use-api.ts";
+import { useChange, useRead, useReadsIn } from "../../../../api/use-api.ts";
 import { parseJson } from "../../../../parts/forms/json-text.ts";
 import type { NodeMark } from "../../../../parts/workflow-graph/graph.ts";
+import { useEnvironment } from "../../../../shell/use-environment.ts";
 import { getMark } from "../../../executions/execution/execution-graph.tsx";
 import { hasEnded, useExecution } from "../../../executions/execution/use-execution.ts";
 import type { Workflow } from "../../workflow.ts";
 import { toBody, type WorkflowDocument } from "../document/document.ts";
-import { getSample, type Sample } from "../settings/step-data.ts";
+import { getSample, type RanExecution, type Sample, stepsOfItem } from "../settings/step-data.ts";
 import { useEventExample } from "./use-event-example.ts";
 
 const TEST = "/api/v2/public/workflow/{id}/test";
@@ -47,7 +48,8 @@ export function useTest(workflow: Workflow, document: WorkflowDocument, from: st
   const ended = execution !== undefined && hasEnded(execution.status);
   const whole = useRead(`${EXECUTION}/{id}`, { path: { id: shown ?? "" } }, { enabled: ended });
   const data = whole.data?._id === shown ? whole.data : undefined;
-  const sample = useMemo(() => (data ? getSample(data) : NO_SAMPLE), [data]);
+  const outputs = useOutputsOfItem(data);
+  const sample = useMemo(() => (data ? withOutputs(getSample(data), outputs) : NO_SAMPLE), [data, outputs]);
   const marks = useMemo(
     () => new Map((execution?.nodes ?? []).map((node): [string, NodeMark] => [node.node_id, getMark(node)])),
     [execution],
@@ -82,6 +84,38 @@ export function useTest(workflow: Workflow, document: WorkflowDocument, from: st
 }
 
 export type Test = ReturnType<typeof useTest>;
+
+// A loop with more steps shows what the others returned last.
+const MOST_STEPS = 20;
+
+/** What the steps of a loop returned for the item that failed; they may have run for others since. */
+function useOutputsOfItem(execution: RanExecution | undefined): ReadonlyMap<string, unknown> {
+  const environment = useEnvironment();
+  const steps = useMemo(
+    () => (execution ? [...stepsOfItem(execution)].slice(0, MOST_STEPS) : []),
+    [execution],
+  );
+  const read = useReadsIn(
+    environment,
+    "/api/v2/public/execution/{id}/nodes/{node_id}/attempts",
+    steps.map(([, path]) => ({ path: { id: execution?._id ?? "", node_id: path } })),
+  );
+  return useMemo(() => {
+    // Replies do not say of which step they are: they are in order once all have come.
+    if (read.length < steps.length) return new Map();
+    return new Map(
+      read.flatMap(({ docs }, index) => {
+        const [id] = steps[index] ?? [];
+        const output = docs.at(-1)?.output ?? undefined;
+        return id === undefined || output === undefined ? [] : [[id, output] as const];
+      }),
+    );
+  }, [read, steps]);
+}
+
+function withOutputs(sample: Sample, outputs: ReadonlyMap<string, unknown>): Sample {
+  return { ...sample, nodes: { ...sample.nodes, ...Object.fromEntries(outputs) } };
+}
 
 interface Tried {
   readonly document: WorkflowDocument;

@@ -4,6 +4,7 @@ import { hasExpression } from "../code/template.ts";
 import { FieldFrame } from "../fields/field-frame.tsx";
 import { ModeButton } from "../fields/mode-button.tsx";
 import { isValues, type Schema, type Values, withMember } from "../schema.ts";
+import { getSettingWords } from "../setting-words.ts";
 import { useStepForm } from "../step-context.ts";
 import { ConditionGroup } from "./condition-group.tsx";
 import { getGroup } from "./conditions.ts";
@@ -50,7 +51,7 @@ interface ConditionsProps {
  * The conditions of a rule or a case: rows, or an expression, such as the rule that a customer built in their config.
  */
 export function Conditions({ label, field, schema, values, onChange, isRequired }: ConditionsProps) {
-  const { problems, isReadOnly } = useStepForm();
+  const { type, problems, isReadOnly } = useStepForm();
   const path = `${field}.conditions`;
   const { conditions } = values;
   const set = (next: unknown) => onChange(withMember(values, "conditions", next));
@@ -68,7 +69,7 @@ export function Conditions({ label, field, schema, values, onChange, isRequired 
       <CodeField
         {...common}
         field={path}
-        description={schema.properties?.conditions?.description}
+        description={getSettingWords(type, path, schema.properties?.conditions ?? {}).description}
         value={String(conditions)}
         onChange={set}
       />

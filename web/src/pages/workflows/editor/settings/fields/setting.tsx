@@ -6,13 +6,13 @@ import { problemAt } from "../problems.ts";
 import {
   fitsControl,
   getControl,
-  getLabel,
   isValues,
   type Schema,
   type SettingControl,
   type Values,
   withMember,
 } from "../schema.ts";
+import { getSettingWords } from "../setting-words.ts";
 import { useStepForm } from "../step-context.ts";
 import { AnyField } from "./any-field.tsx";
 import { FieldFrame } from "./field-frame.tsx";
@@ -37,8 +37,9 @@ const SHORT = 300;
 
 /** A setting of any shape; each accepts an expression in place of its value. */
 export function Setting({ label, field, schema, value, onChange, isRequired }: SettingProps) {
+  const { type } = useStepForm();
   const control = getControl(schema);
-  const { description } = schema;
+  const { description } = getSettingWords(type, field, schema);
   const common = { label, field, description, isRequired };
   // Conditions have their logic next to them, so their owner shows them itself.
   if (control === "any" || control === "conditions")
@@ -61,9 +62,9 @@ export function Setting({ label, field, schema, value, onChange, isRequired }: S
 /** A setting that is not a text: its control, or an expression, or JSON if the value fits neither. */
 function TypedSetting(props: SettingProps & { readonly control: SettingControl }) {
   const { label, field, schema, value, onChange, isRequired, control } = props;
-  const { isReadOnly, problems } = useStepForm();
+  const { type, isReadOnly, problems } = useStepForm();
   const [isExpression, setIsExpression] = useState(hasExpression(value));
-  const { description } = schema;
+  const { description } = getSettingWords(type, field, schema);
   const common = { label, field, description, isRequired };
   if (!isExpression && !hasExpression(value) && !fitsControl(control, value))
     return <AnyField {...common} value={value} onChange={onChange} />;
@@ -99,7 +100,7 @@ function TypedSetting(props: SettingProps & { readonly control: SettingControl }
       below={field.endsWith("_ms") && <Duration ms={value ?? schema.default} />}
     >
       {(ids) => {
-        if (isSimple) return <SimpleControl {...ids} {...{ control, schema, value, onChange }} />;
+        if (isSimple) return <SimpleControl {...ids} {...{ control, field, schema, value, onChange }} />;
         if (control === "map") return <MapField {...{ label, field, schema, value, onChange }} />;
         if (control === "list") return <ListField {...{ label, field, schema, value, onChange }} />;
         return <GroupField {...{ field, schema, value, onChange }} />;
@@ -119,6 +120,7 @@ interface GroupFieldProps {
 
 /** The members of an object, each by its own schema. */
 export function GroupField({ field, schema, value, onChange, only }: GroupFieldProps) {
+  const { type } = useStepForm();
   const values = isValues(value) ? value : {};
   const names = only ?? Object.keys(schema.properties ?? {});
   return names.map((name) => {
@@ -127,7 +129,7 @@ export function GroupField({ field, schema, value, onChange, only }: GroupFieldP
     return (
       <Setting
         key={name}
-        label={getLabel(name)}
+        label={getSettingWords(type, `${field}.${name}`, member).label}
         field={`${field}.${name}`}
         schema={member}
         isRequired={schema.required?.includes(name)}

@@ -2,11 +2,14 @@ import { NumberInput, Select, Switch, Text } from "@mantine/core";
 import { lasting } from "../../../../../parts/time/time-words.ts";
 import { STEP_SETTINGS } from "../../../../../words/workflows/step-settings.ts";
 import type { Schema, SettingControl } from "../schema.ts";
+import { getChoiceWord } from "../setting-words.ts";
 import { useStepForm } from "../step-context.ts";
 import type { FrameIds } from "./field-frame.tsx";
 
 interface SimpleControlProps extends FrameIds {
   readonly control: SettingControl;
+  /** Dotted path in the node. */
+  readonly field: string;
   readonly schema: Schema;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
@@ -15,16 +18,18 @@ interface SimpleControlProps extends FrameIds {
 /** A number, a choice, or yes and no. */
 export function SimpleControl({
   control,
+  field,
   schema,
   value,
   onChange,
   labelledBy,
   describedBy,
 }: SimpleControlProps) {
-  const { isReadOnly } = useStepForm();
+  const { type, isReadOnly } = useStepForm();
   const common = { "aria-labelledby": labelledBy, "aria-describedby": describedBy, disabled: isReadOnly };
+  const wordOf = (choice: unknown) => getChoiceWord(type, field, String(choice));
   const placeholder =
-    schema.default === undefined ? undefined : STEP_SETTINGS.defaultValue(String(schema.default));
+    schema.default === undefined ? undefined : STEP_SETTINGS.defaultValue(wordOf(schema.default));
   if (control === "number")
     return (
       <NumberInput
@@ -52,7 +57,7 @@ export function SimpleControl({
       {...common}
       placeholder={placeholder}
       clearable
-      data={(schema.enum ?? []).map(String)}
+      data={(schema.enum ?? []).map((choice) => ({ value: String(choice), label: wordOf(choice) }))}
       value={typeof value === "string" ? value : null}
       onChange={(next) => onChange(next ?? undefined)}
     />
