@@ -76,7 +76,7 @@ describeInChromium("the audit log", (browser) => {
     expect(await change.locator("ins").innerText()).toBe("return 2");
     await expectAccessible(page);
     // The record's other changes.
-    await page.getByRole("link", { name: "All changes of it" }).click();
+    await page.getByRole("link", { name: "All its changes" }).click();
     await page.getByRole("link", { name: "Workflow created" }).waitFor();
     expect(page.url()).toContain("object_id=");
   });

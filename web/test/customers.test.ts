@@ -187,7 +187,7 @@ describeInChromium("customers and applications", (browser) => {
     await openPage(page, `${dashboard.url}/app/test`);
     const slow = page.getByRole("region", { name: "Slow third parties" });
     await slow.getByText("p95 4.2 s").waitFor();
-    await slow.getByText("21 calls, 1 failed · p50 400 ms · too few calls before to compare").waitFor();
+    await slow.getByText("21 calls, 1 failed · p50 400 ms · too few earlier calls to compare").waitFor();
     await expectAccessible(page);
     await page.unroute("**/statistics/overview?*");
     await slow.getByRole("link", { name: "stockroom" }).click();

@@ -266,7 +266,7 @@ describeInChromium("schedules and MCP servers", (browser) => {
     expect(await address.getAttribute("aria-invalid")).toBe("true");
     await address.fill("https://app.example.com/assistants");
     await page.getByRole("region", { name: /^Request from your backend/ }).waitFor();
-    await page.getByRole("radio", { name: "Your system, by the API" }).check();
+    await page.getByRole("radio", { name: "Your system, through the API" }).check();
     await page.getByRole("button", { name: "Save settings" }).click();
     await page.getByText("The settings were saved").waitFor();
     expect(await dashboard.api("GET", `${PUBLIC}/mcp-settings`)).toMatchObject({

@@ -42,7 +42,7 @@ describeInChromium("retention", (browser) => {
     expect(await stored()).toEqual({ test: 7, production: null, server: 30 });
 
     await field.fill("");
-    await page.getByText("Deleted records do not come back").waitFor();
+    await page.getByText("Deleted records cannot be restored").waitFor();
     await page.getByRole("button", { name: "Save retention" }).click();
     await expect.poll(async () => (await stored()).test).toBeNull();
   });

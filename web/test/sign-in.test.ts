@@ -20,7 +20,7 @@ describeInChromium("signing in with the company's identity provider", (browser) 
     await expectAccessible(page);
     await expectFits(page);
     await page.goto(`${dashboard.url}/app/sign-in?error=OIDC_NOT_INVITED`);
-    await page.getByText("nobody has invited that email address").waitFor();
+    await page.getByText("has not been invited here").waitFor();
     await page.goto(`${dashboard.url}/app/sign-in?error=OIDC_TOO_MANY`);
     await page.getByText("too many attempts to sign in").waitFor();
     // The browser itself reports that nobody is signed in yet.

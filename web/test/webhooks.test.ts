@@ -102,7 +102,7 @@ describeInChromium("webhooks, events, schedules and MCP", (browser) => {
     await open(page, "/webhooks");
     await page.getByRole("link", { name: /Order service/ }).click();
     await page.getByRole("link", { name: "Workflow Completed" }).first().click();
-    await page.getByText("The endpoint responded with 503").waitFor();
+    await page.getByText("The endpoint responded with 503", { exact: true }).waitFor();
     await page.getByText("x-reason").waitFor();
     expect(await page.getByText(HOSTILE).count()).toBeGreaterThan(0);
     expect(await page.title()).not.toBe("run");

@@ -13,7 +13,7 @@ export const CUSTOMERS = {
   expired: (count: number) => `${count} expired`,
   none: "No customers yet",
   noneHint:
-    "A customer is an account of your product. Your backend adds customers through the API; to look around, add one here.",
+    "A customer is an account of your product. Your backend adds customers through the API; to try things out, add one here.",
 
   addTitle: "Add a customer",
   addId: "ID",
@@ -94,7 +94,7 @@ export const CUSTOMER_TABS = {
   openPortal: "Open in a new tab",
   portalActs: "In the portal you act as this customer.",
   preview: "The portal as the customer sees it",
-  noPreview: "The portal has an address of its own, so it cannot be shown here. Open it in a new tab.",
+  noPreview: "The portal has its own address, so it cannot be shown here. Open it in a new tab.",
 
   noExecutions: "No executions yet",
   noExecutionsHint: "They start when an event, a schedule or an API call reaches an enabled workflow.",

@@ -73,7 +73,7 @@ export const EVENTS = {
   changed: "Updated",
   noDefinitions: "No events defined yet",
   noDefinitionsHint:
-    "Events of your product start workflows. A definition names one and says what its payload looks like.",
+    "Events of your product start workflows. A definition gives one a name and describes its payload.",
   define: "Define an event",
   defineAction: "Define event",
   defined: "The event was defined.",
@@ -90,7 +90,7 @@ export const EVENTS = {
   remove: "Delete",
   removeTitle: (name: string) => `Delete the event ${name}?`,
   removeText: (where: string) =>
-    `Events with this name are refused in ${where} and no longer start workflows. Received events stay.`,
+    `Events with this name are refused in ${where} and no longer start workflows. Received events are kept.`,
   removed: "The event was deleted.",
   promote: "Promote to production",
   promoteTitle: (name: string) => `Promote ${name} to production?`,
@@ -103,5 +103,5 @@ export const EVENTS = {
   found: "Found",
   noFindings: "Everything is accounted for",
   noFindingsHint:
-    "Junctor checks that every event has its executions, every open execution its place in a queue, and every finished one its deliveries. Whatever is missing is listed here.",
+    "Junctor checks that every event has its executions, every open execution its place in a queue, and every finished one its deliveries. Anything missing is listed here.",
 } as const;

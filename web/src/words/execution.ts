@@ -30,7 +30,7 @@ export const EXECUTION = {
   stop: "Stop",
   stopTitle: "Stop this execution?",
   stopText: (customer: string) =>
-    `The running step for ${customer} is cut off, and workflows it called are stopped too. Steps that are done stay done.`,
+    `The running step for ${customer} is cancelled, and workflows that it called are stopped too. Completed steps are not undone.`,
   stopped: "The execution is being stopped.",
   replay: "Replay…",
   graph: "Steps of the workflow",
@@ -38,7 +38,7 @@ export const EXECUTION = {
   attempts: (count: number) => `${count} attempts`,
   attempt: (number: number) => `Attempt ${number}`,
   item: (index: number) => `item ${index}`,
-  copied: "Kept from the replayed execution",
+  copied: "Reused from the replayed execution",
   kept: "kept",
   keptStep: "Kept",
   moreSteps: (count: number) => `Show ${count.toLocaleString("en")} more steps`,
@@ -71,7 +71,7 @@ export const WAITING = {
     reconnect: "Waiting for a reconnect",
     approval: "Waiting for an approval",
     webhook: "Waiting for a request",
-    time: "Waiting for a set time",
+    time: "Waiting until a set time",
     execution: "Waiting for another execution",
     queue: "Queued",
   },
@@ -106,7 +106,7 @@ export const STEP = {
   began: "Started",
   took: "Took",
   retries: "retried",
-  large: (size: string) => `This step holds ${size}.`,
+  large: (size: string) => `This step has ${size} of data.`,
   load: "Load",
 };
 
@@ -122,7 +122,7 @@ export const RELATED = {
   states: { pending: "Pending", delivered: "Delivered", failed: "Failed", cancelled: "Cancelled" },
   replays: "Replays",
   called: "Executions that it called",
-  noneCalled: "It has called none.",
+  noneCalled: "It called no other executions.",
   all: (count: number, isMore: boolean) => `Show all ${count.toLocaleString("en")}${isMore ? "+" : ""}`,
 };
 

@@ -33,7 +33,7 @@ export const EXECUTIONS = {
   waitsFor: {
     reconnect: (application: string) => `for the customer to reconnect ${application}`,
     answer: () => "for an approval or a request",
-    time: () => "for a time",
+    time: () => "until a set time",
     execution: () => "for the execution that it called",
   },
   newOnes: (count: number, isMore: boolean) => `${PARTS.newOnes(count)}${isMore ? "+" : ""} – show`,
@@ -74,7 +74,7 @@ export const BULK = {
   counted: (count: number) =>
     count === 0 ? "There is nothing to replay." : `${executions(count)} will be replayed, the oldest first.`,
   countedHint:
-    "Of an execution and its replays, only the newest counts. Executions that a later replay completed are left out.",
+    "Only the latest attempt of each execution is replayed. Executions that a later replay completed are left out.",
   examples: "Newest",
   start: (count: number) => (count === 0 ? "Replay" : `Replay ${executions(count)}`),
   isRunning: "Replay in progress",

@@ -15,11 +15,11 @@ export const FIRST_STEPS = {
     },
     customer: {
       name: "Create a customer",
-      help: "A linked account stands for one of your customers. Your backend creates it.",
+      help: "A linked account represents one of your customers. Your backend creates it.",
     },
     event: {
       name: "Define an event",
-      help: "What happens in your product and starts workflows, with an example of its payload.",
+      help: "Something that happens in your product and starts workflows, with an example payload.",
     },
     workflow: {
       name: "Publish a workflow",
@@ -27,7 +27,7 @@ export const FIRST_STEPS = {
     },
     webhook: {
       name: "Register a webhook",
-      help: "Your backend learns from it how each execution ended.",
+      help: "It tells your backend how each execution ended.",
     },
     execution: {
       name: "Run the first execution",
@@ -43,7 +43,7 @@ export const OVERVIEW = {
     "No execution failed, every connection works, no third party is slow, and no approval is pending.",
   nothingYet: "Nothing has run here yet",
   nothingYetText:
-    "Once a workflow is published and one of your customers has it switched on, its executions show here.",
+    "Once a workflow is published and one of your customers has it switched on, its executions appear here.",
   toWorkflows: "Go to workflows",
   executions: "Executions",
   failed: "Failed",
@@ -62,15 +62,15 @@ export const OVERVIEW = {
   failingWorkflows: "Failing workflows",
   failingApplications: "Failing applications",
   slowApplications: "Slow third parties",
-  slowHelp: "Their p95 is over 1 s and twice that of the period before, or over 10 s.",
+  slowHelp: "Their p95 is over 1 s and twice that of the previous period, or over 10 s.",
   p95: (time: string) => `p95 ${time}`,
   slowCalls: (count: string, failed: string) => `${count} calls, ${failed} failed`,
   slowMedian: (time: string) => `p50 ${time}`,
   slowBefore: (time: string) => `p95 ${time} before`,
-  noBefore: "too few calls before to compare",
+  noBefore: "too few earlier calls to compare",
   brokenConnections: (count: number) =>
     count === 1 ? "Broken connections" : `Broken connections (${count.toLocaleString("en")})`,
-  lastAnswer: (status: number) => `Last answer HTTP ${status},`,
+  lastAnswer: (status: number) => `Last response HTTP ${status},`,
   failingWebhooks: "Failing webhooks",
   disabledWebhooks: "Disabled webhooks",
   retrying: "Retrying",

@@ -18,7 +18,7 @@ export const SCHEDULES = {
   on: "On",
   none: "No schedules yet",
   noneHint:
-    "A schedule runs a workflow for one customer, by a cron expression or on certain dates. Create one here, or let your product create them by the API.",
+    "A schedule runs a workflow for one customer, on a cron schedule or on certain dates. Create one here, or through the API.",
   readMore: "API reference",
 
   new: "New schedule",

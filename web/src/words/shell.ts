@@ -68,8 +68,9 @@ export const SHELL = {
   reference: "API reference",
   failed: "This page failed",
   notLoaded: "This page could not be loaded",
-  notLoadedHint: "The server may have been updated since you opened the dashboard. Reload to get its pages.",
-  notLoadedLost: "The page loads as soon as the server answers again.",
+  notLoadedHint:
+    "The server may have been updated since you opened the dashboard. Reload to get the new version.",
+  notLoadedLost: "The page loads as soon as the server responds again.",
   reload: "Reload",
   missing: "There is no such page",
   missingHint: "The address may be old or mistyped.",
@@ -95,6 +96,6 @@ export const SHORTCUTS: readonly (readonly [string, string])[] = [
   ["g then s", "Schedules"],
   ["g then m", "MCP"],
   ["g then t", "Settings"],
-  ["Esc", "Close what is open, leave a search"],
+  ["Esc", "Close a panel, leave a search"],
   ["?", "This sheet"],
 ];

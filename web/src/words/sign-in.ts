@@ -16,7 +16,7 @@ export const SIGN_IN = {
   or: "or",
   company: "Sign in with your company",
   notInvited:
-    "Your company account is fine, but nobody has invited that email address here. Ask an owner to invite you under Settings.",
+    "Your company account works, but its email address has not been invited here. Ask an owner to invite you under Settings.",
   companyFailed:
     "Signing in with your company did not work. Try again; if it fails again, the server's log says why.",
   tooMany:

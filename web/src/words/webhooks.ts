@@ -27,7 +27,7 @@ export const WEBHOOKS = {
   moreEvents: (first: string, count: number) => `${first} and ${count} more`,
   noEndpoints: "No endpoints yet",
   noEndpointsHint:
-    "An endpoint is an address of yours that Junctor posts to when a connection or an execution changes its state.",
+    "An endpoint is one of your URLs. Junctor posts to it when the state of a connection or an execution changes.",
   search: "Find an endpoint",
 
   status: "State",
@@ -42,16 +42,16 @@ export const WEBHOOKS = {
   made: "Created",
   nextAttempt: "Next attempt",
   noDeliveries: "No deliveries yet",
-  noDeliveriesHint: "A delivery is made for every event that an endpoint listens for.",
+  noDeliveriesHint: "A delivery is created for every event that an endpoint listens for.",
   noDeliveriesOfOne:
-    "A delivery is made for every event that this endpoint listens for. A test shows whether it answers.",
+    "A delivery is created for every event that this endpoint listens for. A test shows whether it responds.",
   ofExecution: (id: string) => `of execution ${id.slice(-8)}`,
   allEndpoints: "All endpoints",
 
   resend: "Send again",
   resendMany: (count: number) => `Send ${getCount(count, "delivery", "deliveries")} again`,
   resendManyText: (count: number, where: string) =>
-    `${getCount(count, "delivery is", "deliveries are")} sent again in ${where}, each under the webhook-id it had, so that receivers recognize repeats.`,
+    `${getCount(count, "delivery is", "deliveries are")} sent again in ${where}, each with its original webhook-id, so that receivers recognize repeats.`,
   resentMany: (count: number) => `${getCount(count, "delivery is", "deliveries are")} sent again`,
   notResent: (count: number, reason: string) =>
     `${getCount(count, "delivery was", "deliveries were")} not sent again: ${reason}`,
@@ -65,7 +65,7 @@ export const WEBHOOKS = {
   matched: (count: number, where: string) =>
     count === 0
       ? "No delivery matches."
-      : `${getCount(count, "delivery is", "deliveries are")} sent again in ${where}, each under the webhook-id it had.`,
+      : `${getCount(count, "delivery is", "deliveries are")} sent again in ${where}, each with its original webhook-id.`,
   counting: "Counting…",
 
   secret: "Signing secret",
@@ -94,7 +94,7 @@ export const WEBHOOKS = {
   promoteText:
     "The endpoint in production gets the events, limits and body of this one. The first time, it is created there with its own signing secret.",
   promoteUrl: "Address in production",
-  promoteUrlHelp: "Leave it empty to keep its address there; the first time it gets the one of test.",
+  promoteUrlHelp: "Leave it empty to keep its address there; a new endpoint gets the address from test.",
   promoteAction: "Promote to production",
   promoted: "Promoted to production.",
   promotedSecret: "Its signing secret in production. Developers and owners can read it there at any time.",

@@ -13,7 +13,7 @@ const PATH = "/api/v2/public/linked-account/integration/{slug}/reconnect-link";
 
 interface ReconnectButtonProps {
   readonly slug: string;
-  /** Your own id of the customer. */
+  /** Your own id for the customer. */
   readonly account: string;
   /** Whether it is the main action. */
   readonly isPrimary?: boolean;

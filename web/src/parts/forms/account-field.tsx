@@ -14,7 +14,7 @@ type Further = Pick<
 };
 
 interface AccountFieldProps extends Further {
-  /** Your own id of the customer. */
+  /** Your own id for the customer. */
   readonly value: string | undefined;
   readonly onChange: (id: string | undefined) => void;
   /** In a form, where its label is above it. */

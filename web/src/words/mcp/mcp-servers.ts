@@ -28,9 +28,9 @@ export const SERVERS = {
   forAll: "All customers",
 
   tools: "Tools",
-  toolsHelp: "Actions of applications, called with the customer's connection, and workflows.",
+  toolsHelp: "Workflows, and actions of applications that run with the customer's connection.",
   addTools: "Add tools",
-  noTools: "No tools yet. Without any, assistants can only look up executions.",
+  noTools: "No tools yet. Without tools, assistants can only look up executions.",
   tool: "Tool",
   policy: "Approval",
   tokens: "Tokens",
@@ -75,9 +75,9 @@ export const SERVERS = {
   toolName: "Tool name",
   toolNameHelp: "The name assistants call. Leave empty to derive it from the application and action.",
   toolLabel: "Title",
-  toolLabelHelp: "Shown to people who approve calls. Leave empty to use that of the action or workflow.",
+  toolLabelHelp: "Shown to people who approve calls. Leave empty to use the title of the action or workflow.",
   toolText: "Description",
-  toolTextHelp: "Read by assistants. Leave empty to use that of the action or workflow.",
+  toolTextHelp: "Read by assistants. Leave empty to use the description of the action or workflow.",
   badToolName: "Use 1 to 64 letters, digits, _ and -.",
   apply: "Apply",
 
@@ -93,12 +93,12 @@ export const SERVERS = {
   basePrompt: "Instructions",
   basePromptHelp: "Read by assistants after the description, and before each chain.",
   kept: (chains: number, resources: number) =>
-    `This server also has ${getCount(chains, "chain")} and ${getCount(resources, "resource")}, which can be changed by the API.`,
+    `This server also has ${getCount(chains, "chain")} and ${getCount(resources, "resource")}, which can be changed through the API.`,
   agentName: "Agent name",
   agentNameHelp: "For your own pages.",
   color: "Color",
   pickColor: "Pick a color from the screen",
-  colorHelp: "Of the pages on which customers allow assistants and approve calls.",
+  colorHelp: "Used on the pages where customers allow assistants and approve calls.",
 
   delete: "Delete",
   removeTitle: (name: string) => `Delete ${name}?`,
@@ -109,7 +109,7 @@ export const SERVERS = {
     ];
     const lost =
       losing.length === 0 ? "No assistant has access." : `Revokes ${losing.join(" and ")} at once.`;
-    return `${lost} Calls that wait for an approval are cancelled; the call log is kept. This is in ${where} and cannot be undone.`;
+    return `${lost} Calls that wait for an approval are cancelled; the call log is kept. This affects ${where} and cannot be undone.`;
   },
   removeCounting: "Counting who has access…",
   removeAction: "Delete server",

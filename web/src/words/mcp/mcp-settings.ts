@@ -1,8 +1,7 @@
 /** The copy of the MCP settings. */
 export const MCP_SETTINGS = {
   signIn: "Customer sign-in",
-  signInHelp:
-    "How customers of this environment sign in before an assistant gets access or they open a link from one.",
+  signInHelp: "How customers sign in before they connect an assistant or open a link from one.",
   url: "Sign-in URL of your product",
   urlHelp:
     "Customers are sent there with ?request=…, and your backend answers with the customer's id. Leave empty to use one-time codes.",
@@ -18,7 +17,7 @@ export const MCP_SETTINGS = {
   approvalsHelp: "Your team can decide under Approvals in either case.",
   approvalsChoices: {
     link: "Anyone with the link",
-    api: "Your system, by the API",
+    api: "Your system, through the API",
   },
   approvalsTexts: {
     link: "Assistants get the URL of the approval page, for their user to open. An assistant that can open URLs itself could approve its own calls.",
@@ -31,7 +30,7 @@ export const MCP_SETTINGS = {
 
   management: "Agents for your own developers",
   managementHelp:
-    "At this address agents find failures, replay executions, and validate and draft workflows. They use an API key, which determines environment and role: with a test key they never see production.",
+    "At this address, agents can find failures, replay executions, and validate and draft workflows. They use an API key, which determines their environment and role: with a test key they never see production.",
   managementClient: "Client",
   managementKeys: "API keys",
 } as const;

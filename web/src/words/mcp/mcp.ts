@@ -36,7 +36,7 @@ export const MCP = {
   policies: { allow: "Not required", ask: "Required" },
   tokens: "Tokens",
   tokensOf: (count: number, budget: number) =>
-    `The list of tools costs an agent about ${count.toLocaleString("en")} tokens; above ${budget.toLocaleString("en")} they are found by search instead.`,
+    `The list of tools costs an agent about ${count.toLocaleString("en")} tokens; above ${budget.toLocaleString("en")} agents find tools by search instead.`,
   searchMode: "Too many to list: agents find them with search_tools",
   unavailable: (count: number) => `${getCount(count, "tool is", "tools are")} not offered now`,
   noTools: "This server offers no tools",
@@ -69,7 +69,7 @@ export const MCP = {
   expired: "Nobody decided in time, so the call was not made.",
   reason: "Reason",
   arguments: "Arguments",
-  argumentsHelp: "Secrets are left out and long texts are cut.",
+  argumentsHelp: "Secrets are removed and long texts are shortened.",
   execution: "Execution",
   action: "Action",
   workflow: "Workflow",
@@ -79,7 +79,7 @@ export const MCP = {
   waiting: (count: number) =>
     count === 0 ? "No pending approvals" : `${getCount(count, "decision")} to make`,
   nothingWaits: "No pending approvals",
-  nothingWaitsHint: "Tool calls and workflow steps that need an approval wait here until somebody decides.",
+  nothingWaitsHint: "Tool calls and workflow steps that need an approval wait here until someone decides.",
   callsOfAgents: "Tool calls",
   stepsOfExecutions: "Workflow steps",
   wants: (client: string, tool: string) => `${client} wants to call ${tool}`,
@@ -114,7 +114,7 @@ export const MCP = {
   withdrawn: "Access was revoked.",
   noTokens: "No tokens",
   noTokensHint:
-    "Create one at a server, or through the API, for clients that send a token instead of signing in.",
+    "Create one on a server's page, or through the API, for clients that send a token instead of signing in.",
   noGrants: "No assistants",
   noGrantsHint: "An assistant appears here once the customer has signed in from it and allowed it.",
 } as const;

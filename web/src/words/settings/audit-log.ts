@@ -1,9 +1,10 @@
 /** The copy of the audit log. */
 export const AUDIT_LOG = {
-  help: "Who changed configuration, access and credentials, in this environment and in what both share.",
+  help: "Changes to configuration, access and credentials in this environment and in organization settings.",
   search: "Search the log",
   nothing: "Nothing has changed yet",
-  nothingHint: "Changes of configuration, access and credentials are listed here, with who made them.",
+  nothingHint:
+    "Changes to configuration, access and credentials appear here, with the person or key that made them.",
 
   when: "When",
   who: "Who",
@@ -40,7 +41,7 @@ export const AUDIT_LOG = {
   onlyObject: (name: string) => `Object: ${name}`,
   onlyActor: (name: string) => `Made by: ${name}`,
   remove: (filter: string) => `Remove the filter ${filter}`,
-  allChanges: "All changes of it",
+  allChanges: "All its changes",
 
   objects: {
     api_key: "API key",
@@ -55,13 +56,13 @@ export const AUDIT_LOG = {
     execution: "Execution",
     linked_account: "Customer",
     mcp_call: "MCP call",
-    mcp_grant: "Access of an assistant",
+    mcp_grant: "Assistant access",
     mcp_server: "MCP server",
     mcp_server_changes: "Customer's own MCP server",
     mcp_settings: "MCP settings",
     mcp_token: "MCP token",
     operator: "Operator",
-    operator_session: "Session of an operator",
+    operator_session: "Operator session",
     organization: "Organization",
     replay: "Bulk replay",
     schedule: "Schedule",
@@ -77,9 +78,9 @@ export const AUDIT_LOG = {
     "operator_session.ended": "Operator signed out",
     "operator.sign_in_refused": "Operator's sign-in refused",
     "operator.link_created": "Sign-in link created",
-    "config.workflow_set": "Workflow of a config set",
-    "config.workflow_unset": "Workflow of a config unset",
-    "mcp_grant.granted": "Access of an assistant granted",
+    "config.workflow_set": "Workflow settings in config changed",
+    "config.workflow_unset": "Workflow settings in config removed",
+    "mcp_grant.granted": "Assistant access granted",
   } as Readonly<Record<string, string>>,
   /** `secret_replaced` as "secret replaced". */
   verbOf: (action: string) => (action.split(".")[1] ?? action).replaceAll("_", " "),

@@ -1,7 +1,7 @@
 /** The copy of what the portal shows of executions. */
 export const CUSTOMER_EXECUTIONS = {
   title: (environment: string) => `Executions in the portal, ${environment}`,
-  help: "What customers see of their executions on the portal's page Activity.",
+  help: "What customers see of their executions on the portal's Activity page.",
   form: "Executions in the portal",
   shown: "Customers see",
   shownOf: {

@@ -1,7 +1,7 @@
 /** The copy of what customers may build themselves. */
 export const CUSTOMER_WORKFLOWS = {
   title: (environment: string) => `Workflows that customers build, ${environment}`,
-  help: "What customers may write with their session tokens. Published workflows keep running whatever you choose.",
+  help: "What customers may build with their session tokens. Published workflows always keep running.",
   form: "Workflows that customers build",
   building: "Customers build workflows",
   buildingOf: {
@@ -10,7 +10,7 @@ export const CUSTOMER_WORKFLOWS = {
     off: "Not at all",
   },
   types: "Steps they may use",
-  typesHelp: "Every workflow has a start.",
+  typesHelp: "Every workflow has a start step.",
   noTypes: "Without a step, customers can only build workflows that do nothing.",
   save: "Save customer workflow settings",
   saved: "Customer workflow settings saved.",

@@ -10,7 +10,7 @@ export const RETENTION = {
   losesNone: "No executions are that old.",
   losesSome: (executions: number, isEstimate: boolean) =>
     `${isEstimate ? "About " : ""}${getCount(executions, "execution")} will be deleted.`,
-  gains: "Deleted records do not come back; from now on they are kept longer.",
+  gains: "Deleted records cannot be restored. The new period applies from now on.",
   shorten: "Save and delete",
   both: "production and test",
 
@@ -29,7 +29,7 @@ export const RETENTION = {
     },
     audit_retention: {
       title: "Audit log",
-      help: "How long the audit log keeps who changed what, at least 30 days. Changes of what both environments share are kept as long as the longer of the two.",
+      help: "How long the audit log keeps who changed what, at least 30 days. Changes to what both environments share are kept for the longer of the two.",
       days: { production: "Production audit log, in days", test: "Test audit log, in days" },
       atMost: (days: number) => `Between 30 and ${days}, the limit of this server. Leave empty for ${days}.`,
       save: "Save audit log retention",
@@ -43,7 +43,7 @@ export const RETENTION = {
   deletedTitle: "Deleted after this time",
   deleted: [
     "Executions that have ended, with their steps, logs, inputs and outputs",
-    "Events received and what came of them",
+    "Received events and their results",
     "Webhook deliveries that have ended, with every attempt",
     "Calls of MCP tools and bulk replays that have ended",
   ],

@@ -18,9 +18,9 @@ export const SETTINGS = {
   noPassword: "You have no password yet. Set one to sign in without a link.",
   currentPassword: "Current password",
   passwordCode: "Code",
-  passwordCodeHelp: "Of your authenticator app. Only needed if you signed in more than 15 minutes ago.",
+  passwordCodeHelp: "From your authenticator app. Only needed if you signed in more than 15 minutes ago.",
   newPassword: "New password",
-  newPasswordHelp: "At least 12 characters. Your other sessions end.",
+  newPasswordHelp: "At least 12 characters. Your other sessions will end.",
   setPassword: "Set password",
   passwordSet: "Your password is set; your other sessions have ended.",
   totp: "Authenticator app",
@@ -59,10 +59,9 @@ export const SETTINGS = {
   triggersLimit: "Workflow starts per minute for each customer",
   limitHelp: "Leave empty for the server's default.",
   wholeWorkflows: "Customers may read whole workflows",
-  wholeWorkflowsHelp: "By default they see an outline, without headers, code and internal addresses.",
+  wholeWorkflowsHelp: "By default they see an outline, without headers, code or internal addresses.",
   providerOauth: "OAuth links created with an API key skip the confirmation page",
-  providerOauthHelp:
-    "By default a page first names the customer, and only that browser can finish connecting.",
+  providerOauthHelp: "By default customers confirm their account first and finish in the same browser.",
   save: "Save changes",
   saved: "Settings saved.",
   unsaved: "Not saved yet",
@@ -80,10 +79,10 @@ export const SETTINGS = {
   noAccess: "No access",
   roles: { viewer: "Viewer", support: "Support", developer: "Developer", owner: "Owner" },
   rolesHelp: {
-    viewer: "sees everything but secrets",
-    support: "reads, replays, stops, decides approvals and creates reconnect links",
-    developer: "all of support; changes workflows, applications and webhooks, reads secrets",
-    owner: "everything, including operators, all keys and the organization",
+    viewer: "Can see everything except secrets.",
+    support: "Can also replay and stop executions, decide approvals and create reconnect links.",
+    developer: "Can also edit workflows, applications and webhooks, and read secrets.",
+    owner: "Can also manage operators, all API keys and organization settings.",
   },
   operator: "Operator",
   added: "Added",
@@ -94,11 +93,13 @@ export const SETTINGS = {
   removeText:
     "Their sessions end at once, and so do session tokens that they issued here. Their past actions stay in the audit log.",
   removeKeys: (count: number) =>
-    count === 1 ? "They made an API key that still works:" : `They made ${count} API keys that still work:`,
+    count === 1
+      ? "They created an API key that still works:"
+      : `They created ${count} API keys that still work:`,
   keyOf: (name: string, environment: string) => `${name}, in ${environment}`,
   deleteKeys: (count: number) =>
     count === 1 ? "Also revoke this API key" : `Also revoke these ${count} API keys`,
-  deleteKeysHelp: "Systems that use them are refused from then on. Leave them if your servers run on them.",
+  deleteKeysHelp: "Systems that use them lose access at once. Keep the keys if your servers use them.",
   removeWithKeys: (count: number) => (count === 1 ? "Remove, revoke 1 key" : `Remove, revoke ${count} keys`),
   removed: (who: string) => `${who} was removed.`,
   resetLink: "New sign-in link",

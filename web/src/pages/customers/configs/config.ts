@@ -12,7 +12,7 @@ export type ListedConfig = Item<typeof CONFIGS>;
 
 /** Identifies one config of a customer. */
 export interface ConfigKey {
-  /** Your own id of the customer. */
+  /** Your own id for the customer. */
   readonly account: string;
   readonly slug: string;
   readonly id: string;
