@@ -41,11 +41,11 @@ export const en = defineCatalog({
 
   // Workflows of the customer's own
   "workflows.title": "Your workflows",
-  "workflows.intro": "Have your applications work together, step by step.",
+  "workflows.intro": "Make your applications work together, step by step.",
   "workflows.link": "Build your own workflows",
   "workflows.linkEnding": "Switch off or delete your workflows",
   "workflows.ending":
-    "New workflows can no longer be built here. Those you have keep running until you switch them off or delete them.",
+    "New workflows can no longer be built here. The ones you have keep running until you switch them off or delete them.",
   "workflows.empty": "You have no workflows yet.",
   "workflows.on": "On",
   "workflows.off": "Off",
@@ -110,10 +110,10 @@ export const en = defineCatalog({
   "reason.tooLong": "It took too long.",
   "reason.unanswered": "Nobody answered in time.",
   "reason.tooLarge": "There was more data than can be processed at once.",
-  "reason.other": "A step did not work.",
+  "reason.other": "A step failed.",
 
   // What to do about it
-  "todo.reconnect": "Connect {name} again. What runs after that can use it.",
+  "todo.reconnect": "Connect {name} again. Workflows that run after that can use it.",
   "todo.reconnected": "{name} has been connected again since. There is nothing more to do.",
   "todo.resumes": "Connect {name} again. This then resumes automatically.",
   "todo.settings": "Check your settings for {name}, and correct what does not fit.",
@@ -163,7 +163,7 @@ export const en = defineCatalog({
   "connect.goingNow": "Going to {name}…",
   "connect.sending": "You are being sent to {name} to allow access.",
   "connect.refused": "{name} does not accept these credentials. {reason}",
-  "connect.unchecked": "{name} could not check this. {reason}",
+  "connect.unchecked": "{name} could not check the credentials. {reason}",
   "connect.blocked":
     "{name} cannot be connected from here. Nothing that you entered is wrong; ask the company that offers this page.",
   "connect.blockedTyped":
@@ -179,7 +179,7 @@ export const en = defineCatalog({
   "whose.namedAgent": "an AI agent that calls itself “{name}”",
   "whose.through": "(through “{server}”)",
   "whose.warning":
-    "Continue only if you started this yourself and the account above is yours: it gets whatever access you give. Otherwise close this page, and nothing changes.",
+    "Continue only if you started this yourself and the account above is yours: it gets the access that you allow. Otherwise close this page, and nothing changes.",
 
   // A link to one application
   "link.missing": "{name} is not connected",
@@ -310,7 +310,7 @@ export const en = defineCatalog({
   "outcome.elsewhereText":
     "It can be completed only in the browser in which it was started. Nothing was connected, and the access that you allowed was not used.",
   "outcome.elsewhereNext":
-    "If you started it, open the link again in this browser and continue from there; this site must be allowed to keep cookies. If somebody else sent you here, close this window.",
+    "If you started it, open the link again in this browser and continue from there; this site must be allowed to keep cookies. If someone else sent you here, close this window.",
   "outcome.close": "You can close this window.",
   "outcome.tryAgain": "Please close this window and try again.",
   "outcome.tryLater": "Please close this window and try again in a few minutes.",
@@ -347,7 +347,7 @@ export const en = defineCatalog({
   "approval.rejectedTitle": "Rejected: {title}",
   "approval.askTitle": "Approve: {title}",
   "approval.comment": "Comment",
-  "approval.dueFail": "Please decide by {time}. After that it can no longer be decided.",
+  "approval.dueFail": "Please decide by {time}. After that you can no longer decide.",
   "approval.dueApprove": "Please decide by {time}. After that it counts as approved.",
   "approval.dueReject": "Please decide by {time}. After that it counts as rejected.",
   "approval.timedOutApproved": "Nobody decided by {time}, so it counts as approved.",
