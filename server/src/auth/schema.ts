@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { Config } from "../config.ts";
 import { FormattedText, Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
+import { FONTS } from "../platform/pages/fonts.ts";
 import { LANGUAGES } from "../platform/pages/words/catalogs.ts";
 import type { ApiKeySummary } from "./keys/keys.ts";
 import { BrandingFields } from "./organizations/branding.ts";
@@ -30,6 +31,7 @@ export const Organization = Record("Organization", {
     Type.String({ description: "Color of buttons and links on the hosted pages, as `#rrggbb`." }),
   ),
   background_color: Type.Optional(Type.String()),
+  font: Type.Optional(Type.Enum(FONTS, { description: "Font of the hosted pages; `inter` if absent." })),
   support: Type.Optional(
     Type.String({ description: "Where customers get help: an email address or an https URL." }),
   ),
@@ -224,6 +226,7 @@ export function presentOrganization(
     color: row.color ?? undefined,
     background_color: row.background_color ?? undefined,
     support: row.support ?? undefined,
+    font: row.font ?? undefined,
     language: row.language ?? undefined,
     texts: row.portal_texts,
     session_token_ttl: row.session_token_ttl_s,

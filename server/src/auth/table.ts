@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { Font } from "../platform/pages/fonts.ts";
 import type { Language } from "../platform/pages/words/catalogs.ts";
 import type { OwnTexts } from "../platform/pages/words/own-texts.ts";
 import type { CustomerExecutions } from "./organizations/customer-executions.ts";
@@ -31,6 +32,8 @@ export interface OrganizationTable {
   background_color: Generated<string | null>;
   /** Where customers get help: an email address or an https address. */
   support: Generated<string | null>;
+  /** Of the hosted pages; null: Inter. */
+  font: Generated<Font | null>;
   /** The hosted pages' language for readers whose own is unknown. */
   language: Generated<Language | null>;
   /** The company's own wording on the hosted pages. */

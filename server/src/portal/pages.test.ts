@@ -80,7 +80,7 @@ describe("every page", () => {
       const policy = String(headers["content-security-policy"]);
       const nonce = /style-src 'nonce-([^']+)'/.exec(policy)?.[1];
       expect(policy).toMatch(
-        /^default-src 'none'; style-src 'nonce-[\w+/=]{24}'; (?:script-src 'nonce-[\w+/=]{24}'; connect-src 'self'; )?img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'self' https:\/\/app\.example\.com$/,
+        /^default-src 'none'; style-src 'nonce-[\w+/=]{24}'; (?:script-src 'nonce-[\w+/=]{24}'; connect-src 'self'; )?font-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'self' https:\/\/app\.example\.com$/,
       );
       expect(text.match(/<style/g)).toHaveLength(1);
       expect(text).toContain(`<style nonce="${nonce}">`);

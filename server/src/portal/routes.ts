@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../deps.ts";
 import { toFailure } from "../platform/http/error-reply.ts";
 import type { App } from "../platform/http/route.ts";
+import { registerFontRoute } from "../platform/pages/fonts.ts";
 import { useForms } from "../platform/pages/form-body.ts";
 import { describeProblem } from "../platform/pages/problem-words.ts";
 import { getRequestWords } from "../platform/pages/words/request-words.ts";
@@ -29,6 +30,7 @@ export async function registerPortalRoutes(app: App, deps: Deps): Promise<void> 
   registerCustomerExecutionRoutes(app, deps);
   registerElementRoute(app);
   registerScriptRoutes(app);
+  registerFontRoute(app);
   registerPreviewRoutes(app, deps);
   registerTextRoutes(app);
   // A separate plugin, because only here forms are parsed and errors are pages.

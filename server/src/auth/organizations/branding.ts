@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { badField } from "../../platform/errors.ts";
 import { FormattedText, MapOf } from "../../platform/http/route.ts";
 import { parseColor, toHex } from "../../platform/pages/color.ts";
+import { FONTS, type Font } from "../../platform/pages/fonts.ts";
 import { LANGUAGES, type Language } from "../../platform/pages/words/catalogs.ts";
 
 const LONGEST_ADDRESS = 2000;
@@ -52,6 +53,12 @@ export const BrandingFields = {
       Type.Null(),
     ]),
   ),
+  font: Type.Optional(
+    Type.Union([Type.Enum(FONTS), Type.Null()], {
+      description:
+        "Font of the hosted pages: `inter` (the default), which is served from here, `system`, that of the customer's system, or `serif`.",
+    }),
+  ),
   language: Type.Optional(
     Type.Union([Type.Enum(LANGUAGES), Type.Null()], {
       description:
@@ -75,6 +82,7 @@ export interface Branding {
   color?: string | null;
   background_color?: string | null;
   support?: string | null;
+  font?: Font | null;
   language?: Language | null;
 }
 
@@ -89,6 +97,7 @@ export function readBranding(body: Static<typeof BrandingBody>): Branding {
     color: colorOf("color", body.color),
     background_color: colorOf("background_color", body.background_color),
     support: body.support,
+    font: body.font,
     language: body.language,
   };
 }

@@ -66,6 +66,7 @@ export function updateOrganization(
       color: change.color,
       background_color: change.background_color,
       support: change.support,
+      font: change.font,
       language: change.language,
       portal_texts: change.texts && json(change.texts),
       session_token_ttl_s: change.sessionTokenTtlS,

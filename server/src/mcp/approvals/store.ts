@@ -88,12 +88,20 @@ export async function findApprovalCall(db: Db, id: string): Promise<ApprovalCall
     .select(["c.id", "c.title", "c.application", "c.arguments", "c.sealed_call"])
     .select(["c.client", "c.decided_at", "c.finished_at", "a.account_id as accountId", "s.primary_color"])
     .select(["o.name as org_name", "o.logo as org_logo", "m.product_name", "m.logo"])
-    .select(["o.color", "o.background_color", "o.support"])
+    .select(["o.color", "o.background_color", "o.support", "o.font"])
     .select(["a.language as account_language", "o.language as org_language", "o.portal_texts"])
     .executeTakeFirst();
   if (!row) return undefined;
   const { product_name, logo, org_name, org_logo, primary_color, color, ...rest } = row;
-  const { background_color, support, account_language, org_language, portal_texts: texts, ...call } = rest;
+  const {
+    background_color,
+    support,
+    font,
+    account_language,
+    org_language,
+    portal_texts: texts,
+    ...call
+  } = rest;
   const languages = { account: account_language, organization: org_language, texts };
   // As on the page on which an assistant is allowed.
   const brand = {
@@ -102,6 +110,7 @@ export async function findApprovalCall(db: Db, id: string): Promise<ApprovalCall
     color: primary_color ?? color,
     background_color,
     support,
+    font,
   };
   // Why it failed is not shown.
   return { ...mergeCallWithRun(call, WHOLE_VIEW), brand, languages };

@@ -1,5 +1,6 @@
 import type { Json } from "../json/json.ts";
 import { type Color, chooseInk, getContrast, parseColor, toHex, toReadableColor, WHITE } from "./color.ts";
+import { FONT_FAMILIES, type Font } from "./fonts.ts";
 
 /** The look of a company's pages. */
 export interface Brand {
@@ -19,7 +20,7 @@ export interface Brand {
   /** Radius of the cards' corners; undefined: the layout's default. */
   readonly radiusPx?: number;
   /** Font families as CSS writes them. */
-  readonly font?: string;
+  readonly font: string;
 }
 
 /** Replacements of parts of a brand; `auto` follows the visitor's system. */
@@ -37,6 +38,7 @@ export interface BrandSettings {
   readonly background_color?: string | null;
   readonly support?: string | null;
   readonly frame_origins?: readonly string[];
+  readonly font?: Font | null;
 }
 
 const DEFAULT_COLOR: Color = { red: 47, green: 91, blue: 234 };
@@ -59,6 +61,7 @@ export function readBrand(properties: { readonly [name: string]: Json }, setting
     scheme: ground && schemeOf(ground),
     support: settings.support ?? undefined,
     frameOrigins: settings.frame_origins ?? [],
+    font: FONT_FAMILIES[settings.font ?? "inter"],
   };
 }
 
@@ -98,7 +101,7 @@ export function getSurfaceColor({ color }: Pick<Brand, "color">, scheme: ColorSc
 export function renderBrandStyle(brand: Brand): string {
   const { color, ground, scheme } = brand;
   const { radiusPx, font } = brand;
-  const shape = `${radiusPx === undefined ? "" : `--radius:${radiusPx}px;`}${font === undefined ? "" : `--font:${font};`}`;
+  const shape = `${radiusPx === undefined ? "" : `--radius:${radiusPx}px;`}--font:${font};`;
   const button = `--button:${toHex(color)};--button-ink:${toHex(chooseInk(color))};${shape}`;
   if (scheme === undefined) {
     return `:root{color-scheme:light dark;${button}${accentStyle(brand, "light")}}@media (prefers-color-scheme:dark){:root{${accentStyle(brand, "dark")}}}`;

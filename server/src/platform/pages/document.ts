@@ -3,6 +3,7 @@ import type { Config } from "../../config.ts";
 import { escapeHtml, type Html, html } from "../http/html.ts";
 import { type Brand, readBrand, renderBrandStyle } from "./brand.ts";
 import { toScriptedFocus } from "./focus.ts";
+import { renderFontFaces } from "./fonts.ts";
 import { FRAME_SCRIPT, type FrameFacts } from "./frame-script.ts";
 import { LAYOUT, renderPaletteStyle } from "./style.ts";
 import type { Words } from "./words/words.ts";
@@ -68,12 +69,13 @@ export function renderDocument(
     ...{ status, ...frame },
   };
   const logo = brand.logo?.startsWith("/") ? pathOf(publicUrl, brand.logo) : brand.logo;
+  const fontFaces = renderFontFaces(brand.font, pathOf(publicUrl, "/").replace(/\/$/, ""));
   const headline = brand.name === undefined ? title : `${title} – ${brand.name}`;
   return {
     status,
     headers: {
       "content-type": "text/html; charset=utf-8",
-      "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; ${frame || scripts.length > 0 ? `script-src 'nonce-${nonce}'; ` : ""}${scripts.length > 0 ? "connect-src 'self'; " : ""}img-src ${imageSources(logo)}; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}`,
+      "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; ${frame || scripts.length > 0 ? `script-src 'nonce-${nonce}'; ` : ""}${scripts.length > 0 ? "connect-src 'self'; " : ""}${fontFaces === "" ? "" : "font-src 'self'; "}img-src ${imageSources(logo)}; form-action 'self'; base-uri 'none'; frame-ancestors ${ancestors}`,
       // Not "no-referrer": browsers would then send forms with the origin "null".
       "referrer-policy": "same-origin",
       "x-content-type-options": "nosniff",
@@ -87,7 +89,7 @@ export function renderDocument(
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(headline)}</title>
 ${goTo === undefined ? "" : html`<meta http-equiv="refresh" content="0;url=${goTo}">`.markup}
-<style nonce="${nonce}">${renderPaletteStyle(brand.scheme)}${renderBrandStyle(brand)}${LAYOUT}</style>
+<style nonce="${nonce}">${fontFaces}${renderPaletteStyle(brand.scheme)}${renderBrandStyle(brand)}${LAYOUT}</style>
 ${facts ? `<script nonce="${nonce}" data-facts="${escapeHtml(JSON.stringify(facts))}">${FRAME_SCRIPT}</script>` : ""}
 ${scripts.map((path) => `<script nonce="${nonce}" src="${pathOf(publicUrl, path)}" defer></script>`).join("")}
 </head>

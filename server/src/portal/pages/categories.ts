@@ -17,7 +17,7 @@ const CATEGORIES = [
 const OTHER = CATEGORIES[0];
 
 /** Rows by the category of their application; categories in a fixed order, others last. */
-export function groupByCategory<Row extends { readonly application: Application }>(
+export function splitByCategory<Row extends { readonly application: Application }>(
   rows: readonly Row[],
 ): { key: (typeof CATEGORIES)[number]["key"]; rows: Row[] }[] {
   const of = ({ application }: Row) => {

@@ -8,7 +8,7 @@ import { ACTIVITY } from "../activity/activity-page.ts";
 import type { OwnWorkflowsAccess } from "../own-workflows/own-workflows-access.ts";
 import { WORKFLOWS } from "../own-workflows/pages.ts";
 import { buildApplicationPath, buildVisitUrl, type Visit } from "../visit.ts";
-import { groupByCategory } from "./categories.ts";
+import { splitByCategory } from "./categories.ts";
 import { renderIcon, renderLastRun } from "./pieces.ts";
 import { type ApplicationStates, NO_STATES } from "./read-state.ts";
 import { getScriptPath } from "./script-route.ts";
@@ -52,7 +52,7 @@ export function renderListPage(visit: Visit, view: ListView): PageContent {
   const isLong = applications.length >= SEARCHED_FROM;
   const others =
     isLong && !view.isSorted
-      ? groupByCategory(available).map(({ key, rows: own }) => section(visit, t(key), own, states))
+      ? splitByCategory(available).map(({ key, rows: own }) => section(visit, t(key), own, states))
       : section(
           visit,
           connected.length > 0 || hasActivity || hasAssistants || ownWorkflows ? t("list.available") : "",

@@ -57,7 +57,7 @@ describe("the consent pages", () => {
       expect(text).not.toContain("<img src=x");
       const policy = headers.get("content-security-policy") ?? "";
       expect(policy).toMatch(
-        /default-src 'none'; style-src 'nonce-[^']+'; img-src data: https:\/\/cdn.product.test; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
+        /default-src 'none'; style-src 'nonce-[^']+'; font-src 'self'; img-src data: https:\/\/cdn.product.test; form-action 'self'; base-uri 'none'; frame-ancestors 'none'$/,
       );
       expect(headers.get("cache-control")).toBe("no-store");
       expect(headers.get("referrer-policy")).toBe("same-origin");

@@ -5,6 +5,7 @@ import type { Statement } from "../../../platform/database/database.ts";
 import { badField, notFound } from "../../../platform/errors.ts";
 import { createId } from "../../../platform/id.ts";
 import type { BrandSettings } from "../../../platform/pages/brand.ts";
+import type { Font } from "../../../platform/pages/fonts.ts";
 import type { StoredLanguages } from "../../../platform/pages/words/request-words.ts";
 import { hashToken, isSameText } from "../../../platform/secret-text.ts";
 import { findLinkReturnAddress } from "../../../portal/links/link-sign-in.ts";
@@ -43,7 +44,7 @@ const FIND: Statement = {
   name: "mcp-oauth-find-sign-in",
   text: `select i.server_id, coalesce(c.fields ->> 'name', s.name) as server_name,
       coalesce(c.fields ->> 'description', s.description) as server_description,
-      coalesce(s.primary_color, o.color) as color, o.background_color, o.support, s.org_id, s.environment,
+      coalesce(s.primary_color, o.color) as color, o.background_color, o.support, o.font, s.org_id, s.environment,
       coalesce(m.product_name, o.name) as name, coalesce(m.logo, o.logo) as logo, m.sign_in_url, a.id as account_row, a.account_id,
       a.language as account_language, o.language as org_language, o.portal_texts, i.wrong_codes
     from mcp_oauth_interactions i
@@ -66,6 +67,7 @@ interface SignInRow {
   color: string | null;
   background_color: string | null;
   support: string | null;
+  font: Font | null;
   sign_in_url: string | null;
   account_row: string | null;
   account_id: string | null;
@@ -85,7 +87,7 @@ export async function findSignIn(
 ): Promise<SignIn | undefined> {
   const [row] = await database.query<SignInRow>(FIND, [hashToken(uid), clock.now()]);
   if (!row) return undefined;
-  const { account_row: id, account_id: accountId, name, logo, color, background_color, support } = row;
+  const { account_row: id, account_id: accountId, name, logo, color, background_color, support, font } = row;
   return {
     uid,
     serverId: row.server_id,
@@ -93,7 +95,7 @@ export async function findSignIn(
     serverDescription: row.server_description,
     scope: { orgId: row.org_id, environment: row.environment },
     productName: name,
-    brand: { name, logo, color, background_color, support },
+    brand: { name, logo, color, background_color, support, font },
     languages: { account: row.account_language, organization: row.org_language, texts: row.portal_texts },
     signInUrl: row.sign_in_url ?? undefined,
     account: id === null || accountId === null ? undefined : { id, accountId },

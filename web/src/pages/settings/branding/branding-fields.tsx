@@ -17,9 +17,10 @@ interface BrandingFieldsProps {
 
 const PICK = { "aria-label": BRANDING.pick };
 
+const FONTS = Object.entries(BRANDING.fonts).map(([value, label]) => ({ value, label }));
 const LANGUAGES = Object.entries(BRANDING.languages).map(([value, label]) => ({ value, label }));
 
-/** Name, logo, colors, support contact and language, each with its error. */
+/** Name, logo, colors, support contact, font and language, each with its error. */
 export function BrandingFields({ form, organization, problems, preview, readOnly }: BrandingFieldsProps) {
   const errorOf = (name: keyof BrandingValues) => form.errors[name] ?? problems[name];
   const propsOf = (name: keyof BrandingValues) => ({
@@ -67,6 +68,16 @@ export function BrandingFields({ form, organization, problems, preview, readOnly
         placeholder={BRANDING.supportPlaceholder}
         maxLength={500}
         {...propsOf("support")}
+      />
+      <Select
+        label={BRANDING.font}
+        description={BRANDING.fontHelp}
+        placeholder={BRANDING.fonts.inter}
+        data={FONTS}
+        clearable
+        {...propsOf("font")}
+        value={form.values.font || null}
+        onChange={(font) => form.setFieldValue("font", font ?? "")}
       />
       <Select
         label={BRANDING.language}

@@ -13,6 +13,7 @@ export interface BrandingValues {
   color: string;
   background_color: string;
   support: string;
+  font: string;
   /** Of the hosted pages, if nothing else determines it. */
   language: string;
 }
@@ -24,12 +25,14 @@ export const BRANDING_FIELDS = {
   color: "color",
   background_color: "background_color",
   support: "support",
+  font: "font",
   language: "language",
 } as const;
 
 export function getBranding(organization: Organization): BrandingValues {
-  const { name, logo = "", color = "", background_color = "", support = "", language = "" } = organization;
-  return { name, logo, color, background_color, support, language };
+  const { name, logo = "", color = "", background_color = "", support = "" } = organization;
+  const { font = "", language = "" } = organization;
+  return { name, logo, color, background_color, support, font, language };
 }
 
 type BrandingBody = Pick<Body<"put", typeof ORGANIZATION>, keyof typeof BRANDING_FIELDS>;
