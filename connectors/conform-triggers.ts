@@ -19,9 +19,16 @@ export async function conformTrigger(trial: Trial, one: TriggerCase): Promise<vo
   }
   if (one.types !== undefined && !one.types.includes(trial.type)) return;
   await conformWebhook(trial, one);
+  const isDeclared = trial.manifest.triggers?.[one.trigger]?.webhook?.missed !== undefined;
+  expect(isDeclared, `${one.trigger} needs \`missed\` in its case exactly if it lists that`).toBe(
+    one.missed !== undefined,
+  );
+  if (one.missed !== undefined) await conformPoll(trial, { ...one, ...one.missed });
 }
 
-async function conformPoll(trial: Trial, { trigger, input, happen, expected }: PollCase): Promise<void> {
+type ListCase = Pick<PollCase, "trigger" | "input" | "happen" | "expected">;
+
+async function conformPoll(trial: Trial, { trigger, input, happen, expected }: ListCase): Promise<void> {
   await attempt(trial, async ({ mock, call }) => {
     const poll = async (cursor: Json): Promise<PollResult> => {
       const asked = trial.connector.poll?.(trigger, { ...call, input: input as JsonObject, cursor });
@@ -82,7 +89,10 @@ async function conformWebhook(trial: Trial, one: WebhookCase): Promise<void> {
     }
     await refusesForgery({ one, hook, verify: webhook.verify }, receive);
     await answersChallenge(one, hook, receive);
+    const renews = webhook.renew !== undefined;
+    if (renews) expect(await renewed(trial, one, call), `renewing ${trigger}`).toEqual(call.state);
     await unsubscribed(trial, one, attempt, call);
+    if (renews) expect(await renewed(trial, one, call), `renewing ${trigger} that is gone`).toBeUndefined();
   });
 }
 
@@ -94,11 +104,19 @@ async function subscribed(
   const asked = { ...call, input: input as JsonObject, url: URL_OF_OURS, secret: SECRET };
   const { subscribe } = trial.manifest.triggers?.[trigger]?.webhook ?? {};
   if (subscribe === undefined) return { ...asked, state: null };
-  const state = await succeed(trigger, trial.connector.subscribe?.(trigger, asked) ?? Promise.resolve(null));
+  const subscribing = trial.connector.subscribe?.(trigger, asked);
+  if (subscribing === undefined) throw new Error(`${trigger} cannot subscribe.`);
+  const { state } = await succeed(trigger, subscribing);
   // If a vendor does not sign, the manifest may add the secret to the address.
   const registered = mock.hooks?.().map((url) => url.split("?")[0]);
   expect(registered, `what ${trigger} has registered`).toEqual([URL_OF_OURS]);
   return { ...asked, state };
+}
+
+async function renewed({ connector }: Trial, { trigger }: WebhookCase, call: Subscribed): Promise<unknown> {
+  const renewing = connector.renew?.(trigger, call);
+  if (renewing === undefined) throw new Error(`${trigger} is not renewed.`);
+  return (await succeed(`renewing ${trigger}`, renewing))?.state;
 }
 
 async function unsubscribed(

@@ -168,7 +168,7 @@ export async function conformAnswers(trial: Trial): Promise<void> {
     expect(limited.code, "the check beyond the limit").toBe("rateLimit");
     expectWait(limited, vendor.retryAfterMs);
     for (const { answer, code, message, retryAfterMs } of [...(vendor.answers ?? []), ...OUTAGES]) {
-      line.force(answer);
+      line.force(typeof answer === "function" ? answer() : answer);
       const failure = await check();
       expect([answer, failure.code]).toEqual([answer, code]);
       if (message !== undefined) expect(failure.message).toMatch(message);

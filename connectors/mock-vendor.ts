@@ -108,6 +108,8 @@ export interface WebhookCase {
   /** Further deliveries that must be refused. */
   forged?: readonly ((hook: Hook) => Delivery)[];
   challenge?: { delivery(hook: Hook): Delivery; reply: { status: number; body: unknown } };
+  /** Every trigger with a list of what was missed needs it: what happens, and what the list then tells of. */
+  missed?: Pick<PollCase, "happen" | "expected">;
 }
 
 /** One trigger with something that happens. */
@@ -136,7 +138,13 @@ export interface MockVendor {
   retryAfterMs?: number;
   create(): Mock;
   /** Other answers that the vendor documents, and how the connector must understand them. */
-  answers?: readonly { answer: MockAnswer; code: string; message?: RegExp; retryAfterMs?: number }[];
+  answers?: readonly {
+    /** Made when it is sent, if it names a time. */
+    answer: MockAnswer | (() => MockAnswer);
+    code: string;
+    message?: RegExp;
+    retryAfterMs?: number;
+  }[];
   /** Run in order against one mock, with each kind of credential. */
   cases: readonly ActionCase[];
   refusals: readonly RefusalCase[];

@@ -197,7 +197,10 @@ function ofPaging(
 const plusOne = (value: unknown) => Number(value) + 1;
 const otherFirst = (value: unknown) => (value === 0 ? 1 : 0);
 
-function ofPoll(path: Path, poll: NonNullable<Manifest["triggers"]>[string]["poll"]): ManifestChange[] {
+type Triggers = NonNullable<Manifest["triggers"]>;
+type List = Triggers[string]["poll"] | NonNullable<Triggers[string]["webhook"]>["missed"];
+
+function ofPoll(path: Path, poll: List): ManifestChange[] {
   if (poll === undefined) return [];
   return [
     ...ofRequest([...path, "request"], poll.request),
@@ -217,14 +220,16 @@ function ofWebhook(
   webhook: NonNullable<Manifest["triggers"]>[string]["webhook"],
 ): ManifestChange[] {
   if (webhook === undefined) return [];
-  const { subscribe, unsubscribe, verify, when, challenge } = webhook;
-  const conditions = [when ?? []].flat();
+  const { subscribe, unsubscribe, renew, missed, verify, when, challenge } = webhook;
   const [kind = "hmac", proof = {}] = Object.entries<Fields>(verify)[0] ?? [];
   const place = [...path, "verify", kind];
   return [
     ...ofRequest([...path, "subscribe", "request"], subscribe?.request),
     ...ofPlaces([...path, "subscribe", "state"], subscribe?.state),
     ...ofRequest([...path, "unsubscribe", "request"], unsubscribe?.request),
+    ...ofRequest([...path, "renew", "request"], renew?.request),
+    ...ofConditions([...path, "renew", "alive"], renew?.alive),
+    ...ofPoll([...path, "missed"], missed),
     ...(["header", "query", "body", "prefix", "part"] as const).flatMap((name): ManifestChange[] =>
       typeof proof[name] === "string"
         ? [{ path: [...place, name], what: "misspelt", to: (value) => `${value}x` }]
@@ -236,12 +241,16 @@ function ofWebhook(
     ...ofPlaces([...path, "key"], webhook.key),
     ...ofPlaces([...path, "data"], webhook.data),
     ...ofDotted([...path, "items"], webhook.items),
-    ...conditions.map((_, i): ManifestChange => {
-      const at = Array.isArray(when) ? [...path, "when", i] : [...path, "when"];
-      return { path: [...at, "path"], what: "misspelt", to: (value) => `${value}x` };
-    }),
+    ...ofConditions([...path, "when"], when),
     ...ofPlaces([...path, "challenge", "reply"], challenge?.reply),
   ];
+}
+
+function ofConditions(path: Path, conditions: unknown): ManifestChange[] {
+  return [conditions ?? []].flat().map((_, i): ManifestChange => {
+    const at = Array.isArray(conditions) ? [...path, i] : path;
+    return { path: [...at, "path"], what: "misspelt", to: (value) => `${value}x` };
+  });
 }
 
 function isFields(value: unknown): value is Fields {

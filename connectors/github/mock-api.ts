@@ -13,8 +13,8 @@ import {
 // private or unknown things are 404, bad fields 422, a used-up limit 403 or 429 with x-ratelimit headers.
 /** The tokens that the mock knows. */
 export const TOKENS = { keybased: "github_pat_good0000", oauth2: "gho_good000000000" };
-/** When the limit is over, in seconds since 1970. */
-export const RESET_SECONDS = Math.ceil(Date.now() / 1000) + 600;
+/** When the limit is over, in seconds since 1970, counted from now as GitHub counts. */
+export const resetSeconds = () => String(Math.ceil(Date.now() / 1000) + 600);
 
 function failed(status: number, message: string, more: object = {}): MockAnswer {
   return {
@@ -153,6 +153,9 @@ function repositoryRoutes(issues: Issue[], hooks: Map<number, string>): MockRout
       ),
     ),
     "POST /repos/*/*/hooks": inRepository((request) => addHook(hooks, request)),
+    "GET /repos/*/*/hooks/*": inRepository((_, id) =>
+      hooks.has(id) ? { status: 200, body: { id, type: "Repository", active: true } } : NOT_FOUND,
+    ),
     "DELETE /repos/*/*/hooks/*": inRepository((_, id) => (hooks.delete(id) ? { status: 204 } : NOT_FOUND)),
   };
 }
@@ -197,7 +200,7 @@ export function createGitHub(): Mock {
     hooks: () => [...hooks.values()],
     limited: () => ({
       status: 403,
-      headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(RESET_SECONDS) },
+      headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": resetSeconds() },
       body: { message: "API rate limit exceeded for user ID 1." },
     }),
     answer: (request) => {

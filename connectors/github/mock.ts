@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { refused } from "../mock-oauth.ts";
 import { numbered } from "../mock-routes.ts";
 import type { MockVendor } from "../mock-vendor.ts";
-import { createGitHub, REPOSITORIES, RESET_SECONDS, TOKENS } from "./mock-api.ts";
+import { createGitHub, REPOSITORIES, resetSeconds, TOKENS } from "./mock-api.ts";
 
 const REPOSITORY = { owner: "octo", repo: "hello-world" };
 
@@ -55,11 +55,11 @@ export const vendor: MockVendor = {
   retryAfterMs: 600_000,
   answers: [
     {
-      answer: {
+      answer: () => ({
         status: 429,
-        headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": String(RESET_SECONDS) },
+        headers: { "x-ratelimit-remaining": "0", "x-ratelimit-reset": resetSeconds() },
         body: { message: "API rate limit exceeded for user ID 1." },
-      },
+      }),
       code: "rateLimit",
       retryAfterMs: 600_000,
     },

@@ -150,6 +150,9 @@ function projectRoutes(store: Store): MockRoutes {
       );
     }),
     "POST /api/v4/projects/*/hooks": inProject((request) => addHook(store, request)),
+    "GET /api/v4/projects/*/hooks/*": inProject((_, id) =>
+      store.hooks.has(id) ? ok({ id, alert_status: "executable" }) : said(404, "404 Not found"),
+    ),
     "DELETE /api/v4/projects/*/hooks/*": inProject((_, id) =>
       store.hooks.delete(id) ? { status: 204 } : said(404, "404 Not found"),
     ),

@@ -147,6 +147,10 @@ const ROOTS: Readonly<Record<string, Readonly<Record<string, Root>>>> = {
     workflowStates: (_workspace, args) => connection(STATES, args),
     issues: listIssues,
     issue: (workspace, { id }) => find(workspace, id),
+    webhook: ({ hooks }, { id }) => {
+      if (!hooks.has(String(id))) throw unknown("Webhook");
+      return { id, enabled: true };
+    },
   },
   mutation: {
     issueCreate: createIssue,

@@ -144,6 +144,8 @@ function hookRoutes({ hooks }: Store): MockRoutes {
       hooks.set(id, url);
       return ok({ id, url, events, sources, list_id: AUDIENCE });
     },
+    [`GET /3.0/lists/${AUDIENCE}/webhooks/*`]: (_, [id = ""]) =>
+      hooks.has(id) ? ok({ id, url: hooks.get(id) }) : NOT_FOUND,
     [`DELETE /3.0/lists/${AUDIENCE}/webhooks/*`]: (_, [id = ""]) =>
       hooks.delete(id) ? { status: 204 } : NOT_FOUND,
   };

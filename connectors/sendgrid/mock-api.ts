@@ -12,7 +12,6 @@ import {
 // a used-up limit is 429 with X-RateLimit-Reset in epoch seconds.
 /** The only key that the mock knows. */
 export const KEY = "SG.good.0000000000000";
-const RESET_SECONDS = Math.ceil(Date.now() / 1000) + 60;
 
 /** A refusal as SendGrid words it. */
 export function failed(status: number, message: string, field: string | null = null): MockAnswer {
@@ -150,7 +149,7 @@ export function createSendGrid(): SendGridMock {
       bounces.unshift({ email, created: Math.floor(Date.now() / 1000), reason: "550", status: "5.1.1" }),
     limited: () => ({
       ...failed(429, "too many requests"),
-      headers: { "x-ratelimit-reset": String(RESET_SECONDS) },
+      headers: { "x-ratelimit-reset": String(Math.ceil(Date.now() / 1000) + 60) },
     }),
     answer: (request) => {
       if (bearerOf(request) !== KEY)

@@ -15,6 +15,7 @@ interface Books {
   customers: Record<string, unknown>[];
   payments: Record<string, unknown>[];
   hooks: Map<string, string>;
+  events: Record<string, unknown>[];
   remembered: Map<string, { body: string; answer: MockAnswer }>;
 }
 
@@ -174,7 +175,7 @@ function list(things: readonly Record<string, unknown>[], { query, path }: MockR
   return { status: 200, body: { object: "list", url: path, has_more: start + limit < things.length, data } };
 }
 
-function readRoutes({ customers, payments, hooks }: Books): MockRoutes {
+function readRoutes({ customers, payments, hooks, events }: Books): MockRoutes {
   return {
     "GET /v1/account": () => ({ status: 200, body: { id: "acct_1", object: "account" } }),
     "GET /v1/customers": (request) => {
@@ -195,14 +196,31 @@ function readRoutes({ customers, payments, hooks }: Books): MockRoutes {
         request,
       );
     },
+    "GET /v1/events": (request) => {
+      const kinds = request.query.getAll("types[]");
+      const since = Number(request.query.get("created[gte]") ?? "0");
+      return list(
+        events.filter(({ type, created }) => kinds.includes(String(type)) && Number(created) >= since),
+        request,
+      );
+    },
+    "GET /v1/webhook_endpoints/*": (_, [id = ""]) =>
+      hooks.has(id)
+        ? { status: 200, body: { id, object: "webhook_endpoint", status: "enabled" } }
+        : noSuch("webhook endpoint", id),
     "DELETE /v1/webhook_endpoints/*": (_, [id = ""]) =>
       hooks.delete(id) ? { status: 200, body: { id, deleted: true } } : noSuch("webhook endpoint", id),
   };
 }
 
+/** A Stripe in which something can happen by itself. */
+export interface StripeMock extends Mock {
+  happen(type: string): void;
+}
+
 /** A Stripe account with 101 customers, more than a page holds, and three payments. */
-export function createStripe(): Mock {
-  const books: Books = { customers: [], payments: [], hooks: new Map(), remembered: new Map() };
+export function createStripe(): StripeMock {
+  const books: Books = { customers: [], payments: [], hooks: new Map(), events: [], remembered: new Map() };
   for (const name of numbered(101, (n) => `Seed ${n}`)) {
     addCustomer(books, new URLSearchParams({ name, email: "seed@example.com" }));
   }
@@ -214,6 +232,11 @@ export function createStripe(): Mock {
   return {
     limited: () => failed(429, "invalid_request_error", "Too many requests hit the API too quickly.", limit),
     hooks: () => [...books.hooks.values()],
+    happen: (type) => {
+      const id = `evt_${books.events.length + 1}`;
+      const created = Math.floor(Date.now() / 1000) + books.events.length;
+      books.events.unshift({ id, type, created, data: { object: { id: `obj_${id}`, amount: 990 } } });
+    },
     answer: (request) => {
       const key = bearerOf(request);
       if (key !== KEY) return failed(401, "invalid_request_error", `Invalid API Key provided: ${key}`);

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { numbered } from "../mock-routes.ts";
-import { type Hook, isObject, type MockVendor } from "../mock-vendor.ts";
-import { createStripe, failed, KEY } from "./mock-api.ts";
+import { type Hook, isObject, type Mock, type MockVendor } from "../mock-vendor.ts";
+import { createStripe, failed, KEY, type StripeMock } from "./mock-api.ts";
 
 /** Signed with the endpoint's own secret, which the mock makes when the endpoint is made. */
 function delivery({ state }: Hook, type: string) {
@@ -21,6 +21,10 @@ function delivery({ state }: Hook, type: string) {
   return { method: "POST", query: {}, headers, body };
 }
 
+function happen(mock: Mock, ...types: string[]): void {
+  for (const type of types) (mock as StripeMock).happen(type); // made by createStripe
+}
+
 /** Stripe's API, as documented at docs.stripe.com/api. */
 export const vendor: MockVendor = {
   hosts: ["api.stripe.com"],
@@ -30,6 +34,7 @@ export const vendor: MockVendor = {
     "GET /v1/customers": ["email", "limit", "starting_after"],
     "POST /v1/customers/*": ["email", "name", "description", "phone", "metadata"],
     "GET /v1/payment_intents": ["customer", "limit", "starting_after"],
+    "GET /v1/events": ["types", "created", "limit", "starting_after"],
     "POST /v1/webhook_endpoints": ["url", "enabled_events", "description"],
     "POST /v1/payment_intents": [
       "amount",
@@ -157,6 +162,10 @@ export const vendor: MockVendor = {
       delivery: (hook) => delivery(hook, "payment_intent.succeeded"),
       expected: [{ id: "obj_1", amount: 1250 }],
       ignored: [(hook) => delivery(hook, "payment_intent.created")],
+      missed: {
+        happen: (mock) => happen(mock, "customer.created", "payment_intent.succeeded"),
+        expected: [{ id: "obj_evt_2", amount: 990 }],
+      },
     },
     {
       trigger: "event",
@@ -164,6 +173,11 @@ export const vendor: MockVendor = {
       input: { kinds: ["customer.created", "charge.refunded"] },
       delivery: (hook) => delivery(hook, "charge.refunded"),
       expected: [{ id: "evt_1", type: "charge.refunded", data: { object: { amount: 1250 } } }],
+      // More than a page holds.
+      missed: {
+        happen: (mock) => happen(mock, "invoice.paid", ...numbered(101, () => "customer.created")),
+        expected: numbered(101, (n) => ({ id: `evt_${n + 1}`, type: "customer.created" })),
+      },
     },
   ],
   refusals: [

@@ -101,21 +101,33 @@ function cardRoutes(cards: Map<string, Thing>): MockRoutes {
   };
 }
 
-function listActions({ query }: MockRequest): MockAnswer {
+interface Action {
+  id: string;
+  type: string;
+  date: string;
+}
+
+/** A Trello in which something can happen by itself. */
+interface TrelloMock extends Mock {
+  happen(type: string): void;
+}
+
+function listActions(actions: readonly Action[], { query }: MockRequest): MockAnswer {
   const limit = wholeNumber(query.get("limit"), { fallback: 50, min: 1, max: 1000 });
   if (limit === undefined) return text(400, "invalid value for limit");
   const before = query.get("before");
-  const start = before === null ? 0 : ACTIONS.findIndex(({ id }) => id === before) + 1;
+  const start = before === null ? 0 : actions.findIndex(({ id }) => id === before) + 1;
   if (before !== null && start === 0) return text(400, "invalid value for before");
   const types = query.get("filter")?.split(",") ?? ["createCard", "commentCard"];
   return json(
-    ACTIONS.slice(start)
-      .filter(({ type }) => types.includes(type))
+    actions
+      .slice(start)
+      .filter(({ type, date }) => types.includes(type) && date >= (query.get("since") ?? ""))
       .slice(0, limit),
   );
 }
 
-function boardRoutes(webhooks: Map<string, string>): MockRoutes {
+function boardRoutes(webhooks: Map<string, string>, actions: readonly Action[]): MockRoutes {
   return {
     "GET /1/members/me": () => json({ id: "5abbe4b7ddc1b351ef961400", username: "dana", fullName: "Dana" }),
     "GET /1/members/me/boards": ({ query }) =>
@@ -125,7 +137,7 @@ function boardRoutes(webhooks: Map<string, string>): MockRoutes {
       ]),
     "GET /1/boards/*/lists": (_, [board]) => (board === BOARD ? json(LISTS) : text(404, "board not found")),
     "GET /1/boards/*/actions": (request, [board]) =>
-      board === BOARD ? listActions(request) : text(404, "board not found"),
+      board === BOARD ? listActions(actions, request) : text(404, "board not found"),
     "POST /1/webhooks": (request) => {
       const { callbackURL, idModel } = jsonBody(request) ?? {};
       if (typeof callbackURL !== "string" || !URL.canParse(callbackURL))
@@ -135,20 +147,27 @@ function boardRoutes(webhooks: Map<string, string>): MockRoutes {
       webhooks.set(id, callbackURL);
       return json({ id, idModel, callbackURL, active: true });
     },
+    "GET /1/webhooks/*": (_, [id = ""]) =>
+      webhooks.has(id) ? json({ id, active: true }) : text(404, "The requested resource was not found."),
     "DELETE /1/webhooks/*": (_, [id = ""]) =>
       webhooks.delete(id) ? json({ _value: null }) : text(404, "The requested resource was not found."),
   };
 }
 
-function create(): Mock {
+function create(): TrelloMock {
   const webhooks = new Map<string, string>();
-  const routes = { ...boardRoutes(webhooks), ...cardRoutes(new Map()) };
+  const actions: Action[] = [...ACTIONS];
+  const routes = { ...boardRoutes(webhooks, actions), ...cardRoutes(new Map()) };
   return {
     limited: () => ({
       status: 429,
       body: { error: "API_TOKEN_LIMIT_EXCEEDED", message: "Rate limit exceeded" },
     }),
     hooks: () => [...webhooks.values()],
+    happen: (type) => {
+      const id = `65${actions.length.toString(16).padStart(22, "0")}`;
+      actions.unshift({ id, type, date: new Date(Date.now() + actions.length).toISOString() });
+    },
     answer: (request) => {
       const header = request.headers.authorization ?? "";
       const [, key, token] = /^OAuth oauth_consumer_key="([^"]*)", oauth_token="([^"]*)"$/.exec(header) ?? [];
@@ -159,6 +178,7 @@ function create(): Mock {
   };
 }
 
+const CARD_TYPES = ["createCard", "copyCard", "emailCard", "convertToCardFromCheckItem"];
 const CARD = "ccccccccccccccccccccccc1";
 
 function delivery(url: string, type: string) {
@@ -281,6 +301,16 @@ export const vendor: MockVendor = {
       delivery: ({ url }) => delivery(url, "createCard"),
       expected: [{ type: "createCard", data: { card: { name: "New" } } }],
       ignored: [({ url }) => delivery(url, "updateCard")],
+      // More than a page holds.
+      missed: {
+        happen: (mock) => {
+          const types = ["updateCard", ...CARD_TYPES, ...Array.from({ length: 100 }, () => "createCard")];
+          for (const type of types) (mock as TrelloMock).happen(type); // made by create
+        },
+        expected: [...CARD_TYPES, ...Array.from({ length: 100 }, () => "createCard")].map((type) => ({
+          type,
+        })),
+      },
       challenge: {
         delivery: () => ({ method: "HEAD", query: {}, headers: {}, body: "" }),
         reply: { status: 200, body: "" },

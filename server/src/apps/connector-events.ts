@@ -48,3 +48,12 @@ export interface Subscription {
   secret: string;
   state: Json;
 }
+
+/**
+ * What a provider said of a subscription: `state` is needed to renew and end it, and `endsAtMs` is when it ends by
+ * itself, in milliseconds since the epoch.
+ */
+export interface SubscriptionTerms {
+  state: Json;
+  endsAtMs?: number;
+}

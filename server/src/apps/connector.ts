@@ -2,7 +2,13 @@ import type { NewFile } from "../files/file-value.ts";
 import type { SentFiles } from "../files/sent-files.ts";
 import type { ValueReason } from "../platform/errors.ts";
 import type { Json } from "../platform/json/json.ts";
-import type { IncomingRequest, IncomingResult, PollResult, Subscription } from "./connector-events.ts";
+import type {
+  IncomingRequest,
+  IncomingResult,
+  PollResult,
+  Subscription,
+  SubscriptionTerms,
+} from "./connector-events.ts";
 
 /** A JSON object whose members are JSON. */
 export type JsonObject = { [key: string]: Json };
@@ -161,17 +167,22 @@ export interface Action {
 }
 
 /**
- * One trigger: an event at the provider. `input` is what a workflow sets, `output` one event. `poll` asks every
- * `everySeconds`; `webhook` is notified, after `subscribe` if the provider offers that (`automatic`), or after the
- * customer has entered our URL there.
+ * How a trigger learns of events: `poll` asks every `everySeconds`; `webhook` is notified, after `subscribe` if the provider offers that (`automatic`), or after the
+ * customer has entered our URL there. Its subscription is renewed or checked every `renewEverySeconds`; with
+ * `readsMissed`, `poll` lists the events that it may have missed.
  */
+export type TriggerDelivery =
+  | { kind: "poll"; everySeconds: number }
+  | { kind: "webhook"; automatic: boolean; renewEverySeconds?: number; readsMissed?: boolean };
+
+/** One trigger: an event at the provider. `input` is what a workflow sets, `output` one event. */
 export interface ConnectorTrigger {
   id: string;
   title: string;
   description: string;
   input: JsonSchema;
   output?: JsonSchema;
-  delivery: { kind: "poll"; everySeconds: number } | { kind: "webhook"; automatic: boolean };
+  delivery: TriggerDelivery;
 }
 
 /**
@@ -298,8 +309,13 @@ export interface Connector {
   options?(listId: string, call: ConnectorCall): Promise<ProviderOption[]>;
   /** Asks for events since `cursor`; null the first time, which only finds the starting point. */
   poll?(triggerId: string, call: ConnectorCall & { cursor: Json }): Promise<PollResult>;
-  /** Subscribes `url` at the provider; returns what `unsubscribe` and `receive` need. */
-  subscribe?(triggerId: string, call: ConnectorCall & { url: string; secret: string }): Promise<Json>;
+  /** Subscribes `url` at the provider; returns what the other verbs need. */
+  subscribe?(
+    triggerId: string,
+    call: ConnectorCall & { url: string; secret: string },
+  ): Promise<SubscriptionTerms>;
+  /** Prolongs a subscription, or checks that it still exists; undefined if the provider no longer has it. */
+  renew?(triggerId: string, call: ConnectorCall & Subscription): Promise<SubscriptionTerms | undefined>;
   unsubscribe?(triggerId: string, call: ConnectorCall & Subscription): Promise<void>;
   /** Reads an incoming request; throws `ConnectorError` (`auth`) unless it is proven to come from the provider. */
   receive?(

@@ -11,7 +11,7 @@ import { recordTriggerFailure, recordTriggerRecovery } from "./record-trigger-he
 import { getRetryDelayMs } from "./retry-delay.ts";
 import { decryptSetup, encryptSetup } from "./secrets.ts";
 import { lockLease, saveSubscriptionUpdate, toAccountScope } from "./store.ts";
-import type { SubscriptionRow } from "./table.ts";
+import type { SubscriptionRow, SubscriptionStatus } from "./table.ts";
 
 // A transaction must not grow with the number of reported events.
 const BATCH = 200;
@@ -50,8 +50,18 @@ export async function pollOnce(deps: TriggerDeps, row: SubscriptionRow, signal: 
     },
   );
   const setup = encryptSetup(deps.vault, row.id, { input, state: null });
+  await receivePolled(deps, row, polled, { setup, everySeconds });
+}
+
+/** Receives the events of a poll, saves its result and releases the lease; trouble is told in the health record. */
+export async function receivePolled(
+  deps: TriggerDeps,
+  row: SubscriptionRow,
+  polled: PollResult,
+  terms: PollTerms,
+): Promise<void> {
   try {
-    const { trouble } = await storePolled(deps, row, polled, { setup, everySeconds });
+    const { trouble } = await storePolled(deps, row, polled, terms);
     if (trouble === null) await recordTriggerRecovery(deps, row);
     else await recordTriggerFailure(deps, row, trouble);
   } catch (error) {
@@ -70,8 +80,10 @@ function postpone({ db, clock }: TriggerDeps, row: SubscriptionRow): Promise<voi
 }
 
 interface PollTerms {
-  setup: Buffer;
+  setup?: Buffer;
   everySeconds: number;
+  /** While there is more to read. */
+  unfinished?: SubscriptionStatus;
 }
 
 /** Throws UnpublishedError if an event would start nothing; then neither it nor the cursor is stored. */
@@ -79,7 +91,7 @@ async function storePolled(
   deps: TriggerDeps,
   row: SubscriptionRow,
   polled: PollResult,
-  { setup, everySeconds }: PollTerms,
+  terms: PollTerms,
 ): Promise<{ trouble: string | null }> {
   const { events, cursor } = polled;
   const last = Math.max(0, Math.ceil(events.length / BATCH) - 1) * BATCH;
@@ -94,8 +106,8 @@ async function storePolled(
     await lockLease(tx, row);
     fresh += await startAll(deps, tx, row, events.slice(last));
     const now = deps.clock.now();
-    const result = judge(row, polled, { fresh, everySeconds, now });
-    const update = { ...result, setup, cursor: { value: cursor }, hadEvents: events.length > 0 };
+    const result = judge(row, polled, { ...terms, fresh, now });
+    const update = { ...result, setup: terms.setup, cursor: { value: cursor }, hadEvents: events.length > 0 };
     await saveSubscriptionUpdate(tx, row, update, now);
     return { trouble: result.lastError };
   });
@@ -105,8 +117,8 @@ async function storePolled(
 function judge(
   row: SubscriptionRow,
   { more, lost, stuck }: PollResult,
-  { fresh, everySeconds, now }: { fresh: number; everySeconds: number; now: Date },
-): { status: "active" | "broken"; failures: number; lastError: string | null; nextAt: Date } {
+  { fresh, everySeconds, unfinished, now }: PollTerms & { fresh: number; now: Date },
+): { status: SubscriptionStatus; failures: number; lastError: string | null; nextAt: Date } {
   const inMs = (ms: number) => new Date(now.getTime() + ms);
   const reason = stuck ?? (more && fresh === 0 ? REPEATED : undefined);
   if (reason !== undefined) {
@@ -114,7 +126,8 @@ function judge(
     return { status: "broken", failures, lastError: reason, nextAt: inMs(getRetryDelayMs(failures)) };
   }
   const nextAt = inMs(more ? 0 : everySeconds * 1000);
-  return { status: lost === undefined ? "active" : "broken", failures: 0, lastError: lost ?? null, nextAt };
+  const status = more ? (unfinished ?? "active") : "active";
+  return { status: lost === undefined ? status : "broken", failures: 0, lastError: lost ?? null, nextAt };
 }
 
 /** Returns how many events were new. */

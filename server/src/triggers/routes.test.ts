@@ -19,13 +19,13 @@ test("200: an application's triggers with their inputs; 404 for an unknown appli
   const reply = await shop.server.request({ url: "/api/v2/public/triggers/shop", token });
   const input = { type: "object", additionalProperties: false, properties: { list: { type: "string" } } };
   const description = "A thing was added.";
-  expect(reply.body).toHaveLength(5);
+  expect(reply.body).toHaveLength(8);
   expect(reply.body[0]).toEqual({
     ...{ id: "new_thing", title: "New thing", description, input },
     ...{ delivery: "poll", automatic: true, every_seconds: 60 },
   });
   expect(reply.body[3]).toMatchObject({ id: "changed", delivery: "webhook", automatic: true });
-  expect(reply.body[4]).toMatchObject({ id: "told", delivery: "webhook", automatic: false });
+  expect(reply.body[7]).toMatchObject({ id: "told", delivery: "webhook", automatic: false });
   const withKey = { url: "/api/v2/public/triggers/shop", key: shop.server.testKey };
   expect((await shop.server.request(withKey)).body).toEqual(reply.body);
   const unknown = await shop.server.request({ url: "/api/v2/public/triggers/none", token });

@@ -7,10 +7,10 @@ import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { App } from "../platform/http/route.ts";
 import { registerHookRoute } from "./hook-route.ts";
+import { isAutomatic } from "./provider-subscription.ts";
 import { OfferedTrigger, presentSubscription, presentTrigger, TriggerSubscription } from "./schema.ts";
 import { decryptHook } from "./secrets.ts";
 import { listSubscriptions } from "./store.ts";
-import { isAutomatic } from "./webhook.ts";
 
 const tags = ["Triggers"];
 const config = { auth: "account" } as const;

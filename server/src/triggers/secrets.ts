@@ -12,10 +12,15 @@ export interface HookSecrets {
   secret: string;
 }
 
-/** How a subscription was set up: its input with expressions replaced, and the provider's reply. */
+/**
+ * How a subscription was set up: its input with expressions replaced, and the provider's reply. `endsAtMs` is when the
+ * provider ends it, and `renewAtMs` when it is renewed or checked next, in milliseconds since the epoch.
+ */
 export interface Setup {
   input: JsonObject;
   state: Json;
+  endsAtMs?: number;
+  renewAtMs?: number;
 }
 
 export function createHookSecrets(): HookSecrets {

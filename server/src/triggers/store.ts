@@ -126,15 +126,23 @@ export async function saveSubscriptionUpdate(
   if (numUpdatedRows === 0n) throw new LeaseLostError();
 }
 
-/** Saves the setup before the provider is called, while the lease continues; throws LeaseLostError. */
+/** What is known of a subscription while it is still being tended. */
+interface SetupUpdate {
+  setup: Buffer;
+  subscribed: boolean;
+  status?: SubscriptionStatus;
+  lastError?: string;
+}
+
+/** Saves the setup before or after the provider is called, while the lease continues; throws LeaseLostError. */
 export async function saveSetup(
   db: Db,
   row: SubscriptionRow,
-  { setup, subscribed }: { setup: Buffer; subscribed: boolean },
+  { setup, subscribed, status, lastError }: SetupUpdate,
 ): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable("trigger_subscriptions")
-    .set({ setup, subscribed })
+    .set({ setup, subscribed, status, last_error: lastError })
     .where(isHeld(row))
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new LeaseLostError();

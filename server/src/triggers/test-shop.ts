@@ -187,6 +187,17 @@ function provide(api: ThingsApi, { things, keys, hooks }: Pick<TestShop, "things
 
 function shopDefinition(url: string): object {
   const input = { type: "object", additionalProperties: false, properties: { list: { type: "string" } } };
+  const hooked = {
+    subscribe: {
+      request: {
+        method: "POST",
+        path: "/hooks",
+        json: { url: "{{ hook.url }}", secret: "{{ hook.secret }}", list: "{{ input.list }}" },
+      },
+      state: { id: "{{ body.id }}" },
+    },
+    unsubscribe: { request: { method: "DELETE", path: "/hooks/{{ state.id }}" } },
+  };
   const verify = { hmac: { header: "x-signature", algorithm: "sha256", key: "{{ hook.secret }}" } };
   return {
     slug: "shop",
@@ -253,15 +264,7 @@ function shopDefinition(url: string): object {
         description: "A thing was changed.",
         input,
         webhook: {
-          subscribe: {
-            request: {
-              method: "POST",
-              path: "/hooks",
-              json: { url: "{{ hook.url }}", secret: "{{ hook.secret }}", list: "{{ input.list }}" },
-            },
-            state: { id: "{{ body.id }}" },
-          },
-          unsubscribe: { request: { method: "DELETE", path: "/hooks/{{ state.id }}" } },
+          ...hooked,
           verify,
           challenge: {
             when: { path: "query.challenge" },
@@ -270,6 +273,48 @@ function shopDefinition(url: string): object {
           },
           key: "{{ body.id }}",
         },
+      },
+      kept: {
+        title: "Kept",
+        description: "A thing was changed; the subscription is checked every hour, and there is a list.",
+        input,
+        webhook: {
+          ...hooked,
+          renew: {
+            request: { method: "GET", path: "/hooks/{{ state.id }}" },
+            alive: { path: "body.active", equals: [true] },
+            every_seconds: 3600,
+          },
+          missed: {
+            request: { method: "GET", path: "/things", query: { list: "{{ input.list }}" } },
+            items: "body",
+            key: "{{ item.id }}",
+            position: "{{ item.at }}",
+          },
+          verify,
+          key: "{{ body.id }}",
+        },
+      },
+      prolonged: {
+        title: "Prolonged",
+        description: "A thing was changed; the subscription ends unless it is prolonged.",
+        input,
+        webhook: {
+          ...hooked,
+          renew: {
+            request: { method: "PATCH", path: "/hooks/{{ state.id }}" },
+            state: { round: "{{ body.round }}" },
+          },
+          expires: "{{ body.expires_at }}",
+          verify,
+          key: "{{ body.id }}",
+        },
+      },
+      brief: {
+        title: "Brief",
+        description: "A thing was changed; the subscription ends after a fixed time.",
+        input,
+        webhook: { ...hooked, expires: { seconds: 7200 }, verify, key: "{{ body.id }}" },
       },
       told: {
         title: "Told",

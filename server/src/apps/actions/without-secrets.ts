@@ -35,6 +35,7 @@ export function redactConnector(connector: Connector, credential: Credential): C
         return { ...polled, ...hidden, events: cleanEvents(polled.events, secrets) };
       }),
     subscribe: connector.subscribe?.bind(connector),
+    renew: connector.renew?.bind(connector),
     unsubscribe: connector.unsubscribe?.bind(connector),
     receive:
       receive &&

@@ -19,6 +19,7 @@ import type { Manifest, ManifestAction } from "./schema/manifest-schema.ts";
 import type { ManifestTrigger } from "./schema/trigger-schema.ts";
 
 const DEFAULT_POLL_SECONDS = 300;
+const DEFAULT_RENEW_SECONDS = 86_400;
 
 /** Describes a manifest's connector without network access. */
 export function buildConnectorInfo(
@@ -182,7 +183,17 @@ function triggerOf(id: string, source: ManifestTrigger): ConnectorTrigger {
     output: source.output as JsonSchema | undefined,
     delivery:
       poll === undefined
-        ? { kind: "webhook", automatic: webhook?.subscribe !== undefined }
+        ? webhookDelivery(webhook)
         : { kind: "poll", everySeconds: poll.every_seconds ?? DEFAULT_POLL_SECONDS },
+  };
+}
+
+function webhookDelivery(webhook: ManifestTrigger["webhook"]): ConnectorTrigger["delivery"] {
+  const { subscribe, renew, missed } = webhook ?? {};
+  return {
+    kind: "webhook",
+    automatic: subscribe !== undefined,
+    ...(renew && { renewEverySeconds: renew.every_seconds ?? DEFAULT_RENEW_SECONDS }),
+    ...(missed && { readsMissed: true }),
   };
 }

@@ -74,7 +74,7 @@ function baseAddressOf({ base_url }: Manifest): Connector["baseAddress"] {
   return (settings) => renderAddress(compileAddress(base_url), { settings });
 }
 
-type TriggerVerbs = Pick<Connector, "poll" | "subscribe" | "unsubscribe" | "receive">;
+type TriggerVerbs = Pick<Connector, "poll" | "subscribe" | "renew" | "unsubscribe" | "receive">;
 
 function triggerVerbs(
   manifest: Manifest,
@@ -89,6 +89,7 @@ function triggerVerbs(
   return {
     poll: async (id, call) => (triggerOf(id).poll ?? refuse(id, "is not polled"))(call),
     subscribe: async (id, call) => (triggerOf(id).subscribe ?? refuse(id, "has no subscriptions"))(call),
+    renew: async (id, call) => (triggerOf(id).renew ?? refuse(id, "is not renewed"))(call),
     unsubscribe: async (id, call) => (triggerOf(id).unsubscribe ?? refuse(id, "has no subscriptions"))(call),
     receive: async (id, request, call) =>
       (triggerOf(id).receive ?? refuse(id, "has no deliveries"))(request, call),
@@ -119,12 +120,14 @@ function compileTrigger(
       return verb(whole);
     };
   const hook = webhook && compileWebhook(webhook, exchange, name);
-  const unsubscribe = hook?.unsubscribe;
+  const list = poll ?? webhook?.missed;
+  const { renew, unsubscribe } = hook ?? {};
   return {
-    poll: poll && checked(compilePoll(poll, exchange, name)),
+    poll: list && checked(compilePoll(list, exchange, name)),
     subscribe: hook?.subscribe && checked(hook.subscribe),
     // These do not validate the input: a subscription must be removable, and a delivery accepted, whatever the input
     // was.
+    renew: renew && ((call: ConnectorCall & Subscription) => renew(withDefaults(call))),
     unsubscribe: unsubscribe && ((call: ConnectorCall & Subscription) => unsubscribe(withDefaults(call))),
     receive: hook?.receive,
   };

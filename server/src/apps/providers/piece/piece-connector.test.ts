@@ -178,13 +178,18 @@ describe("triggers", () => {
 
   it("webhook: subscribe, answer the challenge, receive, unsubscribe", async () => {
     const call = { ...bare, input: { url } };
-    const state = await connector.subscribe?.("told", {
+    const terms = await connector.subscribe?.("told", {
       ...call,
       url: "https://hooks.example/1",
       secret: "s",
     });
     expect(hooks).toEqual(["https://hooks.example/1"]);
-    const subscription = { ...call, url: "https://hooks.example/1", secret: "s", state: state ?? null };
+    const subscription = {
+      ...call,
+      url: "https://hooks.example/1",
+      secret: "s",
+      state: terms?.state ?? null,
+    };
     const request = { method: "POST", query: {}, headers: {}, body: Buffer.from('{"n":1}') };
     expect((await connector.receive?.("told", request, subscription))?.events[0]?.data).toEqual({ n: 1 });
     const keyOf = async (id: string) => {

@@ -76,7 +76,7 @@ export function createPieceConnector(piece: InstalledPiece, pool: PiecePool): Co
     },
     subscribe: async (trigger, call) => {
       const about = { ...aboutTrigger(call, trigger), url: call.url };
-      return (await ask<TriggerAnswer>({ verb: "enable", ...about }, call)).store;
+      return { state: (await ask<TriggerAnswer>({ verb: "enable", ...about }, call)).store };
     },
     unsubscribe: async (trigger, call) => {
       await ask({ verb: "disable", ...aboutTrigger(call, trigger), ...stateOf(call) }, call);

@@ -44,6 +44,13 @@ const polled = (poll: unknown) => ({
 const hooked = (webhook: unknown) => ({
   triggers: { news: { title: "N", description: "N.", input: INPUT, webhook } },
 });
+const VERIFY = { token: { query: "t", equals: "{{ hook.secret }}" } };
+const KEPT = {
+  verify: VERIFY,
+  key: "{{ body.id }}",
+  subscribe: { request: REQUEST },
+  unsubscribe: { request: REQUEST },
+};
 const minted = (token: unknown) => ({
   auth: { keybased: { fields: [{ name: "key", label: "Key" }], token } },
 });
@@ -153,6 +160,29 @@ describe("what is wrong is named with its place", () => {
       "an overlap of more items than are remembered",
       polled({ ...POLL, position: undefined, overlap: { number: 1001 } }),
       /poll\.overlap\.number may be at most 1000 without a position/,
+    ],
+    [
+      "a renewal of what is not subscribed",
+      hooked({ verify: VERIFY, key: "{{ body.id }}", renew: { request: REQUEST } }),
+      /webhook\.renew needs subscribe and unsubscribe/,
+    ],
+    [
+      "a renewal with an unknown place",
+      hooked({
+        ...KEPT,
+        renew: { request: { method: "GET", path: "/{{ status.id }}" }, alive: { path: "item.on" } },
+      }),
+      /renew\.request[\s\S]*renew\.alive\.path/,
+    ],
+    [
+      "an end that no response can say",
+      hooked({ ...KEPT, expires: "{{ input.at }}" }),
+      /webhook\.expires refers to input/,
+    ],
+    [
+      "a list of what was missed whose keys are all the same",
+      hooked({ ...KEPT, missed: { request: REQUEST, items: "body", key: "x" } }),
+      /webhook\.missed\.key is the same for every event/,
     ],
     [
       "a poll of an undeclared input",

@@ -97,6 +97,7 @@ function checkWebhook(
     problems.push(...findRequestProblems([...path, "subscribe", "request"], subscribe.request, hooked));
     problems.push(...checkText([...path, "subscribe", "state"], subscribe.state, answer));
   }
+  problems.push(...checkKeeping(path, webhook, { known, hooked, answer }));
   if (unsubscribe !== undefined) {
     const request = [...path, "unsubscribe", "request"];
     problems.push(...findRequestProblems(request, unsubscribe.request, { ...hooked, state: "any" }));
@@ -108,6 +109,27 @@ function checkWebhook(
       message: "is missing: subscribe and unsubscribe belong together",
     });
   }
+  return problems;
+}
+
+/** Checks what keeps a subscription: its renewal, its end, and the list of what it missed. */
+function checkKeeping(
+  path: ManifestPath,
+  webhook: ManifestWebhook,
+  { known, hooked, answer }: { known: TemplateRoots; hooked: TemplateRoots; answer: TemplateRoots },
+): ManifestProblem[] {
+  const { subscribe, renew, expires, missed } = webhook;
+  const problems = (["renew", "expires", "missed"] as const)
+    .filter((name) => subscribe === undefined && webhook[name] !== undefined)
+    .map((name): ManifestProblem => ({ path: [...path, name], message: "needs subscribe and unsubscribe" }));
+  if (renew !== undefined) {
+    const at = [...path, "renew"];
+    problems.push(...findRequestProblems([...at, "request"], renew.request, { ...hooked, state: "any" }));
+    problems.push(...checkConditions([...at, "alive"], renew.alive, answer));
+    problems.push(...checkText([...at, "state"], renew.state, answer));
+  }
+  if (typeof expires === "string") problems.push(...checkText([...path, "expires"], expires, answer));
+  if (missed !== undefined) problems.push(...checkPoll([...path, "missed"], missed, known));
   return problems;
 }
 

@@ -85,20 +85,6 @@ const Challenge = Type.Object(
   CLOSED,
 );
 
-const Webhook = Type.Object(
-  {
-    subscribe: Type.Optional(Type.Object({ request: Request, state: Type.Optional(Type.Unknown()) }, CLOSED)),
-    unsubscribe: Type.Optional(Type.Object({ request: Request }, CLOSED)),
-    verify: Verify,
-    challenge: Type.Optional(Challenge),
-    when: Type.Optional(Conditions),
-    items: Type.Optional(Dotted),
-    key: Text,
-    data: Type.Optional(Type.Unknown()),
-  },
-  CLOSED,
-);
-
 /** How far behind the newest item late ones are looked for: a time, or a number in the position's own unit. */
 const Overlap = Type.Object(
   {
@@ -108,16 +94,51 @@ const Overlap = Type.Object(
   CLOSED,
 );
 
+const LIST = {
+  request: Request,
+  start: Type.Optional(Text),
+  paging: Type.Optional(Paging),
+  items: Type.Optional(Dotted),
+  key: Text,
+  position: Type.Optional(Text),
+  overlap: Type.Optional(Overlap),
+  data: Type.Optional(Type.Unknown()),
+};
 const Poll = Type.Object(
+  { every_seconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 86_400 })), ...LIST },
+  CLOSED,
+);
+/** The list from which events are read that a webhook may have missed. */
+const Missed = Type.Object(LIST, CLOSED);
+
+/** Prolongs a subscription, or only looks whether it still exists. */
+const Renew = Type.Object(
   {
-    every_seconds: Type.Optional(Type.Integer({ minimum: 60, maximum: 86_400 })),
     request: Request,
-    start: Type.Optional(Text),
-    paging: Type.Optional(Paging),
+    alive: Type.Optional(Conditions),
+    state: Type.Optional(Type.Unknown()),
+    every_seconds: Type.Optional(Type.Integer({ minimum: 300, maximum: 2_592_000 })),
+  },
+  CLOSED,
+);
+/** When a subscription ends: a template over the response, or a fixed time. */
+const Expires = Type.Union([
+  Text,
+  Type.Object({ seconds: Type.Integer({ minimum: 300, maximum: 31_536_000 }) }, CLOSED),
+]);
+
+const Webhook = Type.Object(
+  {
+    subscribe: Type.Optional(Type.Object({ request: Request, state: Type.Optional(Type.Unknown()) }, CLOSED)),
+    unsubscribe: Type.Optional(Type.Object({ request: Request }, CLOSED)),
+    renew: Type.Optional(Renew),
+    expires: Type.Optional(Expires),
+    missed: Type.Optional(Missed),
+    verify: Verify,
+    challenge: Type.Optional(Challenge),
+    when: Type.Optional(Conditions),
     items: Type.Optional(Dotted),
     key: Text,
-    position: Type.Optional(Text),
-    overlap: Type.Optional(Overlap),
     data: Type.Optional(Type.Unknown()),
   },
   CLOSED,

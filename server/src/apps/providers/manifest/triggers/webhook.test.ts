@@ -133,7 +133,9 @@ describe("a subscription", () => {
 
   test("is made with our address and secret, and ended by what was kept", async () => {
     const asked: string[] = [];
-    expect(await createHookConnector(webhook).subscribe?.("news", call(201, asked))).toEqual({ id: 9 });
+    expect(await createHookConnector(webhook).subscribe?.("news", call(201, asked))).toEqual({
+      state: { id: 9 },
+    });
     await createHookConnector(webhook).unsubscribe?.("news", call(200, asked));
     expect(asked).toEqual([
       `POST https://shop.example.com/r/hooks {"to":"${URL_OF_OURS}","secret":"s3cret"}`,
@@ -218,7 +220,7 @@ describe("ids that are one double", () => {
         return { status: 201, headers: { "content-type": "application/json" }, body: answer };
       },
     };
-    const state = (await connector.subscribe?.("news", call)) ?? null;
+    const { state = null } = (await connector.subscribe?.("news", call)) ?? {};
     expect(JSON.stringify(state)).toBe(`{"id":${ids[0]}}`);
     await connector.unsubscribe?.("news", { ...call, state });
     expect(asked.at(-1)).toBe(`DELETE https://shop.example.com/hooks/${ids[0]} id=${ids[0]}`);

@@ -1,9 +1,15 @@
-import type { Json } from "../../../../platform/json/json.ts";
+import { parseRetryAfterMs } from "../../../../platform/http/retry-after.ts";
+import { isObject, type Json } from "../../../../platform/json/json.ts";
 import { ShapeError } from "../../../../platform/json/json-shape.ts";
 import { type ConnectorCall, ConnectorError } from "../../../connector.ts";
-import type { IncomingRequest, IncomingResult, Subscription } from "../../../connector-events.ts";
+import type {
+  IncomingRequest,
+  IncomingResult,
+  Subscription,
+  SubscriptionTerms,
+} from "../../../connector-events.ts";
 import { buildTemplateScope, type Exchange, sendRequest } from "../request/exchange.ts";
-import { compileTemplate, findValueAt, type TemplateScope } from "../request/template.ts";
+import { compileTemplate, findValueAt, type TemplateScope, toText } from "../request/template.ts";
 import type { ManifestWebhook } from "../schema/trigger-schema.ts";
 import { compileChallenge } from "./challenge.ts";
 import { isEveryConditionMet, readIncoming } from "./incoming.ts";
@@ -12,7 +18,8 @@ import { compileVerifier } from "./verify.ts";
 
 /** The verbs of a webhook trigger. Each throws `ConnectorError`. */
 export interface Webhook {
-  subscribe?(call: ConnectorCall & Pick<Subscription, "url" | "secret">): Promise<Json>;
+  subscribe?(call: ConnectorCall & Pick<Subscription, "url" | "secret">): Promise<SubscriptionTerms>;
+  renew?(call: ConnectorCall & Subscription): Promise<SubscriptionTerms | undefined>;
   unsubscribe?(call: ConnectorCall & Subscription): Promise<void>;
   receive(request: IncomingRequest, call: ConnectorCall & Subscription): Promise<IncomingResult>;
 }
@@ -20,23 +27,67 @@ export interface Webhook {
 /** Compiles a webhook trigger; `name` is the application's, for messages. */
 export function compileWebhook(source: ManifestWebhook, exchange: Exchange, name: string): Webhook {
   return {
-    subscribe: compileSubscribe(source.subscribe, exchange),
+    subscribe: compileSubscribe(source, exchange),
+    renew: compileRenew(source, exchange),
     unsubscribe: compileUnsubscribe(source.unsubscribe, exchange),
     receive: compileReceive(source, name),
   };
 }
 
-function compileSubscribe(source: ManifestWebhook["subscribe"], exchange: Exchange): Webhook["subscribe"] {
+function compileSubscribe(
+  { subscribe: source, expires }: ManifestWebhook,
+  exchange: Exchange,
+): Webhook["subscribe"] {
   if (source === undefined) return undefined;
   const prepared = exchange.prepare(source.request);
   const state = compileTemplate((source.state ?? {}) as Json); // manifests are JSON
+  const readEnd = compileEnd(expires);
   const { readAnswer } = exchange;
   return async (call) => {
     const { url, secret } = call;
     const request = prepared[call.credential.type](hookScope(call, { url, secret }));
     // A retry could leave a second subscription behind, which is worse than a failed attempt.
     const answer = await sendRequest(request, withSecret(call), { readAnswer, repeatable: false });
-    return state.render(answer) ?? {};
+    return { state: state.render(answer) ?? {}, ...readEnd(answer, call.now()) };
+  };
+}
+
+function compileRenew({ renew: source, expires }: ManifestWebhook, exchange: Exchange): Webhook["renew"] {
+  if (source === undefined) return undefined;
+  const prepared = exchange.prepare(source.request);
+  const renewed = compileTemplate((source.state ?? {}) as Json); // manifests are JSON
+  const readEnd = compileEnd(expires);
+  const { readAnswer } = exchange;
+  return async (call) => {
+    const { url, secret, state } = call;
+    const request = prepared[call.credential.type]({ ...hookScope(call, { url, secret }), state });
+    try {
+      const answer = await sendRequest(request, withSecret(call), { readAnswer, repeatable: true });
+      if (!isEveryConditionMet(source.alive, answer)) return undefined;
+      return { state: addMembers(state, renewed.render(answer)), ...readEnd(answer, call.now()) };
+    } catch (error) {
+      // Whatever the provider dislikes about it, a new subscription is the repair.
+      if (error instanceof ConnectorError && error.code === "input") return undefined;
+      throw error;
+    }
+  };
+}
+
+/** What the first response said stays, such as a secret that the provider tells only then. */
+function addMembers(state: Json, renewed: Json | undefined): Json {
+  return isObject(state) && isObject(renewed) ? { ...state, ...renewed } : state;
+}
+
+/** When a subscription ends: a date, a moment since 1970 or seconds from now. */
+function compileEnd(
+  expires: ManifestWebhook["expires"],
+): (answer: TemplateScope, nowMs: number) => Pick<SubscriptionTerms, "endsAtMs"> {
+  if (expires === undefined) return () => ({});
+  if (typeof expires !== "string") return (_answer, nowMs) => ({ endsAtMs: nowMs + expires.seconds * 1000 });
+  const end = compileTemplate(expires);
+  return (answer, nowMs) => {
+    const inMs = parseRetryAfterMs(toText(end.render(answer)), nowMs);
+    return inMs === undefined ? {} : { endsAtMs: nowMs + inMs };
   };
 }
 
