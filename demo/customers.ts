@@ -23,7 +23,7 @@ export async function setUpCustomers(
     return createClient({ baseUrl: url, token });
   };
   const books = await open("northwind-books");
-  await screen.step("northwind-books signs in to Ledgerly and allows the access (OAuth2)", () =>
+  await screen.step("northwind-books signs in to Ledgerly and grants access (OAuth2)", () =>
     connectLedgerly(books),
   );
   const tools = await open("harbor-tools");

@@ -135,11 +135,10 @@ function checkCompleted({ orders, deliveries, executions }: Evidence): Check {
   const arrived = Map.groupBy(ended, ({ body }) => String(body.instance_id));
   for (const { id, account } of executions) {
     const [webhook, ...doubles] = arrived.get(id) ?? [];
-    if (webhook === undefined) result.problems.push(`execution ${id} was not told`);
-    else if (doubles.length > 0)
-      result.problems.push(`execution ${id} was told by ${doubles.length + 1} webhooks`);
+    if (webhook === undefined) result.problems.push(`execution ${id} has no webhook`);
+    else if (doubles.length > 0) result.problems.push(`execution ${id} has ${doubles.length + 1} webhooks`);
     else if (webhook.body.event !== "Workflow Completed" || webhook.body.linked_account_id !== account)
-      result.problems.push(`execution ${id} was told as ${describeEnd(webhook)}`);
+      result.problems.push(`execution ${id} was reported as ${describeEnd(webhook)}`);
     else result.found += 1;
     arrived.delete(id);
   }

@@ -10,9 +10,9 @@ import { setUpShop } from "./shop.ts";
 import { stay } from "./stay.ts";
 import { prepareWorld, type World } from "./world.ts";
 
-const USAGE = `npm run demo             the main job from end to end, on a temporary folder
+const USAGE = `npm run demo             the main use case end to end, in a temporary folder
 npm run demo -- --kill   the same, with a kill -9 of the platform in the middle
-npm run demo -- --stay   afterwards some things break, and the dashboard stays open to look at it all`;
+npm run demo -- --stay   then breaks some things, and keeps the dashboard open for you to explore`;
 
 // The platform is down for some seconds after a kill; a busy machine needs minutes.
 const RETRIES = 40;
@@ -55,7 +55,7 @@ interface Wishes {
 async function runDemo(screen: Screen, cleanUp: CleanUp, wishes: Wishes): Promise<number> {
   const startedAt = performance.now();
   const orders = await readOrders();
-  screen.title("Junctor: the main job, from end to end", [
+  screen.title("Junctor: the main use case, end to end", [
     `A shop runs Junctor for its customers. Each of its ${orders.length} orders is an event: it starts`,
     "the workflow that the customer has switched on, which calls the customer's own application",
     "with the customer's own credential. A signed webhook tells the shop how it ended.",
@@ -79,7 +79,7 @@ async function tell(
   { orders, kills, stays, startedAt }: { orders: Order[]; startedAt: number } & Wishes,
 ): Promise<number> {
   const server = createServerClient({ baseUrl: world.url, apiKey: world.apiKey, retries: RETRIES });
-  screen.heading("The shop sets up what it offers");
+  screen.heading("The shop sets up its integrations");
   await setUpShop(screen, server, world);
   screen.heading("Its customers connect, choose settings and switch on");
   await setUpCustomers(screen, server, world);
@@ -90,7 +90,7 @@ async function tell(
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
   const verdict = good
     ? `Every order arrived exactly once, and nothing was lost${kills ? ", through a kill -9" : ""} (${seconds} s).`
-    : `Something was lost, doubled or unsigned: see above (${seconds} s).`;
+    : `Something was lost, duplicated or unsigned: see above (${seconds} s).`;
   if (good && stays) {
     screen.line(`\n${verdict}`);
     await stay(screen, server, world);

@@ -56,7 +56,7 @@ export async function processOrders(
   await screen.step(
     describe,
     () => waitForAll(ended, total),
-    () => `${ended()} executions ended, each told by a signed webhook`,
+    () => `${ended()} executions ended, each reported by a signed webhook`,
   );
   return { accepted, durationMs: performance.now() - startedAt };
 }

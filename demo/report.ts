@@ -13,7 +13,7 @@ export async function reportResult(
   world: World,
   { server, orders, processed }: { server: ServerClient; orders: Order[]; processed: Processed },
 ): Promise<boolean> {
-  screen.heading("Final check: what arrived against what went in");
+  screen.heading("Final check: what went in and what arrived");
   const checks = checkEvidence(
     await collectEvidence(world, server, { orders, accepted: processed.accepted }),
   );
@@ -73,12 +73,9 @@ function describeWay(
   return [
     ["from the first order to the last webhook", `${seconds.toFixed(1)} s`],
     ["orders per second", (total / seconds).toFixed(0)],
-    ["calls that the third party answered with 503, made again", String(thirdParty.failures())],
-    [
-      "calls that came twice, recorded once by their Idempotency-Key",
-      String(thirdParty.repeats() + receiptRepeats),
-    ],
-    ["webhooks that came twice, known by their webhook-id", String(receiver.repeats())],
+    ["calls retried after a 503 from the third party", String(thirdParty.failures())],
+    ["repeated calls, deduplicated by their Idempotency-Key", String(thirdParty.repeats() + receiptRepeats)],
+    ["repeated webhooks, deduplicated by their webhook-id", String(receiver.repeats())],
     ["access tokens renewed", String(thirdParty.refreshes())],
   ];
 }

@@ -32,12 +32,12 @@ export async function breakThings(
 ): Promise<string> {
   screen.heading("Some things break");
   await screen.step(
-    `northwind-books sends ${REFUSED_ORDERS} orders, NB-411 to NB-422, whose currency is no code of three letters: Ledgerly takes no other, and their executions fail`,
+    `northwind-books sends ${REFUSED_ORDERS} orders, NB-411 to NB-422, whose currency is not a three-letter code: Ledgerly refuses them, and their executions fail`,
     () => sendRefusedOrders(server),
   );
   const key = thirdParty.replaceStockroomKey();
   await screen.step(
-    `Stockroom withdraws the key of harbor-tools: the connection is broken, and ${PARKED_ORDERS} orders wait for the customer`,
+    `Stockroom revokes the key of harbor-tools: the connection is broken, and ${PARKED_ORDERS} orders wait for the customer`,
     () => sendWaitingOrders(server),
   );
   return key;

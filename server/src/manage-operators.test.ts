@@ -31,7 +31,7 @@ test("operators are invited, listed, reset and removed from the command line", a
 
   const invited = await junctor(config, "invite", "Ada@example.com");
   expect(invited).toMatch(
-    /^Ada@example.com is invited as owner of both environments.\nhttp:\/\/127.0.0.1:3000\/app\/sign-in#[\w-]{43}\n/,
+    /^Ada@example.com was invited as owner in both environments.\nhttp:\/\/127.0.0.1:3000\/app\/sign-in#[\w-]{43}\n/,
   );
   const more = await junctor(
     config,
@@ -42,7 +42,7 @@ test("operators are invited, listed, reset and removed from the command line", a
     "--environment",
     "test",
   );
-  expect(more).toContain("is invited as support of test.");
+  expect(more).toContain("was invited as support in test.");
   expect(await junctor(config, "invite", "ada@example.com")).toBe(
     "An operator with this email address already exists.",
   );
@@ -50,12 +50,12 @@ test("operators are invited, listed, reset and removed from the command line", a
   expect(ada).toMatch(/test owner +production owner +by link +ada@example.com$/);
   expect(bob).toMatch(/test support +production none +by link +bob@example.com$/);
 
-  expect(await junctor(config, "reset", "ADA@example.com")).toMatch(/is signed out.*\n.*sign-in#[\w-]{43}/);
+  expect(await junctor(config, "reset", "ADA@example.com")).toMatch(/was signed out.*\n.*sign-in#[\w-]{43}/);
   expect(await junctor(config, "remove", "ada@example.com")).toBe(
     "This is the last owner of production: make another operator owner first.",
   );
   expect(await junctor(config, "remove", "bob@example.com")).toBe(
-    "bob@example.com is removed and signed out.",
+    "bob@example.com was removed and signed out.",
   );
   expect(await junctor(config, "remove", "bob@example.com")).toBe("There is no operator bob@example.com.");
   expect(await junctor(config, "invite", "bob")).toBe("bob is not an email address.");

@@ -72,7 +72,7 @@ async function invite(deps: Deps, email: string, options: Options): Promise<void
     const { id } = await insertOperator(tx, orgId, { email, roles }, deps.clock.now());
     return createSignInLink(tx, { orgId, operatorId: id }, deps.clock.now());
   });
-  console.log(`${email} is invited as ${role} of ${environment ?? "both environments"}.`);
+  console.log(`${email} was invited as ${role} in ${environment ?? "both environments"}.`);
   printLink(deps, token);
 }
 
@@ -101,7 +101,7 @@ async function remove(
     removeOperator(tx, { orgId, id, deletesKeys }, deps.clock.now()),
   );
   await deps.credentials.forget();
-  console.log(`${email} is removed and signed out.`);
+  console.log(`${email} was removed and signed out.`);
   for (const { environment, name, lastFour } of keys)
     console.log(
       `API key of ${environment} ${deletesKeys ? "deleted" : "still works"}: ${name ?? "without a name"}, ends in ${lastFour}`,
@@ -115,7 +115,7 @@ async function reset(deps: Deps, email: string, { organization }: Options): Prom
     return createSignInLink(tx, { orgId, operatorId: id }, deps.clock.now());
   });
   await deps.credentials.forget();
-  console.log(`${email} is signed out; password and authenticator app are removed.`);
+  console.log(`${email} was signed out; password and authenticator app were removed.`);
   printLink(deps, token);
 }
 

@@ -236,7 +236,7 @@ describeInChromium("a workflow in the editor", (browser) => {
     await editor.step("response").click();
     await page.keyboard.press("Alt+ArrowDown");
     await page.keyboard.press("ControlOrMeta+s");
-    const stale = page.getByRole("alert").filter({ hasText: "Somebody else has saved this draft" });
+    const stale = page.getByRole("alert").filter({ hasText: "Someone else has saved this draft" });
     await stale.getByText(/developer-none@example\.com.*Log added/).waitFor();
     await stale.getByRole("button", { name: "Load theirs" }).click();
     await editor.step("log").waitFor();

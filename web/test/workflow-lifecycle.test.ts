@@ -53,7 +53,7 @@ describeInChromium("a workflow from its creation to its end", (browser) => {
     const { page } = owner;
     const dialog = await begin();
     await dialog.getByRole("textbox", { name: "Name" }).fill("Sync contacts");
-    await dialog.getByText("the portal shows it to nobody").waitFor();
+    await dialog.getByText("is not shown in the portal").waitFor();
     await dialog.getByRole("combobox", { name: "Application" }).fill("hubs");
     await page.getByRole("option", { name: "HubSpot" }).click();
     await dialog.getByRole("button", { name: "Create workflow" }).click();

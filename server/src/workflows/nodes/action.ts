@@ -12,7 +12,7 @@ export const actionNode: NodeType = {
   type: "action",
   title: "App action",
   description:
-    "Runs the application action that `action` names: `<action>` of the workflow's own application, or `<application>/<action>`.",
+    "Calls an action with the customer's connection. `action` names it: `<action>` of the workflow's own application, or `<application>/<action>`.",
   outside: "calls",
   settings: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: "The action's input." })),
   guide: {

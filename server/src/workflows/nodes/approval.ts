@@ -74,7 +74,7 @@ export type ApprovalAnswer = {
 export const approvalNode: NodeType = {
   type: "approval",
   title: "Approval",
-  description: "Waits until somebody approves or rejects, on a hosted page or through the API.",
+  description: "Waits until someone approves or rejects, on a hosted page or through the API.",
   settings: Settings,
   handles: () => ["approved", "rejected"],
   fromOutput: ({ body }) =>

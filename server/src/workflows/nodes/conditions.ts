@@ -46,7 +46,7 @@ export const ConditionFields = {
     }),
   ),
   values: ConditionValues(
-    "If set, each `lhs` is a path in it (`total`, `customer.country`, `lines.0.sku`). Use it to apply a customer's `rule_engine` field to a record. `null` is an empty record.",
+    "If set, conditions look up their `lhs` in this record, as a path (`total`, `customer.country`, `lines.0.sku`). Use it to apply a customer's `rule_engine` field to a record. `null` is an empty record.",
   ),
 };
 

@@ -8,7 +8,7 @@ const MAX_ITERATIONS = 10_000;
 const DEFAULT_BATCH = 100;
 
 const Settings = Type.Object({
-  items: Type.Array(Type.Unknown(), { description: "The items to run the body for." }),
+  items: Type.Array(Type.Unknown(), { description: "The items to repeat the body for." }),
   concurrency: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -22,7 +22,7 @@ const Settings = Type.Object({
       minimum: 1,
       maximum: 1000,
       default: DEFAULT_BATCH,
-      description: "How many items an iteration gets if the node has `is_batch: true`.",
+      description: "Items per batch, if the node has `is_batch: true`.",
     }),
   ),
 });
@@ -31,7 +31,7 @@ const Settings = Type.Object({
 export const loopNode: NodeType = {
   type: "loop",
   title: "Loop",
-  description: `Runs the nodes on its branch \`item\` once for each item of a list, at most ${MAX_ITERATIONS.toLocaleString("en")} times.`,
+  description: `Repeats the nodes after its branch \`item\` for each item of a list, at most ${MAX_ITERATIONS.toLocaleString("en")} times.`,
   settings: Settings,
   untimed: "set it on the nodes of its body, or settings.timeout for the whole workflow",
   handles: () => ["item", "done"],

@@ -40,7 +40,7 @@ type Case = Static<typeof Case>;
 
 const Settings = Type.Object(
   {
-    value: Type.Optional(Type.Unknown({ description: "The value that the cases are compared with." })),
+    value: Type.Optional(Type.Unknown({ description: "The value to compare with the cases." })),
     cases: Type.Array(Case, {
       minItems: 1,
       maxItems: MAX_CASES,

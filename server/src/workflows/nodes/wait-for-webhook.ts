@@ -20,7 +20,7 @@ const Settings = Type.Object({ wait_ms: Type.Optional(WaitMs) });
 export const waitForWebhookNode: NodeType = {
   type: "wait_for_webhook",
   title: "Wait for a webhook",
-  description: "Waits until somebody posts to the node's own URL.",
+  description: "Waits until someone posts to the node's own URL.",
   settings: Settings,
   link: "hook",
   outside: "asks",

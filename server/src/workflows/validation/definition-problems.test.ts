@@ -221,7 +221,7 @@ describe("edges", () => {
     const nodes = [start, { id: "l", type: "loop" }];
     expect(await problems(nodes, edges("start>l"))).toEqual([]);
     expect(await problem(nodes, edges("start>l"), "publish")).toBe(
-      'Node "l": a loop needs an edge from its branch "item" to its first node.',
+      'Node "l": connect its branch "item" to the first node to repeat.',
     );
   });
 });

@@ -100,6 +100,6 @@ export const CUSTOMER_FIELDS = {
   hidden: "Hidden in the portal",
   preview: "As customers see it",
   previewHelp: "The portal page of this draft. Choices from an application are not loaded here.",
-  withoutApplication: "This workflow belongs to no application, so the portal shows it to nobody.",
+  withoutApplication: "This workflow belongs to no application, so it is not shown in the portal.",
   saveHelp: "Fields are saved with the draft.",
 };

@@ -17,6 +17,5 @@ export const WORKFLOW_APPLICATION = {
   none: "None",
   noneFound: "No application matches.",
   help: "Customers switch the workflow on where they connect this application.",
-  helpWithout:
-    "Without an application, the workflow runs for every customer and the portal shows it to nobody.",
+  helpWithout: "Without an application, the workflow runs for every customer and is not shown in the portal.",
 };

@@ -4,16 +4,17 @@ export const PUBLISHING = {
   action: (place: string) => `Publish in ${place}`,
   text: (change: string, reach: string) =>
     `${change} ${reach} Executions that are running finish on the version they started with.`,
-  theDraft: "The draft, as a new version,",
+  theDraft: "A new version from the draft",
   replaces: (next: string, version: number, place: string) =>
     `${next} replaces version ${version} in ${place}.`,
-  isFirst: (next: string, place: string) => `${next} is the first version that ${place} runs.`,
+  isFirst: (next: string, place: string) => `${next} becomes the first published version in ${place}.`,
   reach: (count: number, place: string) =>
     count === 1
       ? `1 customer in ${place} has this workflow on.`
       : `${count.toLocaleString("en")} customers in ${place} have this workflow on.`,
-  reachAuto: (place: string) => `Customers in ${place} with a config of its application get it switched on.`,
-  reachAll: (place: string) => `It runs for every customer in ${place}; nobody has to switch it on.`,
+  reachAuto: (place: string) =>
+    `It is switched on for customers in ${place} who have a config of its application.`,
+  reachAll: (place: string) => `It runs for every customer in ${place}; nobody needs to switch it on.`,
   reachNone: (place: string) => `No customer in ${place} has it on yet.`,
   done: (version: number, place: string) => `Version ${version} is published in ${place}.`,
   ownTitle: (name: string) => `Publish ${name}?`,

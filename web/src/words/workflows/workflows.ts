@@ -76,7 +76,7 @@ export const WORKFLOWS = {
   delete: "Delete…",
   deleteTitle: (name: string, place: string) => `Delete ${name} in ${place}?`,
   deleteForGood:
-    "Its draft, versions and customers' settings are deleted for good. Executions stay in the list.",
+    "Its draft, versions and customers' settings are deleted permanently. Executions stay in the list.",
   deleteHere: (place: string) => `It is removed from ${place} only; the other environment keeps it.`,
   deleteAction: "Delete workflow",
   deleted: (name: string) => `${name} was deleted.`,

@@ -142,7 +142,7 @@ export const en = defineCatalog({
   "app.connection": "Connection",
   "app.disconnect": "Disconnect",
   "app.retrying":
-    "{name} did not answer as expected. We keep trying, and there is nothing you need to do yet.",
+    "{name} did not respond as expected. We keep trying, and there is nothing you need to do yet.",
   "app.does": "What it does",
   "app.asks": "What {name} will ask you to allow",
   "app.expired":
