@@ -82,7 +82,7 @@ describeInChromium("branding", (browser) => {
 
   test("what customers see of executions is selected", async () => {
     const { page } = owner;
-    await openPage(page, settings("test"));
+    await openPage(page, `${settings("test")}?tab=portal`);
     const form = page.getByRole("form", { name: "Executions in the portal" });
     await form.getByLabel("Customers see").selectOption("off");
     await form.getByRole("button", { name: "Save execution settings" }).click();
@@ -93,7 +93,7 @@ describeInChromium("branding", (browser) => {
 
   test("the node types for customers are selected", async () => {
     const { page } = owner;
-    await openPage(page, settings("test"));
+    await openPage(page, `${settings("test")}?tab=portal`);
     const form = page.getByRole("form", { name: "Workflows that customers build" });
     await form.getByLabel("Customers build workflows").selectOption("portal");
     await form.getByRole("checkbox", { name: "App action", exact: true }).check();
@@ -106,7 +106,7 @@ describeInChromium("branding", (browser) => {
 
   test("texts are customized, previewed, rejected if a placeholder is missing, and reset", async () => {
     const { page } = owner;
-    await openPage(page, settings());
+    await openPage(page, `${settings()}?tab=texts`);
     const form = page.getByRole("form", { name: "Texts of the hosted pages" });
     const preview = page.frameLocator("iframe");
     await form.getByLabel("Language of the texts").selectOption("de");
@@ -129,7 +129,7 @@ describeInChromium("branding", (browser) => {
       "connect.continue": "Los zu {name}",
       "page.correct": { one: "Das fehlt:", other: "Diese {count} fehlen:" },
     });
-    await openPage(page, settings());
+    await openPage(page, `${settings()}?tab=texts`);
     await form.getByLabel("Language of the texts").selectOption("de");
     await form.getByRole("button", { name: "Los zu {name} Own" }).click();
     await form.getByRole("button", { name: "Use default" }).click();

@@ -225,6 +225,60 @@ describeInChromium("customers and applications", (browser) => {
     expect(await page.getByRole("button", { name: "Print a label" }).count()).toBe(0);
   });
 
+  test("an API that a document says nothing of is connected by OAuth2, with its addresses and a client", async () => {
+    const { page } = owner;
+    await open(page, "/applications/add/openapi");
+    await page.getByText("Text", { exact: true }).click();
+    const document = JSON.stringify({ ...API, info: { title: "Parcel ledger", version: "1.0.0" } });
+    await page.getByRole("textbox", { name: "Document" }).fill(document);
+    await page.getByRole("button", { name: "Show operations" }).click();
+    await page.getByRole("button", { name: "Add with 2 operations" }).click();
+    await page.getByRole("combobox", { name: "Credential" }).click();
+    await page.getByRole("option", { name: "OAuth2", exact: true }).click();
+    const save = page.getByRole("button", { name: "Save credential" });
+    expect(await save.isDisabled()).toBe(true);
+    await page.getByLabel("Authorization URL").fill("https://auth.example.com/authorize");
+    await page.getByLabel("Token URL").fill("https://auth.example.com/token");
+    const scopes = page.getByRole("combobox", { name: "Scopes" });
+    await scopes.fill("parcels.read");
+    await scopes.press("Enter");
+    await page.getByLabel("Client ID").fill("client-of-parcels");
+    await page.getByRole("textbox", { name: "Client secret" }).fill("a-secret-that-ends-in-z7k1");
+    await expectAccessible(page);
+    await save.click();
+    await save.waitFor({ state: "detached" });
+    const path = "/api/v2/public/application/parcel-ledger/settings";
+    await expect
+      .poll(() => dashboard.api("GET", path))
+      .toMatchObject({
+        auth_types: ["oauth2"],
+        client_id: "client-of-parcels",
+        client_secret_last_four: "z7k1",
+        enabled: true,
+        portal: { ready: true },
+        scopes: ["parcels.read"],
+      });
+  });
+
+  test("a definition is entered as YAML, and its problems are listed by line", async () => {
+    const { page } = owner;
+    await open(page, "/applications/add/definition");
+    await page.getByRole("button", { name: "Start with an example" }).click();
+    const field = page.getByRole("textbox", { name: "Definition" });
+    const example = await field.inputValue();
+    await field.fill(example.replace("method: POST", "method: FETCH"));
+    await page.getByRole("button", { name: "Add application" }).click();
+    const line = example.split("\n").findIndex((text) => text.includes("method: POST")) + 1;
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: `Line ${line}: actions.create_contact` })
+      .waitFor();
+    await expectAccessible(page);
+    await field.fill(example);
+    await page.getByRole("button", { name: "Add application" }).click();
+    await page.getByRole("link", { name: "Open Acme CRM" }).waitFor();
+  });
+
   test("a customer is added, viewed in the portal, and deleted by typing the id", async () => {
     const { page } = owner;
     await open(page, "/customers");

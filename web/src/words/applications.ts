@@ -112,6 +112,8 @@ export const SETUP = {
     oauth2: "nothing, they sign in at the provider",
     keybased: "nothing, it needs no credential",
   },
+  noCredential: "Its document does not say how the API takes a credential, so customers cannot connect.",
+  importAgain: "Import it again, and choose one",
   needsDeveloper: "Your role can view the setup but not change it.",
 };
 
@@ -230,10 +232,16 @@ export const OWN = {
     query: "Key in the query",
     bearer: "Bearer token",
     basic: "User name and password",
+    oauth2: "OAuth2",
     none: "None: anybody may call it",
   },
   credentialHeader: "Header",
   credentialParameter: "Parameter",
+  authorizeUrl: "Authorization URL",
+  tokenUrl: "Token URL",
+  scopesHelp: "What customers are asked to allow.",
+  clientHelp:
+    "The OAuth app that you registered there. You can also enter it later, in the application's setup.",
   credentialSave: "Save credential",
   open: (name: string) => `Open ${name}`,
 
@@ -254,7 +262,10 @@ export const OWN = {
 
   definitionTitle: "Add an application from a definition",
   definitionText:
-    "The members of a manifest.yaml as JSON: auth, actions, triggers. The connector guide in the documentation describes them. A definition with the slug of one of your own applications replaces it.",
-  definition: "Definition (JSON)",
+    "The contents of a manifest.yaml, as YAML or JSON. A definition with the slug of one of your own applications replaces it.",
+  definitionGuide: "How to write one",
+  definitionExample: "Start with an example",
+  definitionProblems: "The definition has problems",
+  definition: "Definition",
   addDefinition: "Add application",
 };

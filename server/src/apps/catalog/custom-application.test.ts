@@ -223,3 +223,21 @@ test("operators see the fields of a custom application in the environment they n
   const known = await server.request({ url: "/api/v2/public/auth-structure/openai", headers: { cookie } });
   expect(known.status).toBe(200);
 });
+
+test("a definition is also taken as YAML; problems name their line, and nothing of the environment is read", async () => {
+  const lines = Object.entries(definition("from-yaml")).map(
+    ([name, value]) => `${name}: ${JSON.stringify(value)}`,
+  );
+  const reply = await post({ yaml: lines.join("\n") });
+  expect(reply.body).toMatchObject({ slug: "from-yaml", kind: "custom" });
+  const at = lines.findIndex((line) => line.startsWith("base_url"));
+  const wrong = await post({ yaml: lines.with(at, "base_url: ${HOME}").join("\n") });
+  expect(wrong.status).toBe(400);
+  expect(wrong.body.errors[0]).toMatchObject({
+    field: "base_url",
+    message: expect.stringMatching(new RegExp(`^Line ${at + 1}: base_url `)),
+  });
+  const broken = await post({ yaml: "slug: [" });
+  expect(broken.status).toBe(400);
+  expect(broken.body.errors[0].message).toMatch(/^Line 1: /);
+});

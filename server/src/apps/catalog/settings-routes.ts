@@ -2,14 +2,13 @@ import { type Static, Type } from "typebox";
 import { getScope } from "../../auth/guard.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { badRequest, notFound } from "../../platform/errors.ts";
+import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
 import { type App, MapOf, Message } from "../../platform/http/route.ts";
 import { removeCustomApplication } from "../connections/disconnect.ts";
 import type { JsonObject } from "../connector.ts";
 import { countConnections } from "../health/health-store.ts";
 import { ManifestError } from "../providers/manifest/schema/manifest-error.ts";
-import type { Manifest } from "../providers/manifest/schema/manifest-schema.ts";
-import { parseManifestJson } from "../providers/manifest/schema/parse-manifest.ts";
+import { parseManifestJson, parseManifestText } from "../providers/manifest/schema/parse-manifest.ts";
 import { BySlug } from "../schema.ts";
 import {
   type Application,
@@ -146,15 +145,14 @@ function writeRoutes(app: App, deps: Deps): void {
         tags,
         body: MapOf(Type.Unknown(), {
           description:
-            "A connector definition: the contents of a `manifest.yaml` as JSON. See [Add a connector](/guides/add-a-connector).",
+            'A connector definition: the contents of a `manifest.yaml` as JSON, or `{"yaml": "…"}` with its text, whose problems are then listed by line in `errors`. See [Add a connector](/guides/add-a-connector).',
         }),
         response: { 200: ApplicationSettings },
       },
     },
     async (request) => {
       const scope = getScope(request);
-      const { slug } = await readDefinition(deps, scope, request.body);
-      const definition = request.body as JsonObject; // a JSON body holds nothing else
+      const { slug, definition } = await readDefinition(deps, scope, request.body);
       await saveCustomApplication(deps.db, scope, {
         slug,
         provider: "manifest",
@@ -214,14 +212,36 @@ async function existing(deps: Deps, scope: Scope, slug: string): Promise<Applica
   return application;
 }
 
-async function readDefinition(deps: Deps, scope: Scope, body: unknown): Promise<Manifest> {
-  let manifest: Manifest;
+async function readDefinition(
+  deps: Deps,
+  scope: Scope,
+  body: Readonly<Record<string, unknown>>,
+): Promise<{ slug: string; definition: JsonObject }> {
+  const { slug, definition } = parseDefinition(body);
+  await requireFreeSlug(deps, scope, slug);
+  return { slug, definition };
+}
+
+function parseDefinition(body: Readonly<Record<string, unknown>>): { slug: string; definition: JsonObject } {
+  const { yaml } = body;
   try {
-    manifest = parseManifestJson(body, "definition");
+    // A JSON body, and what a valid manifest was read from, hold nothing else.
+    if (typeof yaml !== "string")
+      return { slug: parseManifestJson(body, "definition").slug, definition: body as JsonObject };
+    const { manifest, value } = parseManifestText(yaml, "definition");
+    return { slug: manifest.slug, definition: value as JsonObject };
   } catch (error) {
-    if (error instanceof ManifestError) throw badRequest(error.message.replaceAll("\n", " "));
-    throw error;
+    if (!(error instanceof ManifestError)) throw error;
+    const details = error.problems.map(({ path, message, line }) => {
+      const place = line === undefined ? "" : `Line ${line}: `;
+      return { field: path.join("."), message: `${place}${[...path.slice(0, 20)].join(".")} ${message}.` };
+    });
+    const text = error.message.replaceAll("\n", " ");
+    throw new ApiError(
+      "bad_request",
+      "VALIDATION_ERROR",
+      text,
+      typeof yaml === "string" ? details : undefined,
+    );
   }
-  await requireFreeSlug(deps, scope, manifest.slug);
-  return manifest;
 }

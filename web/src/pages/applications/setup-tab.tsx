@@ -1,7 +1,9 @@
-import { Alert, Code, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Alert, Anchor, Code, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import { useRead } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
-import { SETUP } from "../../words/applications.ts";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { APPLICATIONS, SETUP } from "../../words/applications.ts";
 import type { ListedApplication } from "./application.ts";
 import { ClientForm } from "./client-form.tsx";
 
@@ -13,7 +15,8 @@ export function SetupTab({ application }: { application: ListedApplication }) {
     <Stack gap="xl" maw={640}>
       {!may && <Alert color="gray">{SETUP.needsDeveloper}</Alert>}
       {kinds.includes("oauth2") && <ClientForm key={application.__v} application={application} may={may} />}
-      {!kinds.includes("oauth2") && (
+      {application.portal.missing.includes("credential") && <CredentialMissing />}
+      {!kinds.includes("oauth2") && !application.portal.missing.includes("credential") && (
         <section>
           <Title order={2} fz="md" mb="xs">
             {SETUP.noClient}
@@ -25,6 +28,29 @@ export function SetupTab({ application }: { application: ListedApplication }) {
       )}
       <Asked application={application} />
     </Stack>
+  );
+}
+
+/** An imported document did not say how its API takes a credential. */
+function CredentialMissing() {
+  const environment = useEnvironment();
+  return (
+    <section>
+      <Title order={2} fz="md" mb="xs">
+        {APPLICATIONS.gaps.credential}
+      </Title>
+      <Text size="sm">
+        {SETUP.noCredential}{" "}
+        <Anchor
+          component={Link}
+          to="/$environment/applications/add/openapi"
+          underline="always"
+          params={{ environment } as never}
+        >
+          {SETUP.importAgain}
+        </Anchor>
+      </Text>
+    </section>
   );
 }
 

@@ -1,6 +1,8 @@
 /** The copy of the branding page. */
 export const BRANDING = {
   tab: "Branding",
+  parts: "Parts of the branding",
+  partNames: { look: "Look", portal: "Portal", texts: "Texts" },
   help: "How the portal, connect links and other hosted pages look to your customers. Applies to both environments.",
   name: "Name",
   nameHelp: "Shown on every page.",

@@ -1,35 +1,80 @@
 import type { Body } from "@junctor/sdk";
-import { Select, Stack, Text, TextInput } from "@mantine/core";
+import { PasswordInput, Select, Stack, TagsInput, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { RoleButton } from "../../../parts/page/role-button.tsx";
-import { OWN } from "../../../words/applications.ts";
+import { OWN, SETUP } from "../../../words/applications.ts";
 
-type SecurityScheme = NonNullable<Body<"post", "/api/v2/public/application/openapi">["security_scheme"]>;
+/** How an API takes its credential, as OpenAPI says it. */
+export type SecurityScheme = NonNullable<
+  Body<"post", "/api/v2/public/application/openapi">["security_scheme"]
+>;
 type CredentialWay = keyof typeof OWN.credentialWays;
 
-const SCHEMES: Record<CredentialWay, (name: string) => SecurityScheme> = {
-  header: (name) => ({ type: "apiKey", in: "header", name }),
-  query: (name) => ({ type: "apiKey", in: "query", name }),
+interface CredentialValues {
+  readonly name: string;
+  readonly authorizeUrl: string;
+  readonly tokenUrl: string;
+  readonly scopes: readonly string[];
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+/** The OAuth2 client that belongs to a scheme; undefined without one. */
+export type NewClient = { readonly client_id: string; readonly client_secret?: string } | undefined;
+
+const EMPTY: CredentialValues = {
+  name: "",
+  authorizeUrl: "",
+  tokenUrl: "",
+  scopes: [],
+  clientId: "",
+  clientSecret: "",
+};
+
+const SCHEMES: Record<CredentialWay, (values: CredentialValues) => SecurityScheme> = {
+  header: ({ name }) => ({ type: "apiKey", in: "header", name: name.trim() }),
+  query: ({ name }) => ({ type: "apiKey", in: "query", name: name.trim() }),
   bearer: () => ({ type: "http", scheme: "bearer" }),
   basic: () => ({ type: "http", scheme: "basic" }),
+  oauth2: ({ authorizeUrl, tokenUrl, scopes }) => ({
+    type: "oauth2",
+    flows: {
+      authorizationCode: {
+        authorizationUrl: authorizeUrl.trim(),
+        tokenUrl: tokenUrl.trim(),
+        scopes: Object.fromEntries(scopes.map((scope) => [scope, ""])),
+      },
+    },
+  }),
   none: () => ({ type: "none" }),
+};
+
+/** The texts without which a way cannot be saved. */
+const NEEDED: Record<CredentialWay, readonly ("name" | "authorizeUrl" | "tokenUrl")[]> = {
+  header: ["name"],
+  query: ["name"],
+  oauth2: ["authorizeUrl", "tokenUrl"],
+  bearer: [],
+  basic: [],
+  none: [],
 };
 
 interface CredentialFormProps {
   readonly isSaving: boolean;
   readonly error: unknown;
-  readonly onSave: (scheme: SecurityScheme) => void;
+  readonly onSave: (scheme: SecurityScheme, client: NewClient) => void;
 }
 
 /** Asks how an API takes its credential, where the document does not say. */
 export function CredentialForm({ isSaving, error, onSave }: CredentialFormProps) {
   const [way, setWay] = useState<CredentialWay>("header");
-  const [name, setName] = useState("");
+  const [values, setValues] = useState(EMPTY);
+  const change = (changes: Partial<CredentialValues>) => setValues({ ...values, ...changes });
   const isNamed = way === "header" || way === "query";
-  const isGiven = !isNamed || name.trim() !== "";
+  const isGiven = NEEDED[way].every((name) => values[name].trim() !== "");
   const submit = () => {
-    if (isGiven && !isSaving) onSave(SCHEMES[way](name.trim()));
+    if (isGiven && !isSaving) onSave(SCHEMES[way](values), way === "oauth2" ? getClient(values) : undefined);
   };
   return (
     <form
@@ -51,10 +96,11 @@ export function CredentialForm({ isSaving, error, onSave }: CredentialFormProps)
           <TextInput
             label={way === "header" ? OWN.credentialHeader : OWN.credentialParameter}
             placeholder={way === "header" ? "X-Api-Key" : "api_key"}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            value={values.name}
+            onChange={({ currentTarget }) => change({ name: currentTarget.value })}
           />
         )}
+        {way === "oauth2" && <OAuthFields values={values} onChange={change} />}
         {error ? <Problem error={error} /> : null}
         <div>
           <RoleButton
@@ -70,5 +116,63 @@ export function CredentialForm({ isSaving, error, onSave }: CredentialFormProps)
         </div>
       </Stack>
     </form>
+  );
+}
+
+function getClient({ clientId, clientSecret }: CredentialValues): NewClient {
+  if (clientId.trim() === "") return undefined;
+  return { client_id: clientId.trim(), ...(clientSecret !== "" && { client_secret: clientSecret }) };
+}
+
+interface OAuthFieldsProps {
+  readonly values: CredentialValues;
+  readonly onChange: (changes: Partial<CredentialValues>) => void;
+}
+
+/** The provider's addresses, and the organization's client there. */
+function OAuthFields({ values, onChange }: OAuthFieldsProps) {
+  return (
+    <>
+      <TextInput
+        label={OWN.authorizeUrl}
+        type="url"
+        placeholder="https://auth.example.com/authorize"
+        value={values.authorizeUrl}
+        onChange={({ currentTarget }) => onChange({ authorizeUrl: currentTarget.value })}
+      />
+      <TextInput
+        label={OWN.tokenUrl}
+        type="url"
+        placeholder="https://auth.example.com/token"
+        value={values.tokenUrl}
+        onChange={({ currentTarget }) => onChange({ tokenUrl: currentTarget.value })}
+      />
+      <TagsInput
+        label={SETUP.scopes}
+        description={OWN.scopesHelp}
+        placeholder={SETUP.scopesPlaceholder}
+        splitChars={[",", " "]}
+        maxTags={200}
+        classNames={{ pill: "mono" }}
+        value={[...values.scopes]}
+        onChange={(scopes) => onChange({ scopes })}
+      />
+      <TextInput
+        label={SETUP.clientId}
+        description={OWN.clientHelp}
+        maxLength={1000}
+        autoComplete="off"
+        spellCheck={false}
+        value={values.clientId}
+        onChange={({ currentTarget }) => onChange({ clientId: currentTarget.value })}
+      />
+      <PasswordInput
+        label={SETUP.clientSecret}
+        maxLength={10_000}
+        autoComplete="new-password"
+        value={values.clientSecret}
+        onChange={({ currentTarget }) => onChange({ clientSecret: currentTarget.value })}
+      />
+    </>
   );
 }

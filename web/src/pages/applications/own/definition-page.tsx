@@ -1,15 +1,13 @@
-import { Stack, Text } from "@mantine/core";
+import { JunctorError } from "@junctor/sdk";
+import { Anchor, Button, Group, List, Stack, Text, Textarea } from "@mantine/core";
 import { createLazyRoute } from "@tanstack/react-router";
 import { useState } from "react";
 import { useChange } from "../../../api/use-api.ts";
-import { JsonField } from "../../../parts/forms/json-field.tsx";
-import { parseJson } from "../../../parts/forms/json-text.ts";
 import { Page } from "../../../parts/page/page.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { RoleButton } from "../../../parts/page/role-button.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
 import { APPLICATIONS, OWN } from "../../../words/applications.ts";
-import { PARTS } from "../../../words/parts/parts.ts";
 import { AFTER_CHANGES } from "../application.ts";
 import { OwnIsAdded } from "./own-is-added.tsx";
 
@@ -17,17 +15,39 @@ export const Route = createLazyRoute("/$environment/applications/add/definition"
   component: DefinitionPage,
 });
 
+/** Works as it is, and shows every part that a definition needs. */
+const EXAMPLE = `slug: acme-crm
+name: Acme CRM
+description: Contacts of your customers in Acme CRM.
+version: 1.0.0
+base_url: https://api.acme.example
+
+auth:
+  keybased:
+    fields:
+      - { name: key, label: API key }
+    apply:
+      headers: { authorization: "Bearer {{ credentials.key }}" }
+
+actions:
+  create_contact:
+    title: Create a contact
+    description: Creates a contact with a name and an email address.
+    hints: { read_only: false }
+    input:
+      type: object
+      required: [email]
+      properties:
+        email: { type: string, title: Email }
+        name: { type: string, title: Name }
+    request: { method: POST, path: /contacts, json: "{{ input }}" }
+`;
+
 /** Adds an application by its definition, or replaces it. */
 function DefinitionPage() {
   const environment = useEnvironment();
   const [text, setText] = useState("");
-  const [isBroken, setBroken] = useState(false);
   const add = useChange("post", "/api/v2/public/application", AFTER_CHANGES);
-  const submit = () => {
-    const definition = readObject(text);
-    setBroken(definition === undefined);
-    if (definition) add.mutate({ body: definition });
-  };
   return (
     <Page
       title={OWN.definitionTitle}
@@ -38,37 +58,61 @@ function DefinitionPage() {
       ) : (
         <Stack gap="md" maw={760}>
           <Text size="sm" className="muted">
-            {OWN.definitionText}
+            {OWN.definitionText}{" "}
+            <Anchor href="/guides/add-a-connector" target="_blank" underline="always">
+              {OWN.definitionGuide}
+            </Anchor>
           </Text>
-          <JsonField
+          <Textarea
             label={OWN.definition}
             required
-            minRows={14}
-            maxRows={30}
-            size="sm"
+            autosize
+            minRows={18}
+            maxRows={36}
+            spellCheck={false}
+            autoComplete="off"
+            styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 12 } }}
             value={text}
-            onChange={setText}
-            error={isBroken ? PARTS.badJson : undefined}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
           />
-          {add.error && <Problem error={add.error} />}
-          <div>
+          <DefinitionProblem error={add.error} />
+          <Group gap="sm">
             <RoleButton
               least="developer"
               variant="filled"
               loading={add.isPending}
               disabled={text.trim() === ""}
-              onClick={submit}
+              onClick={() => add.mutate({ body: { yaml: text } })}
             >
               {OWN.addDefinition}
             </RoleButton>
-          </div>
+            {text.trim() === "" && (
+              <Button variant="default" onClick={() => setText(EXAMPLE)}>
+                {OWN.definitionExample}
+              </Button>
+            )}
+          </Group>
         </Stack>
       )}
     </Page>
   );
 }
 
-function readObject(text: string): Record<string, unknown> | undefined {
-  const value = parseJson(text);
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : undefined;
+/** What is wrong with a definition, by line. */
+function DefinitionProblem({ error }: { error: unknown }) {
+  if (!error) return null;
+  const details = error instanceof JunctorError ? (error.errors ?? []) : [];
+  if (details.length === 0) return <Problem error={error} />;
+  return (
+    <section aria-label={OWN.definitionProblems} role="alert">
+      <Text size="sm" fw={600}>
+        {OWN.definitionProblems}
+      </Text>
+      <List size="sm">
+        {details.map(({ message }) => (
+          <List.Item key={message}>{message}</List.Item>
+        ))}
+      </List>
+    </section>
+  );
 }

@@ -4,11 +4,12 @@ import { createLazyRoute } from "@tanstack/react-router";
 import { useState } from "react";
 import { useChange } from "../../../api/use-api.ts";
 import { Page } from "../../../parts/page/page.tsx";
+import { Problem } from "../../../parts/page/problem.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
 import { APPLICATIONS, OWN } from "../../../words/applications.ts";
 import { AFTER_CHANGES } from "../application.ts";
 import { ChooseOperations } from "./choose-operations.tsx";
-import { CredentialForm } from "./credential-form.tsx";
+import { CredentialForm, type NewClient, type SecurityScheme } from "./credential-form.tsx";
 import { DocumentForm } from "./document-form.tsx";
 import { OwnIsAdded } from "./own-is-added.tsx";
 
@@ -29,6 +30,11 @@ function OpenApiPage() {
   // Sent once more with the credential, because the document did not name one.
   const again = useChange("post", PATH, AFTER_CHANGES);
   const read = (chosen: Source) => list.mutate({ body: chosen }, { onSuccess: () => setSource(chosen) });
+  const setUp = useChange("put", "/api/v2/public/application/{slug}/settings", AFTER_CHANGES);
+  const save = async (slug: string, scheme: SecurityScheme, client: NewClient) => {
+    await again.mutateAsync({ body: { ...add.variables?.body, slug, security_scheme: scheme } });
+    if (client) await setUp.mutateAsync({ path: { slug }, body: client });
+  };
   const added = again.data ?? add.data;
   const isChoosing = source !== undefined && list.data !== undefined;
   return (
@@ -38,13 +44,15 @@ function OpenApiPage() {
           <OwnIsAdded slug={added.slug} name={added.name} warnings={added.warnings} />
           {added.needs_credential && (
             <CredentialForm
-              isSaving={again.isPending}
+              isSaving={again.isPending || setUp.isPending}
               error={again.error}
-              onSave={(scheme) =>
-                again.mutate({ body: { ...add.variables?.body, slug: added.slug, security_scheme: scheme } })
-              }
+              onSave={(scheme, client) => {
+                // Failures are shown from the state of the two requests.
+                save(added.slug, scheme, client).catch(() => {});
+              }}
             />
           )}
+          {setUp.error && <Problem error={setUp.error} />}
         </Stack>
       ) : (
         <>

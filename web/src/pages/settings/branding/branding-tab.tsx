@@ -1,4 +1,4 @@
-import { Skeleton, Stack, Text } from "@mantine/core";
+import { Skeleton, Stack, Tabs, Text } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { createLazyRoute } from "@tanstack/react-router";
 import { useState } from "react";
@@ -8,6 +8,7 @@ import { tell } from "../../../parts/forms/confirm.tsx";
 import { fieldErrors } from "../../../parts/forms/field-errors.ts";
 import { FormProblem } from "../../../parts/forms/form-problem.tsx";
 import { SaveBar } from "../../../parts/forms/save-bar.tsx";
+import { useFilters } from "../../../parts/lists/use-filters.ts";
 import { loadedWhenShown } from "../../../parts/page/loaded-when-shown.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { BRANDING } from "../../../words/settings/branding.ts";
@@ -27,6 +28,8 @@ const OwnTextsSection = loadedWhenShown(() =>
 
 export const Route = createLazyRoute("/$environment/settings/branding")({ component: BrandingTab });
 
+const TABS = ["look", "portal", "texts"] as const;
+
 function BrandingTab() {
   const { data, error, refetch } = useRead(ORGANIZATION, {});
   if (error) return <Problem error={error} onRetry={refetch} />;
@@ -36,6 +39,8 @@ function BrandingTab() {
 function BrandingForm({ organization }: { organization: Organization }) {
   // The same in both environments, and changed with a role in production.
   const readOnly = !useMay("owner", "production");
+  const { filters, change } = useFilters(["tab"]);
+  const tab = TABS.find((name) => name === filters.tab) ?? TABS[0];
   const [view, setView] = useState<View>({
     page: "applications",
     scheme: "light",
@@ -62,38 +67,55 @@ function BrandingForm({ organization }: { organization: Organization }) {
       },
     );
   return (
-    <div className={classes.columns}>
-      <Stack gap="xl">
-        <form onSubmit={form.onSubmit(submit)} aria-label={BRANDING.tab}>
-          <Stack gap="lg">
-            <Text size="sm" className="muted">
-              {BRANDING.help}
-            </Text>
-            {readOnly && <Text size="sm">{SETTINGS.ownersOnly}</Text>}
-            <FormProblem form={form} error={save.error} />
-            <BrandingFields {...{ form, organization, problems, readOnly }} preview={preview.shown} />
-            {!readOnly && (
-              <SaveBar
-                action={BRANDING.save}
-                isDirty={form.isDirty()}
-                isPending={save.isPending}
-                onDiscard={form.reset}
+    <Tabs value={tab} onChange={(to) => change({ tab: to === TABS[0] ? undefined : (to ?? undefined) })}>
+      <Tabs.List aria-label={BRANDING.parts}>
+        {TABS.map((name) => (
+          <Tabs.Tab key={name} value={name}>
+            {BRANDING.partNames[name]}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={tab} pt="lg">
+        {tab === "portal" ? (
+          <Stack gap="xl" maw={640}>
+            <CustomerExecutionsSection />
+            <CustomerWorkflowsSection />
+          </Stack>
+        ) : (
+          <div className={classes.columns}>
+            {tab === "look" ? (
+              <form onSubmit={form.onSubmit(submit)} aria-label={BRANDING.tab}>
+                <Stack gap="lg">
+                  <Text size="sm" className="muted">
+                    {BRANDING.help}
+                  </Text>
+                  {readOnly && <Text size="sm">{SETTINGS.ownersOnly}</Text>}
+                  <FormProblem form={form} error={save.error} />
+                  <BrandingFields {...{ form, organization, problems, readOnly }} preview={preview.shown} />
+                  {!readOnly && (
+                    <SaveBar
+                      action={BRANDING.save}
+                      isDirty={form.isDirty()}
+                      isPending={save.isPending}
+                      onDiscard={form.reset}
+                    />
+                  )}
+                </Stack>
+              </form>
+            ) : (
+              <OwnTextsSection
+                {...{ organization, drafts, problems, readOnly }}
+                onDrafts={setDrafts}
+                language={view.language}
+                onLanguage={(language) => setView({ ...view, language })}
+                open={view.text}
+                onOpen={(text) => setView({ ...view, text })}
               />
             )}
-          </Stack>
-        </form>
-        <CustomerExecutionsSection />
-        <CustomerWorkflowsSection />
-        <OwnTextsSection
-          {...{ organization, drafts, problems, readOnly }}
-          onDrafts={setDrafts}
-          language={view.language}
-          onLanguage={(language) => setView({ ...view, language })}
-          open={view.text}
-          onOpen={(text) => setView({ ...view, text })}
-        />
-      </Stack>
-      <PortalPreview html={preview.shown?.html} error={rest} view={view} onView={setView} />
-    </div>
+            <PortalPreview html={preview.shown?.html} error={rest} view={view} onView={setView} />
+          </div>
+        )}
+      </Tabs.Panel>
+    </Tabs>
   );
 }

@@ -46,6 +46,23 @@ export function parseManifestFile(text: string, file: string, environment: Envir
   return value as Manifest; // the validator has just said so
 }
 
+/**
+ * A manifest that came as YAML over the API, with the data that it was read from: nothing is read from the environment.
+ * Throws `ManifestError` with line and path.
+ */
+export function parseManifestText(text: string, source: string): { manifest: Manifest; value: Json } {
+  const lines = new LineCounter();
+  const document = readDocument(text, source, lines);
+  const value = toJson(document, source);
+  try {
+    return { manifest: parseManifestJson(value, source), value };
+  } catch (error) {
+    if (!(error instanceof ManifestError)) throw error;
+    const problems = error.problems.map((one) => ({ ...one, line: lineOf(document, lines, one.path) }));
+    throw new ManifestError(source, problems);
+  }
+}
+
 /** The data of a `manifest.yaml`, without validation. Throws `ManifestError`. */
 export function readManifestFile(text: string, file: string): Json {
   return toJson(readDocument(text, file, new LineCounter()), file);
