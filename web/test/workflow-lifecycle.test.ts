@@ -100,6 +100,23 @@ describeInChromium("a workflow from its creation to its end", (browser) => {
     expect(copy.nodes.map(({ data }: { data: unknown }) => data)).toContainEqual({ output: 2 });
   });
 
+  test("it is archived after a question, found among the archived ones, and brought back", async () => {
+    const { page } = owner;
+    const { _id: id } = await dashboard.api("POST", WORKFLOW, { name: "Resting" });
+    await openPage(page, `${dashboard.url}/app/test/workflows/${id}`);
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Archive", exact: true }).click();
+    const dialog = page.getByRole("dialog", { name: "Archive Resting in test?" });
+    await dialog.getByRole("button", { name: "Archive" }).click();
+    await page.getByText("Resting is archived.").waitFor();
+    await openPage(page, `${dashboard.url}/app/test/workflows?published=archived`);
+    await page.getByRole("link", { name: "Resting" }).click();
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Bring back from the archive" }).click();
+    await page.getByText("Resting is back, and not published.").waitFor();
+    expect(await dashboard.api("GET", `${WORKFLOW}/${id}`)).toMatchObject({ archived: false });
+  });
+
   test("it is deleted after a question that names the place, and the list no longer has it", async () => {
     const { page } = owner;
     const { _id: id } = await dashboard.api("POST", WORKFLOW, { name: "Old prices" });

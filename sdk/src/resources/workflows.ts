@@ -69,6 +69,11 @@ export function workflowCalls(send: Send) {
     body: Body<"put", `${typeof ONE}/publish`>,
     options: AccountFilterOptions,
   ) => send("put", `${ONE}/publish`, { path: { id }, body, ...forAccount(options) });
+  const setArchived = (
+    id: string,
+    body: Body<"put", `${typeof ONE}/archive`>,
+    options: AccountFilterOptions,
+  ) => send("put", `${ONE}/archive`, { path: { id }, body, ...forAccount(options) });
   return {
     create: (workflow: Body<"post", typeof PATH>, options: AccountFilterOptions = {}) =>
       send("post", PATH, { body: workflow, ...forAccount(options) }),
@@ -94,7 +99,13 @@ export function workflowCalls(send: Send) {
     ) => setPublished(id, { published: true, version, base_revision: baseRevision }, options),
     unpublish: (id: string, { baseRevision, ...options }: AccountFilterOptions & RevisionOptions = {}) =>
       setPublished(id, { published: false, base_revision: baseRevision }, options),
-    /** One page of all the organization's workflows, including drafts. */
+    /** Unpublishes a workflow and leaves it out of lists; its versions, draft and executions are kept. */
+    archive: (id: string, { baseRevision, ...options }: AccountFilterOptions & RevisionOptions = {}) =>
+      setArchived(id, { archived: true, base_revision: baseRevision }, options),
+    /** Brings an archived workflow back, unpublished. */
+    unarchive: (id: string, { baseRevision, ...options }: AccountFilterOptions & RevisionOptions = {}) =>
+      setArchived(id, { archived: false, base_revision: baseRevision }, options),
+    /** One page of all the organization's workflows, including drafts; archived ones only with `archived`. */
     list,
     listAll: (filter: Query<"get", typeof ALL> = {}, options: CallOptions = {}) =>
       eachRecord((place) => list({ ...filter, ...place }, options)),

@@ -165,6 +165,7 @@ const OPERATIONS: Readonly<Record<Role, readonly string[]>> = {
     "updateWorkflow",
     "deleteWorkflow",
     "publishWorkflow",
+    "archiveWorkflow",
     "restoreWorkflowVersion",
     "exportWorkflow",
     "importWorkflow",

@@ -58,6 +58,7 @@ const created = {
     },
   ],
   published: false,
+  archived: false,
   associated_application: { _id: EXAMPLE.org, name: "Junctor", slug: "" },
   index_order: 0,
   test_instance_meta_data: { trigger, environment: "test", linked_account_id: "" },

@@ -53,6 +53,7 @@ export async function listOwnWorkflows(
   const all = selectVisibleWorkflows(db, viewer)
     .where("account_id", "=", viewer.account.id)
     .where("draft_of", "is", null)
+    .where("archived", "=", false)
     .orderBy("id", "desc");
   const { rows, total } = await readCountedPage(db, selected(all, { withoutGraph: true }), page);
   const draftOf = rows.map(({ id }) => id);
@@ -106,9 +107,11 @@ function selected<Output>(
 
 function filtered<Output>(
   query: SelectQueryBuilder<Tables, "workflow_records", Output>,
-  { ids, slug, application, owner, name, published, draftOf, from, until }: WorkflowFilter,
+  { ids, slug, application, owner, name, published, archived = false, draftOf, from, until }: WorkflowFilter,
 ) {
   let rows = query;
+  // Whoever names workflows has found them already.
+  if (ids === undefined) rows = rows.where("archived", "=", archived);
   if (ids !== undefined) rows = rows.where("id", "in", ids);
   if (slug !== undefined) rows = rows.where("slug", "=", slug);
   if (application !== undefined) rows = rows.where("slug", "=", application);

@@ -51,6 +51,7 @@ describe("POST /api/v2/public/workflow", () => {
       ],
       edges: [],
       published: false,
+      archived: false,
       associated_application: { _id: server.orgId, name: "Junctor", slug: "" },
       index_order: 0,
       test_instance_meta_data: {

@@ -71,6 +71,7 @@ export const Workflow = Record("Workflow", {
   nodes: Type.Array(Node),
   edges: Type.Array(Edge),
   published: Type.Boolean({ description: "Whether this environment has published it." }),
+  archived: Type.Boolean({ description: "Whether it is archived in this environment." }),
   associated_application: Type.Object({ _id: Type.String(), name: Type.String(), slug: Type.String() }),
   index_order: Type.Number(),
   test_instance_meta_data: Type.Object({
@@ -121,6 +122,7 @@ export function presentWorkflow(row: WorkflowRow, applicationOf: ApplicationOf):
     nodes: row.nodes.map((node) => presentNode(node, row.edges)),
     edges: row.edges,
     published: row.published,
+    archived: row.archived,
     associated_application: applicationOf(row.slug),
     index_order: row.index_order,
     test_instance_meta_data: {

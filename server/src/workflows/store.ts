@@ -31,6 +31,7 @@ export const COLUMNS = [
   "account_id",
   "draft_of",
   "environments",
+  "archived",
   "alias",
   "published",
   "version",
@@ -46,6 +47,7 @@ const STORED_COLUMNS = [
   "account_id",
   "draft_id",
   "environments",
+  "archived_in",
   "alias",
   "version",
   ...VERSION_COLUMNS,
@@ -122,7 +124,7 @@ export async function insertWorkflow(
 export async function updateWorkflowRow(
   tx: Tx,
   stored: StoredWorkflow,
-  changes: Partial<WorkflowContent> & { version?: number; draft_id?: string | null },
+  changes: Partial<WorkflowContent> & Partial<Pick<StoredWorkflow, "version" | "draft_id" | "archived_in">>,
   change: RevisionOrigin,
 ): Promise<StoredWorkflow> {
   const { org_id, id, alias } = stored;

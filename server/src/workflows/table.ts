@@ -38,6 +38,8 @@ export interface WorkflowTable extends VersionContent {
   /** The draft's own id, besides the workflow's, while some environment publishes something else. */
   draft_id: Generated<string | null>;
   environments: Environment[];
+  /** Those in which it is archived. */
+  archived_in: Generated<Environment[]>;
   alias: string | null;
   /** The latest version; 0 if there is none. */
   version: Generated<number>;
@@ -99,6 +101,7 @@ export interface WorkflowRecordView extends VersionContent {
   /** The workflow that this is the draft of. */
   draft_of: string | null;
   environments: Environment[];
+  archived: boolean;
   alias: string | null;
   published: boolean;
   /** The version that the environment publishes, or published last; 0 if there is none. */
@@ -151,6 +154,8 @@ export interface WorkflowFilter {
   readonly owner?: "account" | "organization";
   readonly name?: string;
   readonly published?: boolean;
+  /** False by default. */
+  readonly archived?: boolean;
   readonly draftOf?: readonly string[];
   readonly from?: Date;
   readonly until?: Date;

@@ -93,6 +93,7 @@ const BODIES: Readonly<Record<string, (records: Records) => readonly object[]>> 
     { published: false },
     { published: true, version: 1 },
   ],
+  "PUT /api/v2/public/workflow/{id}/archive": () => [{ archived: true }, { archived: false }],
   "POST /api/v2/public/workflow/import": ({ alias }) => [
     { format: "junctor.workflow", format_version: 1, name: "Imported", alias, nodes: CODE },
   ],

@@ -209,6 +209,8 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
   "GET /api/v2/public/workflow/{id}/export": { params: WORKFLOW },
   "POST /api/v2/public/workflow/import": { body: document },
   "POST /api/v2/public/workflow/{id}/restore": { params: WORKFLOW, body: () => ({ version: 1 }) },
+  // Before publishing, which brings it back for the operations that follow.
+  "PUT /api/v2/public/workflow/{id}/archive": { params: WORKFLOW, body: () => ({ archived: true }) },
   "PUT /api/v2/public/workflow/{id}/publish": {
     params: WORKFLOW,
     body: () => ({ published: true }),

@@ -193,6 +193,11 @@ export const ListQuery = Type.Object({
   slug: Type.Optional(Type.String({ description: "Only workflows of this application." })),
   name: Type.Optional(Type.String({ description: "Only workflows whose name contains this." })),
   published: Type.Optional(Type.Boolean()),
+  archived: Type.Optional(
+    Type.Boolean({
+      description: "Only archived workflows; by default they are left out unless `workflow_id` names them.",
+    }),
+  ),
   draft_of: Type.Optional(
     Type.String({
       maxLength: LONGEST_IDS,
@@ -280,6 +285,7 @@ export async function readWorkflowFilter(
     slug: query.slug || undefined,
     name: query.name || undefined,
     published: query.published,
+    archived: query.archived,
     draftOf: idsOf(query.draft_of),
     from: parseQueryDate("start_date", query.start_date),
     until: parseQueryEndDate("end_date", query.end_date),

@@ -80,11 +80,19 @@ export async function readWorkflowRecord(
   stored: StoredWorkflow,
   id: string | null,
 ): Promise<WorkflowRow> {
-  const { draft_id: _draft, publishedIn: _versions, ...row } = stored;
+  const { draft_id: _draft, publishedIn: _versions, archived_in: archivedIn, ...row } = stored;
   const found = await findWorkflow(tx, editor, id ?? stored.id);
   const { environment, account } = editor;
+  const archived = archivedIn.includes(environment);
   return (
-    found ?? { ...row, environment, draft_of: null, published: false, owner: account?.accountId ?? null }
+    found ?? {
+      ...row,
+      environment,
+      archived,
+      draft_of: null,
+      published: false,
+      owner: account?.accountId ?? null,
+    }
   );
 }
 

@@ -40,7 +40,11 @@ export function publishWorkflow(
   if (version !== undefined && !published)
     throw badField("version", "version can be given only together with published: true.");
   const prepare = async (edited: EditedWorkflow) => {
-    if (!published) return (tx: Tx) => unpublish(tx, editor, edited.stored);
+    if (!published)
+      return async (tx: Tx) => {
+        const { id } = edited.stored;
+        return readWorkflowRecord(tx, editor, await unpublish(tx, editor, edited.stored), id);
+      };
     const chosen = version ?? getPromotedVersion(editor, edited);
     if (chosen === undefined) requirePublished(editor, edited);
     if (chosen !== undefined) return publishVersion(deps, editor, edited.stored, chosen);
@@ -107,7 +111,10 @@ async function publishDraft(deps: CheckDeps, editor: Editor, { asked, stored }: 
   return async (tx: Tx) => {
     await requireCheckedSecret(tx, editor, stored, stored);
     const version = await insertVersion(tx, stored, now);
-    const changes = { version, draft_id: null, environments: withEnvironment(stored, environment) };
+    const changes = {
+      ...{ version, draft_id: null, environments: withEnvironment(stored, environment) },
+      archived_in: withoutArchive(stored, environment),
+    };
     const updated = await updateWorkflowRow(tx, stored, changes, publishing(editor, version));
     return showPublished(tx, editor, updated, version);
   };
@@ -122,8 +129,11 @@ async function publishVersion(deps: CheckDeps, editor: Editor, stored: StoredWor
   await checkPublishable(deps, editor, stored, earlier);
   return async (tx: Tx) => {
     await requireCheckedSecret(tx, editor, stored, earlier);
-    const environments = withEnvironment(stored, environment);
-    const changes = { environments, ...draftBeside(editor, stored, earlier) };
+    const changes = {
+      environments: withEnvironment(stored, environment),
+      archived_in: withoutArchive(stored, environment),
+      ...draftBeside(editor, stored, earlier),
+    };
     const updated = await updateWorkflowRow(tx, stored, changes, publishing(editor, version));
     return showPublished(tx, editor, updated, version);
   };
@@ -148,16 +158,24 @@ function publishing({ by, now, environment }: Editor, version: number | null): R
   return { by, now, publication: { environment, version } };
 }
 
-/** The draft's work is kept: a workflow that is published nowhere is its own draft. */
-async function unpublish(tx: Tx, editor: Editor, stored: StoredWorkflow): Promise<WorkflowRow> {
+/**
+ * Unpublishes a workflow in the editor's environment. The draft's work is kept: a workflow that is published nowhere is
+ * its own draft.
+ */
+export async function unpublish(
+  tx: Tx,
+  editor: Editor,
+  stored: StoredWorkflow,
+  more: Partial<Pick<StoredWorkflow, "archived_in">> = {},
+): Promise<StoredWorkflow> {
   const { environment } = editor;
   const { [environment]: version, ...others } = stored.publishedIn;
-  if (version === undefined) return readWorkflowRecord(tx, editor, stored, stored.id);
+  if (version === undefined)
+    return more.archived_in === undefined ? stored : updateWorkflowRow(tx, stored, more, editor);
   await unpublishIn(tx, stored, [environment]);
   const isNowhere = Object.keys(others).length === 0;
-  const changes = isNowhere ? { draft_id: null } : {};
-  const updated = await updateWorkflowRow(tx, stored, changes, publishing(editor, null));
-  return readWorkflowRecord(tx, editor, updated, updated.id);
+  const changes = isNowhere ? { ...more, draft_id: null } : more;
+  return updateWorkflowRow(tx, stored, changes, publishing(editor, null));
 }
 
 /** Refuses (400) what cannot run in the editor's environment, with all problems. */
@@ -186,4 +204,12 @@ export async function findPublishProblems(
 
 function withEnvironment({ environments }: StoredWorkflow, environment: Environment): Environment[] {
   return environments.includes(environment) ? environments : [...environments, environment];
+}
+
+/** The environments in which a workflow is still archived once it is back in this one. */
+export function withoutArchive(
+  { archived_in: archivedIn }: StoredWorkflow,
+  environment: Environment,
+): Environment[] {
+  return archivedIn.filter((one) => one !== environment);
 }

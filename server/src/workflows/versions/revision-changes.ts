@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Selectable } from "kysely";
 import type { Environment } from "../../auth/scope.ts";
-import type { WorkflowContent } from "../table.ts";
+import type { WorkflowContent, WorkflowTable } from "../table.ts";
 
 /** What happened to a node or an edge. */
 export const PART_CHANGES = ["added", "removed", "changed"] as const;
@@ -50,18 +51,22 @@ const FIELDS = {
   test_instance_meta_data: "test_instance_meta_data",
   alias: "workflow_alias",
   environments: "workflow_environment",
-} as const satisfies Partial<Record<keyof WorkflowContent, string>>;
+  archived_in: "archived",
+} as const satisfies Partial<Record<keyof ComparedWorkflow, string>>;
+
+type ComparedWorkflow = WorkflowContent & Partial<Pick<Selectable<WorkflowTable>, "archived_in">>;
 
 /** The effect of a change on a workflow; nodes and edges are compared by id. */
 export function compareContents(
-  before: WorkflowContent,
-  after: WorkflowContent,
+  before: ComparedWorkflow,
+  after: ComparedWorkflow,
   publication?: RevisionPublication,
 ): RevisionChanges {
   const columns = Object.keys(FIELDS) as (keyof typeof FIELDS)[];
-  // The first publication in an environment adds it, which takes nothing from other editors.
+  // The first publication in an environment adds it, and any ends the archive there: both take nothing from other
+  // editors.
   const isByPublishing = (column: keyof typeof FIELDS) =>
-    column === "environments" && publication !== undefined;
+    (column === "environments" || column === "archived_in") && publication !== undefined;
   return {
     nodes: changedParts(before.nodes, after.nodes).map(({ part: { id, name }, change, fields }) => ({
       ...{ id, name, change, fields },

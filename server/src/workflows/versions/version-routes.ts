@@ -18,12 +18,13 @@ import { toVersionContent } from "../store.ts";
 import type { WorkflowRow } from "../table.ts";
 import { findProblems } from "../validation/definition-problems.ts";
 import { ProblemReply } from "../validation/problem.ts";
+import { archiveWorkflow } from "./archive.ts";
 import { PreviewedChange, PreviewQuery, RestoreBody } from "./body.ts";
 import { readEditableWorkflow } from "./change.ts";
 import { PublishPreview, previewPublish } from "./preview-publish.ts";
 import { publishWorkflow, restoreVersion } from "./publish.ts";
 import { findProblemsOfBody } from "./save.ts";
-import { StaleReply } from "./stale-revision.ts";
+import { BaseRevision, StaleReply } from "./stale-revision.ts";
 
 const BASE = "/api/v2/public/workflow";
 const tags = ["Workflows"];
@@ -160,6 +161,29 @@ function publishRoutes(app: App, deps: Deps): void {
         request,
         await publishWorkflow(deps, editor, request.params.id, request.body),
       );
+    },
+  );
+
+  app.put(
+    `${BASE}/:id/archive`,
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "archiveWorkflow",
+        summary: "Archive a workflow",
+        description:
+          "`archived: true` unpublishes a workflow in this environment and leaves it out of lists; its versions, draft and executions are kept, and executions in progress finish. `false` brings it back unpublished; publishing brings it back, too. Repeating it changes nothing. Returns 409 if `base_revision` is stale.",
+        tags,
+        params: ById,
+        body: Type.Object({ archived: Type.Boolean(), base_revision: BaseRevision }),
+        response: { 200: Workflow, 409: StaleReply },
+      },
+    },
+    async (request) => {
+      const { archived, base_revision: base } = request.body;
+      const editor = getEditor(deps, request, base);
+      const row = await archiveWorkflow(deps.db, editor, request.params.id, archived);
+      return presentRequestedWorkflow(deps, request, row);
     },
   );
 

@@ -9,6 +9,7 @@ import { PARTS } from "../../words/parts/parts.ts";
 import { SHELL } from "../../words/shell.ts";
 import { EDITOR } from "../../words/workflows/editor.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
+import { useArchive } from "./use-archive.ts";
 import { useCopy } from "./use-copy.ts";
 import { useDelete } from "./use-delete.ts";
 import { useExport } from "./use-export.ts";
@@ -139,6 +140,7 @@ function MoreMenu({ workflow, draft, here, onUnpublish }: MoreMenuProps) {
   const isDeveloper = useMay("developer");
   const exportNow = useExport(workflow);
   const copy = useCopy(draft ?? workflow);
+  const archive = useArchive(workflow, here);
   const remove = useDelete(workflow, here);
   return (
     <Menu position="bottom-end">
@@ -160,6 +162,9 @@ function MoreMenu({ workflow, draft, here, onUnpublish }: MoreMenuProps) {
             {WORKFLOWS.unpublishIn(SHELL[environment].toLowerCase())}
           </Menu.Item>
         )}
+        <Menu.Item disabled={!isDeveloper} onClick={archive}>
+          {workflow.archived ? WORKFLOWS.unarchive : WORKFLOWS.archive}
+        </Menu.Item>
         <Menu.Item color="red" disabled={!isDeveloper} onClick={remove}>
           {WORKFLOWS.delete}
         </Menu.Item>

@@ -26,9 +26,11 @@ const NewWorkflowDialog = loadedWhenShown(() =>
   import("./new-workflow-dialog.tsx").then((loaded) => loaded.NewWorkflowDialog),
 );
 
+const ARCHIVED = "archived";
 const STATES = [
   { value: "true", label: WORKFLOWS.published },
   { value: "false", label: WORKFLOWS.unpublished },
+  { value: ARCHIVED, label: WORKFLOWS.archived },
 ];
 
 /** Every workflow of the environment: which version runs where, and whether it has unpublished changes. */
@@ -37,9 +39,12 @@ function WorkflowsPage() {
   const navigate = useNavigate();
   const { filters, change, clear, isFiltered } = useFilters(["name", "published", "slug"]);
   const { name, published, slug } = filters;
-  const query = { name, slug, published: published === undefined ? undefined : published === "true" };
+  const state =
+    published === ARCHIVED
+      ? { archived: true }
+      : { published: published === undefined ? undefined : published === "true" };
   const workflows = usePages("/api/v2/public/workflow/all", {
-    query: { ...query, draft_of: "none", nodes: false },
+    query: { name, slug, ...state, draft_of: "none", nodes: false },
   });
   const failures = useFailures();
   const versions = useVersionStates(environment, workflows.items);

@@ -9,7 +9,11 @@ interface VersionStateProps {
 }
 
 /** Whether the environment runs a workflow, and which version. */
-export function VersionState({ workflow: { published, version }, isShort = false }: VersionStateProps) {
+export function VersionState({
+  workflow: { archived, published, version },
+  isShort = false,
+}: VersionStateProps) {
+  if (archived) return <State mood="none" word={WORKFLOWS.archived} />;
   if (!published) return <State mood="none" word={WORKFLOWS.unpublished} />;
   const words = WORKFLOWS.shownVersion(version);
   return <State mood="good" word={isShort ? words : `${WORKFLOWS.published} · ${words}`} />;
