@@ -34,7 +34,7 @@ export interface ProviderWebhook {
 
 /**
  * Renews or checks a subscription if that is due. `over`: it must be made again as planned; `lost`: the provider ended
- * it. Throws `ConnectorError` and LeaseLostError.
+ * it (D464). Throws `ConnectorError` and LeaseLostError.
  */
 export async function renewIfDue(
   deps: TriggerDeps,

@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { notFound } from "../errors.ts";
 import type { App } from "../http/route.ts";
 
-/** The fonts that a company may choose for its pages. */
+/** The fonts that a company may choose for its pages (D481). */
 export const FONTS = ["inter", "system", "serif"] as const;
 export type Font = (typeof FONTS)[number];
 

@@ -170,7 +170,7 @@ export const CONDITIONS_NOTES = `A condition is \`{ "lhs", "operator", "rhs" }\`
 | Dates | Two ISO 8601 texts, dates or date-times, compare as moments; UTC if they have no zone |
 | Other text | By character code, case-sensitive (except \`like\`) |
 | Booleans | Equal to the texts \`"true"\` and \`"false"\`; no order |
-| Lists and objects | Deep equality, whatever the order of keys; no order |
+| Lists and objects | Deep equality, regardless of key order; no order |
 | \`null\` | Equals only \`null\`; no order, so \`gt\` and the like do not hold. \`neq\` and the \`not_…\` operators hold whenever their opposites do not |
 
 To apply a customer's \`rule_engine\` field, whose left sides are names, pass the record as \`values\`:
