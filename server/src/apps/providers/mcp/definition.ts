@@ -95,16 +95,31 @@ const LONGEST_ID = 64;
 const LONGEST_TITLE = 500;
 const LONGEST_DESCRIPTION = 20_000;
 
-/** Selects valid tools, with a sentence for each one that is left out: one invalid tool must not hide the others. */
+/**
+ * Selects valid tools, with a sentence for each tool or output schema that is left out: one invalid tool must not hide
+ * the others.
+ */
 export function selectTools(listed: readonly unknown[]): { tools: McpTool[]; warnings: string[] } {
   const warnings: string[] = [];
-  const tools = listed.slice(0, MOST_TOOLS).filter((tool): tool is McpTool => {
-    const problem = isTool(tool) ? toolProblem(tool) : shapeProblem(tool);
-    if (problem !== undefined) warnings.push(`The tool ${nameOf(tool)} is left out: ${problem}.`);
-    return problem === undefined;
+  const tools = listed.slice(0, MOST_TOOLS).flatMap((given): McpTool[] => {
+    const { tool, problem: outputProblem } = withUsableOutput(given);
+    const problem = isTool(tool) ? schemaProblem("input", tool.inputSchema) : shapeProblem(tool);
+    if (problem !== undefined) warnings.push(`The tool ${nameOf(given)} is left out: ${problem}.`);
+    else if (outputProblem !== undefined)
+      warnings.push(`The output schema of the tool ${nameOf(given)} is left out: ${outputProblem}.`);
+    return problem === undefined && isTool(tool) ? [trim(tool)] : [];
   });
   if (listed.length > MOST_TOOLS) warnings.push(`Only the first ${MOST_TOOLS} tools are used.`);
-  return { tools: tools.map(trim), warnings };
+  return { tools, warnings };
+}
+
+/** The tool without its output schema if that cannot be used; the tool itself works without one. */
+function withUsableOutput(given: unknown): { tool: unknown; problem?: string } {
+  if (typeof given !== "object" || given === null || !("outputSchema" in given)) return { tool: given };
+  const { outputSchema, ...bare } = given;
+  const isSchema = typeof outputSchema === "object" && outputSchema !== null && !Array.isArray(outputSchema);
+  const problem = isSchema ? schemaProblem("output", outputSchema) : "it is not an object";
+  return problem === undefined ? { tool: given } : { tool: bare, problem };
 }
 
 /** Whether a tool has what the protocol requires: an object schema for its input, and for its output if it has one. */
@@ -122,18 +137,11 @@ function nameOf(tool: unknown): string {
   return typeof name === "string" ? name.slice(0, 100) : "without a name";
 }
 
-function toolProblem({ inputSchema, outputSchema }: McpTool): string | undefined {
-  for (const [name, schema] of [
-    ["input", inputSchema],
-    ["output", outputSchema],
-  ] as const) {
-    if (schema === undefined) continue;
-    if (isDeeper(schema, DEEPEST_SCHEMA)) return `its ${name} schema is nested too deeply`;
-    if (JSON.stringify(schema).length > LONGEST_SCHEMA) return `its ${name} schema is larger than 64 KiB`;
-    const problem = findSchemaProblem(schema as JsonSchema); // it came as JSON
-    if (problem !== undefined) return `its ${name} schema ${problem}`;
-  }
-  return undefined;
+function schemaProblem(name: "input" | "output", schema: object): string | undefined {
+  if (isDeeper(schema, DEEPEST_SCHEMA)) return `its ${name} schema is nested too deeply`;
+  if (JSON.stringify(schema).length > LONGEST_SCHEMA) return `its ${name} schema is larger than 64 KiB`;
+  const problem = findSchemaProblem(schema as JsonSchema); // it came as JSON
+  return problem === undefined ? undefined : `its ${name} schema ${problem}`;
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

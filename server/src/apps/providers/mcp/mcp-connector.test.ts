@@ -175,6 +175,111 @@ it("leaves a tool out whose description is nonsense, and names it", async () => 
   expect(warnings).toEqual([expect.stringMatching(/^The tool odd is left out: /)]);
 });
 
+describe.each([
+  ["one cursor for ever", ["x"], "x"],
+  ["cursors in a circle", ["a", "b", "a"], "a"],
+] as const)("a server that lists tools with %s", (_what, cursors, repeated) => {
+  it("ends with an error that names the cursor, after as few requests as that takes", async () => {
+    const {
+      definition,
+      asked,
+      call: own,
+    } = createScriptedServer((page) => ({
+      tools: [plainTool(`tool-${page}`)],
+      nextCursor: cursors[page % cursors.length],
+    }));
+    const { code, message } = await failureOf(readTools(definition, own));
+    expect([code, message]).toEqual([
+      "remote",
+      `The provider's list leads back to the page "${repeated}", which was already read.`,
+    ]);
+    expect(asked.length).toBeLessThanOrEqual(4);
+    const checked = createMcpConnector(definition).check?.(own) ?? Promise.resolve();
+    expect((await failureOf(checked)).message).toBe(message);
+  });
+});
+
+it("takes an empty cursor as a cursor, and null as none", async () => {
+  const {
+    definition,
+    asked,
+    call: own,
+  } = createScriptedServer((page) => ({
+    tools: [plainTool(`tool-${page}`)],
+    nextCursor: page === 0 ? "" : null,
+  }));
+  expect(selectTools(await readTools(definition, own)).tools.map(({ name }) => name)).toEqual([
+    "tool-0",
+    "tool-1",
+  ]);
+  expect(asked).toEqual([undefined, ""]);
+});
+
+it("keeps a tool whose output schema cannot be used, without it, and names what is left out", async () => {
+  const { definition, call: own } = createScriptedServer(() => ({
+    tools: [
+      { ...plainTool("described"), outputSchema: { description: "Whatever." } },
+      { ...plainTool("listed"), outputSchema: ["nonsense"] },
+      { ...plainTool("wrong"), outputSchema: { type: "nonsense" } },
+      { ...plainTool("good"), outputSchema: { type: "object" } },
+      { name: "bad", inputSchema: { type: "array" }, outputSchema: 5 },
+      { name: 7 },
+      plainTool("last"),
+    ],
+  }));
+  const { tools, warnings } = selectTools(await readTools(definition, own));
+  expect(tools.map(({ name, outputSchema }) => [name, outputSchema])).toEqual([
+    ["described", { description: "Whatever." }],
+    ["listed", undefined],
+    ["wrong", undefined],
+    ["good", { type: "object" }],
+    ["last", undefined],
+  ]);
+  expect(warnings).toEqual([
+    "The output schema of the tool listed is left out: it is not an object.",
+    expect.stringMatching(/^The output schema of the tool wrong is left out: its output schema /),
+    expect.stringMatching(/^The tool bad is left out: /),
+    expect.stringMatching(/^The tool without a name is left out: /),
+  ]);
+  expect(await createMcpConnector(definition).check?.(own)).toEqual({});
+});
+
+const plainTool = (name: string) => ({ name, inputSchema: { type: "object" } });
+
+/** A server whose pages of tools are as given, whatever the protocol says of them; `asked` are the cursors it got. */
+function createScriptedServer(pageOf: (page: number) => object) {
+  const asked: (string | undefined)[] = [];
+  const http: BareCall["http"] = async ({ body }) => {
+    const { id, method, params } = JSON.parse(String(body || "{}"));
+    const answer = (result: object) => ({
+      status: 200,
+      headers: { "content-type": "application/json" },
+      body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, result })),
+    });
+    if (id === undefined) return { status: 202, headers: {}, body: Buffer.alloc(0) };
+    if (method === "initialize") {
+      const serverInfo = { name: "scripted", version: "1" };
+      return answer({ protocolVersion: "2025-06-18", capabilities: { tools: {} }, serverInfo });
+    }
+    if (method !== "tools/list") {
+      const error = { code: -32601, message: "Method not found" };
+      return { ...answer({}), body: Buffer.from(JSON.stringify({ jsonrpc: "2.0", id, error })) };
+    }
+    if (params?.cursor === undefined) asked.length = 0;
+    asked.push(params?.cursor);
+    return answer(pageOf(asked.length - 1));
+  };
+  const definition: McpDefinition = {
+    slug: "scripted",
+    name: "Scripted",
+    description: "",
+    url: "https://scripted.example/mcp",
+    auth: { kind: "none" },
+    tools: [],
+  };
+  return { definition, asked, call: { ...callWith(), http } };
+}
+
 it("does not go on listing tools when their pages together are larger than 10 MiB", async () => {
   const tools = Array.from({ length: 5 }, (_, i) => ({
     name: `tool-${i}`,

@@ -1,6 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/client";
 import { describeAnswer, readReason } from "../../../platform/http/failure-reason.ts";
-import type { Json } from "../../../platform/json/json.ts";
+import { isObject, type Json } from "../../../platform/json/json.ts";
 import { OutboundError } from "../../../platform/outbound/outbound-error.ts";
 import { redact } from "../../actions/redact.ts";
 import {
@@ -16,10 +16,10 @@ import { createInputReader } from "../action-inputs.ts";
 import { CONNECTOR_CODES } from "../outbound-meaning.ts";
 import { toErrorCode } from "../status-code.ts";
 import { buildAuthInfo, buildToolActions, isTool, type McpDefinition, type McpTool } from "./definition.ts";
+import { createToolListReader } from "./listed-tools.ts";
 import { CALL_TIMEOUT_MS, type Endpoint, withSession } from "./session.ts";
 
 const MAX_MESSAGE = 500;
-const MOST_PAGES = 100;
 
 /** Turns a remote MCP server into a connector whose actions are its tools. No network access. */
 export function createMcpConnector(definition: McpDefinition): Connector {
@@ -51,8 +51,9 @@ export function createMcpConnector(definition: McpDefinition): Connector {
 
 async function check(definition: McpDefinition, call: BareCall): Promise<CheckResult> {
   await inOwnWords(definition, call, () =>
-    withSession(endpointOf(definition, call), (client) =>
-      client.listTools({ cursor: undefined }, { timeout: CALL_TIMEOUT_MS, cacheMode: "bypass" }),
+    withSession(
+      { ...endpointOf(definition, call), readList: createToolListReader(() => undefined) },
+      (client) => client.listTools({ cursor: undefined }, { timeout: CALL_TIMEOUT_MS, cacheMode: "bypass" }),
     ),
   );
   return {};
@@ -60,24 +61,26 @@ async function check(definition: McpDefinition, call: BareCall): Promise<CheckRe
 
 /** Lists all tools of a server as it describes them, including invalid ones; throws `ConnectorError`. */
 export function readTools(definition: McpDefinition, call: BareCall): Promise<unknown[]> {
-  const refused: unknown[] = [];
-  const keepTool = (tool: unknown) => {
-    const keep = isTool(tool);
-    if (!keep) refused.push(tool);
-    return keep;
-  };
-  const endpoint = { ...endpointOf(definition, call), keepTool };
+  const refused: Json[] = [];
+  const outputs = new Map<Json | undefined, Json>();
+  // The library knows only outputs that are objects; what we make of others is up to us.
+  const readList = createToolListReader((tool) => {
+    const { outputSchema, ...bare } = isObject(tool) ? tool : {};
+    if (outputSchema === undefined || (isObject(outputSchema) && outputSchema.type === "object")) {
+      if (!isTool(tool)) refused.push(tool);
+      return isTool(tool) ? tool : undefined;
+    }
+    if (!isTool(bare)) refused.push(tool);
+    else outputs.set(bare.name, outputSchema);
+    return isTool(bare) ? (bare as Json) : undefined;
+  });
   return inOwnWords(definition, call, () =>
-    withSession(endpoint, async (client) => {
-      const tools: unknown[] = [];
-      let cursor: string | undefined;
-      for (let page = 0; page < MOST_PAGES; page++) {
-        const answer = await client.listTools({ cursor }, { timeout: CALL_TIMEOUT_MS });
-        tools.push(...answer.tools);
-        cursor = answer.nextCursor;
-        if (cursor === undefined) break;
-      }
-      return [...tools, ...refused];
+    withSession({ ...endpointOf(definition, call), readList }, async (client) => {
+      const { tools } = await client.listTools({ cursor: undefined }, { timeout: CALL_TIMEOUT_MS });
+      const listed = tools.map((tool): unknown =>
+        outputs.has(tool.name) ? { ...tool, outputSchema: outputs.get(tool.name) } : tool,
+      );
+      return [...listed, ...refused];
     }),
   );
 }

@@ -4,7 +4,7 @@ import { isObject, type Json } from "../../../platform/json/json.ts";
 import { ShapeError, validateJsonShape } from "../../../platform/json/json-shape.ts";
 import { hasLongNumber, parseJson } from "../../../platform/json/parse-json.ts";
 import { ConnectorError, type Http, type HttpResponse } from "../../connector.ts";
-import { filterListedTools, type KeepTool } from "./listed-tools.ts";
+import type { ToolListReader } from "./listed-tools.ts";
 
 /**
  * The part of the protocol's library that is used; loaded with the first call, because it costs start time and memory.
@@ -18,8 +18,8 @@ export interface Endpoint {
   token?: string;
   http: Http;
   signal?: AbortSignal;
-  /** Which listed tools are used; all if absent. */
-  keepTool?: KeepTool;
+  /** Prepares lists of tools for the library. */
+  readList?: ToolListReader;
 }
 
 /** The time limit of one exchange, including the tool's run time. */
@@ -111,7 +111,7 @@ function dataOf(event: string): string {
 }
 
 /** Sends the library's requests through the guard. */
-function fetchThrough({ url: own, token, http, signal, keepTool }: Endpoint): FetchLike {
+function fetchThrough({ url: own, token, http, signal, readList }: Endpoint): FetchLike {
   let bytesLeft = MAX_ANSWER_BYTES;
   return async (input, init = {}) => {
     const url = new URL(input);
@@ -142,11 +142,10 @@ function fetchThrough({ url: own, token, http, signal, keepTool }: Endpoint): Fe
       if (isOk) checkAnswers(init.body, "");
       return new Response(null, { status: answer.status });
     }
-    const lists = keepTool !== undefined && isListing(init.body);
     const text = decodeText(answer.body, answer.headers["content-type"]);
     checkShape(text);
     if (isOk) checkAnswers(init.body, text, answer.headers["content-type"]);
-    const shown = lists ? filterListedTools(text, keepTool) : text;
+    const shown = readList !== undefined && isListing(init.body) ? readList(text) : text;
     return isOk ? buildExactResponse(shown, answer) : new Response(shown, answer);
   };
 }
