@@ -1,4 +1,12 @@
-import { isScalar, isSeq, parseDocument, visit } from "yaml";
+import {
+  type Document,
+  isScalar,
+  isSeq,
+  parseAllDocuments,
+  parseDocument,
+  visit,
+  type YAMLParseError,
+} from "yaml";
 import { ApiError } from "../../../platform/errors.ts";
 import { parseJsonBody } from "../../../platform/http/json-body.ts";
 import { isObject, type Json } from "../../../platform/json/json.ts";
@@ -66,6 +74,7 @@ function yamlValue(text: string): unknown {
   try {
     return readYaml(text);
   } catch (error) {
+    if (error instanceof OpenApiError) throw error;
     const reason = error instanceof Error ? (error.message.split("\n")[0] ?? "") : "";
     throw new OpenApiError(`The document is neither JSON nor YAML: ${reason}`);
   }
@@ -73,9 +82,9 @@ function yamlValue(text: string): unknown {
 
 /** As `parse` of the library, but what a schema says is text stays as it is written: `00501`, `1e3`. */
 function readYaml(text: string): unknown {
-  const parsed = parseDocument(text, { logLevel: "error" });
+  const parsed = readOnlyPart(text);
   const [problem] = parsed.errors;
-  if (problem !== undefined) throw problem;
+  if (problem !== undefined) throw toYamlError(text, problem);
   visit(parsed, {
     Map: (_key, node) => {
       const type = node.get("type");
@@ -89,6 +98,35 @@ function readYaml(text: string): unknown {
     },
   });
   return parsed.toJS({ maxAliasCount: MOST_ALIASES });
+}
+
+/** The only document in a text; parts without content, such as one after a last `---`, do not count. */
+function readOnlyPart(text: string): Document.Parsed {
+  // Almost all documents use YAML 1.1's merges, `<<`, if any.
+  const parts = [parseAllDocuments(text, { logLevel: "error", merge: true })].flat();
+  const full = parts.filter(({ contents, errors }) => !isEmpty(contents) || errors.length > 0);
+  const [first, second] = full;
+  if (second !== undefined) {
+    const line = text.slice(0, second.range[0]).split("\n").length;
+    throw new OpenApiError(
+      `The document has ${full.length} parts, separated by ---; the second begins at line ${line}. Send one of them.`,
+    );
+  }
+  return first ?? parseDocument(text, { logLevel: "error" });
+}
+
+function isEmpty(contents: unknown): boolean {
+  return contents === null || (isScalar(contents) && contents.value === null);
+}
+
+/** What is wrong with a YAML text in words that say what to do, with the line; other errors stay. */
+function toYamlError(text: string, problem: YAMLParseError): Error {
+  const { code, linePos } = problem;
+  const at = linePos === undefined ? "" : ` at line ${linePos[0].line}`;
+  if (code === "TAB_AS_INDENT") return new OpenApiError(`The YAML is indented with a tab${at}: use spaces.`);
+  if (code !== "DUPLICATE_KEY") return problem;
+  const key = /^[^\n:]{0,100}/.exec(text.slice(problem.pos[0]))?.[0].trim() ?? "";
+  return new OpenApiError(`The YAML has the key ${key} twice in one object${at}: remove one of them.`);
 }
 
 /** Follows a value's references; undefined (with a warning) if one leads nowhere or outside the document. */
