@@ -6,7 +6,7 @@ import type {
   ManifestTrigger,
   ManifestWebhook,
 } from "../schema/trigger-schema.ts";
-import { readReply } from "../triggers/challenge.ts";
+import { HOOK_SECRET, readReply } from "../triggers/challenge.ts";
 import { KEPT_KEYS } from "../triggers/poll-memory.ts";
 import type { ActionContext } from "./check-action.ts";
 import { findItemsProblems } from "./check-options.ts";
@@ -151,15 +151,29 @@ function checkChallenge(
 }
 
 function checkReply(path: ManifestPath, reply: Json, known: TemplateRoots): ManifestProblem[] {
-  const { template, hmacs } = readReply(reply);
-  const computed = hmacs.map((_hmac, index) => String(index));
+  const { template, computed } = readReply(reply);
+  const places = computed.map((_hash, index) => String(index));
   return [
-    ...checkText(path, template, computed.length > 0 ? { ...DELIVERY, computed } : DELIVERY),
-    ...hmacs.flatMap(({ key, text }) => [
-      ...checkText(path, `{{ ${key} }}`, listSecretRoots(known)),
-      ...checkText(path, `{{ ${text} }}`, DELIVERY),
-    ]),
+    ...checkText(path, template, places.length > 0 ? { ...DELIVERY, computed: places } : DELIVERY),
+    ...computed.flatMap((one) => {
+      if ("parts" in one) return checkHash(path, one.parts);
+      return [
+        ...checkText(path, `{{ ${one.key} }}`, listSecretRoots(known)),
+        ...checkText(path, `{{ ${one.text} }}`, DELIVERY),
+      ];
+    }),
   ];
+}
+
+/** Without our own secret, a hash would prove nothing; with a customer's, it would give away what opens more. */
+function checkHash(path: ManifestPath, parts: readonly string[]): ManifestProblem[] {
+  const problems = checkText(path, parts.map((part) => `{{ ${part} }}`).join(""), {
+    ...DELIVERY,
+    hook: ["secret"],
+    url: "any",
+  });
+  if (parts.filter((part) => part === HOOK_SECRET).length === 1) return problems;
+  return [...problems, { path, message: `a hash needs ${HOOK_SECRET} once` }];
 }
 
 function checkConditions(

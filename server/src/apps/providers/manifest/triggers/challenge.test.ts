@@ -1,6 +1,7 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { ManifestError } from "../schema/manifest-error.ts";
-import { createDeliveryReceiver, createHookConnector, requireRefusal } from "./fake-hooks.ts";
+import { createDeliveryReceiver, createHookConnector, requireRefusal, URL_OF_OURS } from "./fake-hooks.ts";
 
 const TOKEN = { verify: { token: { header: "x-token", equals: "{{ credentials.secret }}" } } };
 const headers = { "x-token": "Jefe" };
@@ -50,6 +51,26 @@ describe("a computed reply", () => {
     });
   });
 
+  const EBAY = {
+    when: [{ path: "method", equals: ["GET"] }, { path: "query.challenge_code" }],
+    unverified: true,
+    reply: { json: { challengeResponse: '{{ hash("sha256", query.challenge_code, hook.secret, url) }}' } },
+  };
+
+  test("hashes eBay's challenge with the endpoint's own token and address, which is no key of deliveries", async () => {
+    const receive = createDeliveryReceiver({ ...TOKEN, challenge: EBAY }, { ...VALUES, secret: "Jefe" });
+    const { reply } = await receive({ method: "GET", query: { challenge_code: "abc" }, body: "" });
+    // As `printf abcJefehttps://… | openssl dgst -sha256` says.
+    const digest = createHash("sha256").update(`abcJefe${URL_OF_OURS}`).digest("hex");
+    expect(reply).toEqual({
+      status: 200,
+      type: "application/json; charset=utf-8",
+      body: JSON.stringify({ challengeResponse: digest }),
+    });
+    for (const code of ['{"id":1}', "", "a b"])
+      await requireRefusal(receive({ method: "GET", query: { challenge_code: code }, body: "" }));
+  });
+
   test("may be text, in SHA-1 and in hex by default", async () => {
     const challenge = {
       when: { path: "body.t" },
@@ -77,6 +98,9 @@ describe("a computed reply", () => {
     ['{{ hmac("md5", credentials.secret, body.t) }}', "is not a plain path"],
     ['{{ hmac("sha256", body.t, body.t) }}', "refers to body"],
     ['{{ hmac("sha256", credentials.secret, credentials.secret) }}', "refers to credentials"],
+    ['{{ hash("sha256", body.t, credentials.secret, url) }}', "refers to credentials"],
+    ['{{ hash("sha256", body.t, url) }}', "a hash needs hook.secret once"],
+    ['{{ hash("sha256", hook.secret) }}', "is not a plain path"],
     ["{{ credentials.secret }}", "refers to credentials"],
     ["{{ computed.0 }}", "refers to computed"],
   ])("%s is refused in a manifest", (text, problem) => {

@@ -133,7 +133,7 @@ function compileReceive(source: ManifestWebhook, name: string): Webhook["receive
       settings: credential.settings,
       state,
     };
-    const answer = challenge(scope, secrets);
+    const answer = challenge(scope, { ...secrets, url });
     if (answer !== undefined && source.challenge?.unverified === true) return { events: [], reply: answer };
     verify({ request, scope, secrets, url, nowMs: call.now() });
     if (answer !== undefined) return { events: [], reply: answer };
