@@ -23,6 +23,18 @@ const stored = async () => {
   return rows.length;
 };
 
+test.each(["connect", "settings"])(
+  "the address of a refused form (%s) leads back when it is opened",
+  async (form) => {
+    const path = await portal.link("again");
+    expect(await portal.get(`${path}/apps/desk/${form}`)).toMatchObject({
+      status: 303,
+      headers: { location: `${path}/apps/desk` },
+    });
+    expect((await portal.get(`${path}/apps/nothing/${form}`)).status).toBe(404);
+  },
+);
+
 describe("connecting with a key", () => {
   test("continues to the application's page, which shows the connection", async () => {
     const path = await portal.link("keys");

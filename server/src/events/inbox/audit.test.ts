@@ -156,6 +156,15 @@ describe("a planted inconsistency", () => {
       balanced: false,
       imbalance: [`The execution ${lost} is open, but is in no queue.`],
     });
+    // The inbox says the same as the list of executions.
+    const { executions } = await get(`event/received/${event._id}`);
+    expect(executions.map((one: { _id: string; waits?: boolean }) => [one._id, one.waits])).toEqual([
+      [lost, undefined],
+      [waiting, true],
+    ]);
+    const { docs } = await get("execution?limit=100");
+    const listed = docs.find(({ _id }: { _id: string }) => _id === waiting);
+    expect(listed).toMatchObject({ status: "RUNNING", waits_for: expect.anything() });
   });
 
   test("a pending delivery missing from every queue is found, also without an execution", async () => {

@@ -14,6 +14,8 @@ export interface StartedRun {
   readonly workflow_id: string;
   readonly workflow_name: string;
   readonly status: string;
+  /** Running, but set aside until somebody answers, reconnects, or a time has come. */
+  readonly is_waiting: boolean;
   /** Its deliveries, counted by status. */
   readonly deliveries: Readonly<Partial<Record<DeliveryStatus, number>>>;
   /** Open, but no worker will claim it. */
@@ -44,6 +46,9 @@ export const IS_LOST = `r.status in ('RUNNING', 'STOPPING') and r.ready_at is nu
 /** SQL: whether the delivery `d` is pending and in no queue; matches the index `webhook_deliveries_lost`. */
 export const IS_LOST_DELIVERY = `d.status = 'pending' and d.next_attempt_at is null and d.ready_at is null and d.worker is null`;
 
+/** SQL: whether the run `r` waits for something while no process runs it, as in the list of executions. */
+const IS_WAITING = `r.status = 'RUNNING' and r.worker is null and r.ready_at is null`;
+
 /**
  * SQL: how many webhooks listened for the end of the run `r` but have no delivery of it; webhooks that this server
  * disabled count too, because a delivery is kept for them. Webhooks changed since then, or up to a minute before,
@@ -58,7 +63,7 @@ export const UNSENT = `(select count(*)::int from webhooks h where h.org_id = r.
 
 const STARTED: Statement = {
   name: "events-started-runs",
-  text: `select r.id, r.event_id, r.workflow_id, r.workflow_name, r.status, ${IS_LOST} as is_lost, ${UNSENT} as unsent,
+  text: `select r.id, r.event_id, r.workflow_id, r.workflow_name, r.status, ${IS_WAITING} as is_waiting, ${IS_LOST} as is_lost, ${UNSENT} as unsent,
       array(select d.id from webhook_deliveries d where d.run_id = r.id and ${IS_LOST_DELIVERY} order by d.id) as lost_deliveries,
       coalesce((select json_object_agg(status, number) from (
         select d.status, count(*)::int as number from webhook_deliveries d where d.run_id = r.id group by d.status) n), '{}') as deliveries

@@ -18,6 +18,11 @@ const StartedExecution = Type.Object({
   workflow_id: Id,
   workflow_name: Type.String(),
   status: Type.String(),
+  waits: Type.Optional(
+    Type.Boolean({
+      description: "True for a `RUNNING` execution that waits for something while no process runs it.",
+    }),
+  ),
   deliveries: Type.Object(Counts, { description: "Webhook deliveries that report its end, by status." }),
 });
 
@@ -157,13 +162,14 @@ export function presentFinding(row: FindingRow): Static<typeof AuditFinding> {
   };
 }
 
-function presentStarted({ id, workflow_id, workflow_name, status, deliveries }: StartedRun) {
+function presentStarted({ id, workflow_id, workflow_name, status, deliveries, ...run }: StartedRun) {
   const { pending = 0, delivered = 0, failed = 0, cancelled = 0 } = deliveries;
   return {
     _id: id,
     workflow_id,
     workflow_name,
     status,
+    ...(run.is_waiting && !run.is_lost && { waits: true }),
     deliveries: { pending, delivered, failed, cancelled },
   };
 }

@@ -72,6 +72,20 @@ export function registerPageRoutes(pages: App, deps: Deps): void {
       ),
     ),
   );
+  registerFormAddresses(pages, deps);
+}
+
+/** A form that was refused is shown at its own address: opened again, that leads back to the application. */
+function registerFormAddresses(pages: App, deps: Deps): void {
+  const schema = { hide: true, params: ByApplication } as const;
+  for (const form of ["connect", "settings"] as const)
+    pages.get(`/connect/:token/apps/:slug/${form}`, { config, schema }, (request, reply) =>
+      sendVisitPage(deps, request, reply, async (visit) => {
+        await readOfferedApplication(deps, visit, request.params.slug, { portalOnly: false });
+        reply.redirect(buildVisitUrl(visit, buildApplicationPath(request.params.slug)), 303);
+        return undefined;
+      }),
+    );
 }
 
 type PageRequest = Pick<FastifyRequest, "headers" | "method" | "query" | "url"> & {

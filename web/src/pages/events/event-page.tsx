@@ -122,7 +122,7 @@ function Started({ executions }: { executions: Received["executions"] }) {
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {executions.map(({ _id, workflow_id, workflow_name, status, deliveries }) => (
+              {executions.map(({ _id, workflow_id, workflow_name, status, waits, deliveries }) => (
                 <Table.Tr key={_id}>
                   <Table.Td>
                     <Anchor component={Link} fz="sm" to={`/${environment}/executions/${_id}`}>
@@ -135,7 +135,7 @@ function Started({ executions }: { executions: Received["executions"] }) {
                     </Anchor>
                   </Table.Td>
                   <Table.Td>
-                    <ExecutionState status={status as ExecutionStatus} />
+                    <ExecutionState status={status as ExecutionStatus} isWaiting={waits === true} />
                   </Table.Td>
                   <Table.Td>
                     <Anchor

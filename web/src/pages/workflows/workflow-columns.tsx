@@ -7,7 +7,7 @@ import { SHELL } from "../../words/shell.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import type { VersionStates } from "./versions/use-version-states.ts";
 import { VersionState } from "./versions/version-state.tsx";
-import { getTrigger, type Workflow } from "./workflow.ts";
+import { getTriggers, type Workflow } from "./workflow.ts";
 
 interface Known {
   readonly environment: Environment;
@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<Workflow>[] = [
   {
     header: WORKFLOWS.trigger,
     width: "16%",
-    cell: (workflow) => getTrigger(workflow) ?? <None />,
+    cell: (workflow) => <TriggersCell triggers={getTriggers(workflow)} />,
   },
   {
     header: WORKFLOWS.application,
@@ -64,6 +64,13 @@ const CHANGED: Column<Workflow> = {
   align: "right",
   cell: ({ updatedAt }) => <Moment at={updatedAt} />,
 };
+
+/** On one line; all of them on hover. */
+function TriggersCell({ triggers }: { triggers: readonly string[] }) {
+  if (triggers.length === 0) return <None />;
+  const all = triggers.join(", ");
+  return <span title={all}>{all}</span>;
+}
 
 function None() {
   return <span className="muted">{WORKFLOWS.none}</span>;

@@ -10,11 +10,12 @@ export type WorkflowProblem = Reply<"get", "/api/v2/public/workflow/{id}/problem
 /** The prefix of everything to read again after a workflow has changed. */
 export const WORKFLOW_PATH = "/api/v2/public/workflow";
 
-/** What starts a workflow, in words: its event, and its application. */
-export function getTrigger({ test_instance_meta_data: { trigger } }: Workflow): string | undefined {
-  if (!trigger) return undefined;
-  const { application, event } = trigger;
-  return application === "Junctor" || application === "" ? event : `${application} · ${event}`;
+/** What starts a workflow: all triggers, those of other products with their application. */
+export function getTriggers({ nodes }: Workflow): string[] {
+  const triggers = nodes.flatMap(({ triggers = [] }) => triggers);
+  return triggers.map(({ application, event }) =>
+    application === "Junctor" || application === "" ? event : `${application} · ${event}`,
+  );
 }
 
 /** The draft of a published workflow, if there is one. */

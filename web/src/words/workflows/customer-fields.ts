@@ -99,6 +99,8 @@ export const CUSTOMER_FIELDS = {
   multiple: "Several values",
   hidden: "Hidden in the portal",
   preview: "As customers see it",
+  oldPreview: (field: string) =>
+    `The page below is from before your last change: “${field}” cannot be shown like this.`,
   previewHelp: "The portal page of this draft. Choices from an application are not loaded here.",
   withoutApplication: "This workflow belongs to no application, so it is not shown in the portal.",
   saveHelp: "Fields are saved with the draft.",

@@ -39,6 +39,7 @@ export function FieldsDialog({ workflow, editor, onClose }: FieldsDialogProps) {
   const preview = useFieldsPreview(workflow, fields, useColorScheme());
   const message = preview.error instanceof Error ? preview.error.message : undefined;
   const about = message === undefined ? undefined : fieldNamedIn(message);
+  const faulty = about === undefined ? undefined : fields.find((field) => getId(field) === about);
   return (
     <Modal opened onClose={onClose} title={CUSTOMER_FIELDS.title} size={1180}>
       <div className={classes.columns}>
@@ -52,8 +53,11 @@ export function FieldsDialog({ workflow, editor, onClose }: FieldsDialogProps) {
           <Title order={3} size="h5" mb="xs">
             {CUSTOMER_FIELDS.preview}
           </Title>
-          {preview.error && !fields.some((field) => getId(field) === about) ? (
-            <Problem error={preview.error} />
+          {preview.error && !faulty ? <Problem error={preview.error} /> : null}
+          {faulty ? (
+            <Text size="sm" c="var(--warn)" role="status" mb="xs">
+              {CUSTOMER_FIELDS.oldPreview(getText(faulty.name) || getId(faulty))}
+            </Text>
           ) : null}
           <PortalFrame html={preview.html} {...WINDOW} />
           <Text size="xs" className="muted" mt="xs">
