@@ -61,7 +61,7 @@ test("a connection that fails for now says that we keep trying, until it works a
   await note("refused");
   expect((await portal.get(list)).text).toContain("Not working just now: we keep trying");
   const { text } = await portal.get(page);
-  expect(text).toContain("did not answer as expected. We keep trying");
+  expect(text).toContain("did not respond as expected. We keep trying");
   // The cause is for the operator.
   expect(text).not.toContain("Answered 500");
   await note("checked");

@@ -3,7 +3,7 @@ import type { SubscriptionTerms } from "../apps/connector-events.ts";
 import type { Json } from "../platform/json/json.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { receivePolled } from "./poll.ts";
-import { findWebhook, listMissed, renew, unsubscribe } from "./provider-subscription.ts";
+import { deleteProviderSubscription, findWebhook, listMissed, renew } from "./provider-subscription.ts";
 import { recordTriggerFailure, recordTriggerRecovery } from "./record-trigger-health.ts";
 import { encryptSetup, type Setup } from "./secrets.ts";
 import { saveSetup, saveSubscriptionUpdate } from "./store.ts";
@@ -68,7 +68,7 @@ export async function saveTerms(
 }
 
 /** Tells operators that the provider ended a subscription, and removes what may be left of it. */
-export async function giveUpSubscription(
+export async function endSubscription(
   deps: TriggerDeps,
   row: SubscriptionRow,
   { setup, connector }: ProviderWebhook,
@@ -82,7 +82,7 @@ export async function giveUpSubscription(
   await saveSetup(deps.db, row, { ...lost, setup: encryptSetup(deps.vault, row.id, setup) });
   await recordTriggerFailure(deps, row, reason);
   try {
-    await unsubscribe(deps, row, signal);
+    await deleteProviderSubscription(deps, row, signal);
   } catch (error) {
     // What cannot be removed must not keep the customer without events.
     if (!(error instanceof ConnectorError && error.code === "input")) throw error;

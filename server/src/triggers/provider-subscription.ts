@@ -27,7 +27,7 @@ export async function readConnector(deps: TriggerDeps, row: SubscriptionRow): Pr
 }
 
 /** Asks the provider to send events to our address. */
-export async function subscribe(
+export async function createProviderSubscription(
   deps: TriggerDeps,
   row: SubscriptionRow,
   input: JsonObject,
@@ -55,7 +55,7 @@ export async function renew(
 }
 
 /** Ends a subscription as it was set up. */
-export async function unsubscribe(
+export async function deleteProviderSubscription(
   deps: TriggerDeps,
   row: SubscriptionRow,
   signal: AbortSignal,

@@ -2,8 +2,13 @@ import { isDeepStrictEqual } from "node:util";
 import { findConnections } from "../apps/store.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { renderTriggerInput } from "./input.ts";
-import { finishTending, giveUpSubscription, renewIfDue, saveTerms } from "./keep-subscription.ts";
-import { isAutomatic, readConnector, subscribe, unsubscribe } from "./provider-subscription.ts";
+import { endSubscription, finishTending, renewIfDue, saveTerms } from "./keep-subscription.ts";
+import {
+  createProviderSubscription,
+  deleteProviderSubscription,
+  isAutomatic,
+  readConnector,
+} from "./provider-subscription.ts";
 import { decryptSetup, encryptSetup } from "./secrets.ts";
 import {
   deleteUnwanted,
@@ -39,16 +44,16 @@ export async function saveProviderWebhook(
     if (typeof renewed === "object")
       return finishTending(deps, row, { setup: renewed, connector, cursor }, signal);
     if (renewed === "lost") {
-      await giveUpSubscription(deps, row, current, signal);
+      await endSubscription(deps, row, current, signal);
       row = { ...row, status: "broken" };
-    } else await unsubscribe(deps, row, signal);
-  } else if (row.subscribed) await unsubscribe(deps, row, signal);
+    } else await deleteProviderSubscription(deps, row, signal);
+  } else if (row.subscribed) await deleteProviderSubscription(deps, row, signal);
   else if (isCurrent && !automatic) return saveActive(deps, row, null);
   const bare = { input, state: null };
   // Some providers send a challenge before they answer, which must find this setup.
   await saveSetup(deps.db, row, { setup: encryptSetup(deps.vault, row.id, bare), subscribed: false });
   if (!automatic) return saveActive(deps, row, null);
-  const terms = await subscribe(deps, row, input, signal);
+  const terms = await createProviderSubscription(deps, row, input, signal);
   const made = await saveTerms(deps, row, { setup: bare, connector }, terms);
   await finishTending(deps, row, { setup: made, connector, cursor }, signal);
 }
@@ -75,7 +80,7 @@ export async function deleteSubscription(
 ): Promise<void> {
   if (row.subscribed) {
     const connections = await findConnections(deps.database, toAccountScope(row), row.slug);
-    if (connections.length > 0) await unsubscribe(deps, row, signal);
+    if (connections.length > 0) await deleteProviderSubscription(deps, row, signal);
   }
   if (await deleteUnwanted(deps.db, row)) return;
   // It is wanted again and starts over.

@@ -113,7 +113,7 @@ async function publishDraft(deps: CheckDeps, editor: Editor, { asked, stored }: 
     const version = await insertVersion(tx, stored, now);
     const changes = {
       ...{ version, draft_id: null, environments: withEnvironment(stored, environment) },
-      archived_in: withoutArchive(stored, environment),
+      archived_in: listOtherArchives(stored, environment),
     };
     const updated = await updateWorkflowRow(tx, stored, changes, publishing(editor, version));
     return showPublished(tx, editor, updated, version);
@@ -131,7 +131,7 @@ async function publishVersion(deps: CheckDeps, editor: Editor, stored: StoredWor
     await requireCheckedSecret(tx, editor, stored, earlier);
     const changes = {
       environments: withEnvironment(stored, environment),
-      archived_in: withoutArchive(stored, environment),
+      archived_in: listOtherArchives(stored, environment),
       ...draftBeside(editor, stored, earlier),
     };
     const updated = await updateWorkflowRow(tx, stored, changes, publishing(editor, version));
@@ -207,7 +207,7 @@ function withEnvironment({ environments }: StoredWorkflow, environment: Environm
 }
 
 /** The environments in which a workflow is still archived once it is back in this one. */
-export function withoutArchive(
+export function listOtherArchives(
   { archived_in: archivedIn }: StoredWorkflow,
   environment: Environment,
 ): Environment[] {

@@ -18,7 +18,7 @@ import { toVersionContent } from "../store.ts";
 import type { WorkflowRow } from "../table.ts";
 import { findProblems } from "../validation/definition-problems.ts";
 import { ProblemReply } from "../validation/problem.ts";
-import { archiveWorkflow } from "./archive.ts";
+import { setWorkflowArchived } from "./archive.ts";
 import { PreviewedChange, PreviewQuery, RestoreBody } from "./body.ts";
 import { readEditableWorkflow } from "./change.ts";
 import { PublishPreview, previewPublish } from "./preview-publish.ts";
@@ -182,7 +182,7 @@ function publishRoutes(app: App, deps: Deps): void {
     async (request) => {
       const { archived, base_revision: base } = request.body;
       const editor = getEditor(deps, request, base);
-      const row = await archiveWorkflow(deps.db, editor, request.params.id, archived);
+      const row = await setWorkflowArchived(deps.db, editor, request.params.id, archived);
       return presentRequestedWorkflow(deps, request, row);
     },
   );
