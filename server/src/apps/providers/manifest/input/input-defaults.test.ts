@@ -16,6 +16,47 @@ const message: JsonSchema = {
 const fill = (schema: JsonSchema, input: Json, members: "all" | "required" = "all") =>
   createDefaults(schema, members)(input);
 
+describe.each(["anyOf", "oneOf"])("defaults within %s", (keyword) => {
+  const card = {
+    required: ["type", "currency"],
+    properties: { type: { const: "card" }, currency: { default: "eur" }, capture: { default: true } },
+  };
+  const bank = {
+    required: ["type", "iban"],
+    properties: { type: { const: "bank" }, iban: { type: "string" }, currency: { default: "usd" } },
+  };
+  const schema: JsonSchema = { [keyword]: [card, { $ref: "#/$defs/bank" }], $defs: { bank } };
+
+  test("apply where a const decides the alternative", () => {
+    expect(fill(schema, { type: "card" })).toEqual({ type: "card", currency: "eur", capture: true });
+    expect(fill(schema, { type: "card" }, "required")).toEqual({ type: "card", currency: "eur" });
+    expect(fill(schema, { type: "bank", iban: "x" })).toEqual({ type: "bank", iban: "x", currency: "usd" });
+  });
+
+  test("apply where only one alternative has the members or types that are given", () => {
+    const given: JsonSchema = {
+      [keyword]: [
+        { type: "string" },
+        { type: "object", additionalProperties: false, properties: { a: {}, more: { default: 1 } } },
+        { type: "object", required: ["b"], properties: { b: { type: "integer" }, more: { default: 2 } } },
+      ],
+    };
+    expect(fill(given, { a: 1 })).toEqual({ a: 1, more: 1 });
+    expect(fill(given, { b: 1 })).toEqual({ b: 1, more: 2 });
+    expect(fill(given, "text")).toBe("text");
+    expect(fill({ items: given }, [{ a: 1 }, "x"])).toEqual([{ a: 1, more: 1 }, "x"]);
+  });
+
+  test("do not apply where several alternatives fit, or none", () => {
+    const either: JsonSchema = {
+      [keyword]: [{ properties: { a: { default: 1 } } }, { properties: { b: { default: 2 } } }],
+    };
+    expect(fill(either, {})).toEqual({});
+    expect(fill(schema, { type: "cash" })).toEqual({ type: "cash" });
+    expect(fill({ [keyword]: [true, card] }, { type: "card" })).toEqual({ type: "card" });
+  });
+});
+
 describe("what an input leaves out", () => {
   test("gets the default of its schema", () => {
     expect(fill(message, { text: "hi" })).toEqual({ text: "hi", kind: "m.text", size: 50, tags: ["a"] });

@@ -1,9 +1,10 @@
 import { isFileValue } from "../../../../files/file-value.ts";
 import { NO_FILES, type SentFiles } from "../../../../files/sent-files.ts";
 import { isObject, type Json } from "../../../../platform/json/json.ts";
-import { resolveSchemaReference, type SchemaPart } from "../../../../platform/json/schema-parts.ts";
+import type { SchemaPart } from "../../../../platform/json/schema-parts.ts";
 import { walkObjects } from "../../../../platform/json/walk-objects.ts";
 import type { JsonSchema } from "../../../connector.ts";
+import { listOnlyBranches, listPartsOf } from "./only-branch.ts";
 
 /**
  * Which members get their default: `all`, where the schema's author means what is sent, or only `required` ones, where a
@@ -24,7 +25,7 @@ const MOST_STEPS = 1_000_000;
 /**
  * Returns a function that fills members that an input leaves out with the defaults of their schemas, at any depth, in
  * a copy. What is given stays, also null and empty texts. A default of null stands for nothing. Defaults within
- * `anyOf`, `oneOf`, `not` and `if` are ignored. A file where the schema asks for base64 becomes that text.
+ * `anyOf` and `oneOf` apply where the input can fit only one alternative; those within `not` and `if` are ignored. A file where the schema asks for base64 becomes that text.
  */
 export function createDefaults(
   schema: JsonSchema,
@@ -68,13 +69,8 @@ function fill(filling: Filling, part: SchemaPart, value: Json, seen = new Set<Sc
   if (isObject(value)) filled = fillMembers(filling, part, value);
   else if (Array.isArray(value)) filled = fillItems(filling, part, value);
   for (const other of listPartsOf(part, filling.root)) filled = fill(filling, other, filled, seen);
+  for (const branch of listOnlyBranches(filling, part, filled)) filled = fill(filling, branch, filled, seen);
   return filled;
-}
-
-/** The schemas that certainly apply wherever `part` does. */
-function listPartsOf({ allOf, $ref }: SchemaPart, root: JsonSchema): SchemaPart[] {
-  const target = typeof $ref === "string" ? resolveSchemaReference(root, $ref) : undefined;
-  return [...(Array.isArray(allOf) ? allOf : []), target as Json | undefined].filter(isObject); // the root is JSON
 }
 
 function fillMembers(filling: Filling, part: SchemaPart, value: { [name: string]: Json }): Json {
