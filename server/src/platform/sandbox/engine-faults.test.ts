@@ -201,8 +201,9 @@ test("sorting while the buffer shrinks adds no foreign values", async () => {
 test("the engine's version is the documented and tested one", () => {
   const docs = readFileSync(new URL("../../../../docs/self-hosting.md", import.meta.url), "utf8");
   const [, version, engine, hash] =
-    /`quickjs-wasi` (\S+), which holds QuickJS-ng (\S+) \(SHA-256 of its WebAssembly: `(\w+)`\)/.exec(docs) ??
-    [];
+    /`quickjs-wasi` (\S+), which contains QuickJS-ng (\S+) \(SHA-256 of its WebAssembly: `(\w+)`\)/.exec(
+      docs,
+    ) ?? [];
   const { vm } = openGuestRoom().engine;
   const memory = Buffer.from(vm.memory.buffer);
   const address = vm.qjs_get_quickjs_version();

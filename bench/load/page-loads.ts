@@ -2,7 +2,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
-import { usageOf } from "./engine-set-up.ts";
+import { usageOf } from "../engine-set-up.ts";
 
 const LOADS_AT_ONCE = 4;
 const SETTLE_MS = 20_000;
