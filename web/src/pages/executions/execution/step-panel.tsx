@@ -1,8 +1,10 @@
 import { Button, Group, SegmentedControl, Text, Title } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { type Item, useRead } from "../../../api/use-api.ts";
 import { useRenewal } from "../../../api/use-live.ts";
+import { findFiles } from "../../../parts/files/shown-files.ts";
 import { JsonTree } from "../../../parts/json-tree/json-tree.tsx";
+import { loadedWhenShown } from "../../../parts/page/loaded-when-shown.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { RoleButton } from "../../../parts/page/role-button.tsx";
 import { Moment } from "../../../parts/time/moment.tsx";
@@ -25,6 +27,10 @@ import {
 
 const PATH = "/api/v2/public/execution/{id}/nodes/{node_id}/attempts";
 const LARGE_BYTES = 1_000_000;
+
+const FileList = loadedWhenShown(() =>
+  import("../../../parts/files/file-list.tsx").then((file) => file.FileList),
+);
 
 type Attempt = Item<typeof PATH>;
 
@@ -201,6 +207,16 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
+function WithFiles({ value, ...tree }: Omit<ValueProps, "empty">) {
+  const files = useMemo(() => findFiles(value), [value]);
+  return (
+    <>
+      {files.length > 0 && <FileList files={files} />}
+      <JsonTree value={value} {...tree} />
+    </>
+  );
+}
+
 interface ValueProps {
   readonly label: string;
   readonly value: unknown;
@@ -215,7 +231,7 @@ function Value({ label, value, expression, empty }: ValueProps) {
         {empty}
       </Text>
     );
-  return <JsonTree label={label} value={value} expression={expression} />;
+  return <WithFiles label={label} value={value} expression={expression} />;
 }
 
 function titleOfInput(type: string): string {

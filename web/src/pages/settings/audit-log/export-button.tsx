@@ -2,6 +2,7 @@ import { Button, Menu } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { watchedFetch } from "../../../api/connection.ts";
+import { download } from "../../../parts/files/download.ts";
 import { tellProblem } from "../../../parts/forms/confirm.tsx";
 import { given } from "../../../parts/lists/use-filters.ts";
 import { useEnvironment } from "../../../shell/use-environment.ts";
@@ -44,12 +45,4 @@ export function ExportButton({ query }: { query: object }) {
       </Menu.Dropdown>
     </Menu>
   );
-}
-
-function download(file: string, content: Blob): void {
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(content);
-  link.download = file;
-  link.click();
-  URL.revokeObjectURL(link.href);
 }

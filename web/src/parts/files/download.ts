@@ -1,0 +1,8 @@
+/** Saves bytes as a file of the reader. */
+export function download(name: string, content: Blob): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
