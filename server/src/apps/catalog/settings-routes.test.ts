@@ -218,7 +218,7 @@ describe("an organization's own applications", () => {
         settings: [{ name: "url", label: "URL" }],
         auth: { oauth2: { authorize_url: "https://a.example.com", token_url: "{{ settings.url }}/token" } },
       },
-      /client secret would go/,
+      /redirect the client secret/,
     ],
   ])("400: %s", async (_, body, message) => {
     const reply = await post(body);
