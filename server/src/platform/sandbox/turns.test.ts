@@ -76,7 +76,7 @@ test("more long code than there are slots all finishes", async () => {
   for (const result of await Promise.all(endless))
     expect(result).toMatchObject({
       ok: false,
-      error: { message: expect.stringContaining("400 ms of proc") },
+      error: { message: expect.stringContaining("400 ms of CPU") },
     });
   await sandbox.close();
 });

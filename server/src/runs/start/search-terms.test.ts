@@ -76,7 +76,7 @@ describe("what an execution is found by", () => {
     for (const word of ["http_status", "orders", "502", "secret", "post"])
       expect(terms.has(hasher.term("error", word)), word).toBe(true);
     expect(terms.has(hasher.term("told", "http_status"))).toBe(true);
-    expect(terms.has(hasher.term("told", "answered"))).toBe(true);
+    expect(terms.has(hasher.term("told", "returned"))).toBe(true);
     expect(terms.has(hasher.term("told", "secret"))).toBe(false);
   });
 

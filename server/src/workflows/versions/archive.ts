@@ -6,7 +6,7 @@ import { listOtherArchives, unpublish } from "./publish.ts";
 
 /**
  * Archives a workflow in the editor's environment, or brings it back. An archived workflow is unpublished there and left
- * out of lists; it keeps its versions, draft and executions. Publishing brings it back, too. 404, 403 and 409 as
+ * out of lists; it keeps its versions, draft and executions. Publishing brings it back, too (D469). 404, 403 and 409 as
  * `lockWorkflow`.
  */
 export function setWorkflowArchived(
