@@ -1,6 +1,6 @@
 import { type HostOperation, OperationRefusedError } from "./host-operations.ts";
 import { getLongestInput, type SandboxLimits } from "./limits.ts";
-import type { FetchReply, SandboxFetchRequest } from "./protocol.ts";
+import type { FetchReply, SandboxFetchRequest, SandboxFetchResponse } from "./protocol.ts";
 
 const mostTimers = 1000;
 const mostFetches = 100;
@@ -10,7 +10,7 @@ const mostFetches = 100;
  */
 const longestHead = 64 * 1024;
 const mostHeaders = 1000;
-/** Maximum characters of all bodies under way for one guest. */
+/** Maximum characters or bytes of all bodies under way for one guest. */
 const mostBodies = 16 * 2 ** 20;
 const longestTimerMs = 2 ** 31 - 1;
 
@@ -71,8 +71,12 @@ export async function waitForMessage(inbox: Inbox, atMostMs: number): Promise<vo
 /** Receives the reply to a fetch; one that nobody waits for is dropped. */
 export function receiveFetchReply(inbox: Inbox, id: number, reply: FetchReply): void {
   if (!inbox.fetches.delete(id)) return;
-  const tooLong = "response" in reply && reply.response.body.length > inbox.longestMessage;
+  const tooLong = "response" in reply && measureBody(reply.response) > inbox.longestMessage;
   post(inbox, id, tooLong ? { error: "The response is too large for the memory of the script." } : reply);
+}
+
+function measureBody({ body, binary = "" }: SandboxFetchResponse): number {
+  return body.length + binary.length;
 }
 
 /** Cancels everything that is still waited for. */
@@ -121,13 +125,14 @@ function startFetch(inbox: Inbox, id: number, request: unknown): void {
   inbox.startFetch(id, asked);
 }
 
-/** A guest may send anything: only these four fields leave its thread, as text of limited length. */
+/** A guest may send anything: only these four fields leave its thread, as text or bytes of limited length. */
 function readRequest(value: unknown): SandboxFetchRequest {
   const malformed = new OperationRefusedError("type", "The request is not well-formed.");
   if (typeof value !== "object" || value === null) throw malformed;
-  const { url, method, headers, body } = value as Record<string, unknown>;
+  const { url, method, headers, body, binary } = value as Record<string, unknown>;
   if (typeof url !== "string" || typeof method !== "string") throw malformed;
   if (body !== undefined && typeof body !== "string") throw malformed;
+  if (binary !== undefined && typeof binary !== "string") throw malformed;
   if (typeof headers !== "object" || headers === null || Array.isArray(headers)) throw malformed;
   const given = Object.entries(headers);
   let length = url.length + method.length;
@@ -137,5 +142,7 @@ function readRequest(value: unknown): SandboxFetchRequest {
   }
   if (length > longestHead || given.length > mostHeaders)
     throw new OperationRefusedError("type", "The address and the headers of the request are too long.");
-  return { url, method, headers: Object.fromEntries(given), body };
+  // A copy of its own: a message to another thread takes the whole memory that a Buffer shares with others.
+  const bytes = binary === undefined ? body : new Uint8Array(Buffer.from(binary, "latin1"));
+  return { url, method, headers: Object.fromEntries(given), body: bytes };
 }

@@ -121,6 +121,26 @@ describe("fetch", () => {
     expect(value).toEqual([`path=a ${type}`, "TypeError: This address may not be called.", `path=c ${type}`]);
   });
 
+  test("bytes reach the script and the host unchanged", async () => {
+    const code = `
+      const read = await (await fetch("https://h.test")).bytes();
+      const buffer = await (await fetch("https://h.test")).arrayBuffer();
+      const text = await (await fetch("https://h.test/text")).bytes();
+      const again = await fetch("https://h.test", { method: "POST", body: new DataView(buffer, 1, 254) });
+      return [[...read], buffer instanceof ArrayBuffer, buffer.byteLength, [...text], await again.text()];`;
+    const all = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
+    let seen: unknown;
+    const value = await resultOf(code, {
+      fetch: async ({ url, body }) => {
+        seen = body;
+        if (url.endsWith("text")) return { status: 200, headers: {}, body: "ü\0" };
+        return { status: 200, headers: {}, body: "damaged", binary: all.toString("latin1") };
+      },
+    });
+    expect(value).toEqual([[...all], true, 256, [0xc3, 0xbc, 0], "damaged"]);
+    expect(seen).toEqual(new Uint8Array(all.subarray(1, 255)));
+  });
+
   test("rejects with a clear error if the host provides no fetch", async () => {
     expect(await errorOf("await fetch('https://h.test')")).toMatchObject({
       message: "TypeError: fetch is not available here.",

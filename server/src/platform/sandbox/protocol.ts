@@ -6,14 +6,18 @@ export interface SandboxFetchRequest {
   url: string;
   method: string;
   headers: Record<string, string>;
-  body?: string;
+  body?: string | Uint8Array;
 }
 
-/** The host's response to the guest's fetch(); header names in lower case. */
+/**
+ * The host's response to the guest's fetch(); header names in lower case. `binary` has the bytes, one character for
+ * each, where they are not the UTF-8 of `body`.
+ */
 export interface SandboxFetchResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
+  binary?: string;
 }
 
 /** Why a run has no value; `line` counts from 1 in the given code. */

@@ -210,8 +210,8 @@ function fetchAnswerer(fetch?: SandboxRun["fetch"]): AnswerFetch {
   return async (request): Promise<FetchReply> => {
     if (fetch === undefined) return { error: "fetch is not available here." };
     try {
-      const { status, headers, body } = await fetch(request);
-      return { response: { status, headers, body } };
+      const { status, headers, body, binary } = await fetch(request);
+      return { response: { status, headers, body, binary } };
     } catch (error) {
       return { error: error instanceof Error ? error.message : "The request failed." };
     }

@@ -66,7 +66,7 @@ export const aiCodeExecutorNode: NodeType = {
       },
     },
     output: '`{ "body": … }`, the return value of the code; `undefined` becomes `null`',
-    notes: `The code reads \`params\` and the roots of [expressions](#expressions) by name. It can use \`console\` (written to the step's log), \`fetch\` (with the restrictions of the \`http\` node; texts are read [in their encoding](#encodings)), \`URL\`, timers, \`crypto.randomUUID()\`, \`hash\` and \`hmac\`. Its time zone is UTC on every host. It has no files, environment variables or modules.
+    notes: `The code reads \`params\` and the roots of [expressions](#expressions) by name. It can use \`console\` (written to the step's log), \`fetch\` (with the restrictions of the \`http\` node; texts are read [in their encoding](#encodings), bytes with \`bytes()\` and \`arrayBuffer()\` and sent as \`ArrayBuffer\` or typed array), \`URL\`, timers, \`crypto.randomUUID()\`, \`hash\` and \`hmac\`. Its time zone is UTC on every host. It has no files, environment variables or modules.
 
 Requests by \`fetch\` other than GET, HEAD and OPTIONS send an \`idempotency-key\`, unless the code sets one: the step's key with \`-1\` appended for the first request, \`-2\` for the second and so on. Every attempt sends the same keys if the code sends its requests in the same order.
 
@@ -131,15 +131,22 @@ async function guardedFetch(
       url,
       method,
       headers: sent,
-      body: sentBody,
+      body: typeof sentBody === "object" ? toBuffer(sentBody) : sentBody,
       maxResponseBytes: MAX_RESPONSE_BYTES,
       redirects: "follow",
       signal,
       untilSure,
     });
-    return { status, headers, body: decodeText(body, headers["content-type"]) };
+    const text = decodeText(body, headers["content-type"]);
+    // Most bodies are UTF-8, and their bytes need not be sent beside the text.
+    const binary = body.equals(Buffer.from(text)) ? undefined : body.toString("latin1");
+    return { status, headers, body: text, binary };
   } catch (error) {
     if (error instanceof OutboundError) throw new Error(error.message);
     throw error;
   }
+}
+
+function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

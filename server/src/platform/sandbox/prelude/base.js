@@ -4,6 +4,8 @@
 (bridge, ...parts) => {
   const { parse, stringify } = JSON;
   const { imul } = Math;
+  const { fromCharCode } = String;
+  const { apply } = Reflect;
   const waiting = new Map();
   let nextId = 1;
   let outputBytes = 0;
@@ -17,6 +19,28 @@
 
   function expose(name, value) {
     Object.defineProperty(globalThis, name, { value, writable: true, configurable: true });
+  }
+
+  /** The bytes of an ArrayBuffer or a view of one; undefined for anything else. */
+  function viewBytes(input) {
+    if (input instanceof ArrayBuffer) return new Uint8Array(input);
+    if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
+    return undefined;
+  }
+
+  /** Bytes cross the border as text, one character for each. */
+  function toBinary(bytes) {
+    let binary = "";
+    for (let start = 0; start < bytes.length; start += 4096) {
+      binary += apply(fromCharCode, undefined, bytes.subarray(start, start + 4096));
+    }
+    return binary;
+  }
+
+  function fromBinary(binary) {
+    const bytes = new Uint8Array(binary.length);
+    for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index);
+    return bytes;
   }
 
   function inspect(value) {
@@ -103,7 +127,8 @@
   const later = (id) => new Promise((resolve) => waiting.set(id, resolve));
   const newId = () => nextId++;
 
-  for (const part of parts) part({ call, expose, inspect, later, newId });
+  const bytes = { viewBytes, toBinary, fromBinary };
+  for (const part of parts) part({ call, expose, inspect, later, newId, ...bytes });
 
   /** xoshiro128**: every run begins with the same engine, whose own random numbers would be the same, too. */
   function randomOf([a, b, c, d]) {

@@ -1,5 +1,5 @@
 // Guest code: Headers, Response and fetch.
-({ call, expose, later, newId }) => {
+({ call, expose, later, newId, viewBytes, toBinary, fromBinary }) => {
   class Headers {
     #map = new Map();
     constructor(init = []) {
@@ -41,12 +41,14 @@
 
   class Response {
     #body;
-    constructor(url, { status, headers, body }) {
+    #binary;
+    constructor(url, { status, headers, body, binary }) {
       this.url = url;
       this.status = status;
       this.ok = status >= 200 && status < 300;
       this.headers = new Headers(headers);
       this.#body = body;
+      this.#binary = binary;
     }
     async text() {
       return this.#body;
@@ -54,18 +56,26 @@
     async json() {
       return JSON.parse(this.#body);
     }
+    async bytes() {
+      return fromBinary(this.#binary ?? call("utf8.encode", this.#body));
+    }
+    async arrayBuffer() {
+      return (await this.bytes()).buffer;
+    }
   }
 
   function requestBody(body, headers) {
-    if (typeof body === "string") return body;
+    if (typeof body === "string") return { body };
+    const bytes = viewBytes(body);
+    if (bytes !== undefined) return { binary: toBinary(bytes) };
     if (body instanceof globalThis.URLSearchParams) {
       if (!headers.has("content-type")) {
         headers.set("content-type", "application/x-www-form-urlencoded;charset=UTF-8");
       }
-      return body.toString();
+      return { body: body.toString() };
     }
     throw new TypeError(
-      "The body of fetch must be a string or URLSearchParams; use JSON.stringify for objects.",
+      "The body of fetch must be a string, URLSearchParams, an ArrayBuffer or a typed array; use JSON.stringify for objects.",
     );
   }
 
@@ -74,7 +84,8 @@
     const headers = new Headers(init.headers ?? []);
     const method = String(init.method ?? "GET").toUpperCase();
     const request = { url, method };
-    if (init.body !== undefined && init.body !== null) request.body = requestBody(init.body, headers);
+    if (init.body !== undefined && init.body !== null)
+      Object.assign(request, requestBody(init.body, headers));
     request.headers = Object.fromEntries(headers);
     const id = newId();
     call("fetch", id, request);

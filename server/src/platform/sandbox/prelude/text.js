@@ -1,8 +1,8 @@
 // Guest code: text encoding, base64, hashes and structuredClone.
-({ call, expose, inspect }) => {
+({ call, expose, inspect, viewBytes, toBinary, fromBinary }) => {
   function bytesOf(input) {
-    if (input instanceof ArrayBuffer) return new Uint8Array(input);
-    if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
+    const bytes = viewBytes(input);
+    if (bytes !== undefined) return bytes;
     throw new TypeError("Expected an ArrayBuffer or a typed array.");
   }
 
@@ -11,7 +11,7 @@
     class TextEncoder {
       encoding = "utf-8";
       encode(text = "") {
-        return Uint8Array.from(call("utf8.encode", String(text)), (character) => character.charCodeAt(0));
+        return fromBinary(call("utf8.encode", String(text)));
       }
     },
   );
@@ -26,9 +26,7 @@
         this.ignoreBOM = Boolean(ignoreBOM);
       }
       decode(input = new Uint8Array()) {
-        let binary = "";
-        for (const byte of bytesOf(input)) binary += String.fromCharCode(byte);
-        return call("utf8.decode", binary, this.fatal, this.ignoreBOM);
+        return call("utf8.decode", toBinary(bytesOf(input)), this.fatal, this.ignoreBOM);
       }
     },
   );
