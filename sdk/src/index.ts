@@ -23,6 +23,7 @@ export {
 export type { ActionName, ExecuteActionOptions } from "./resources/actions.ts";
 export type { EventInput, TriggerOptions } from "./resources/events.ts";
 export type { WaitOptions } from "./resources/executions.ts";
+export type { DownloadedFile } from "./resources/files.ts";
 export type { LinkedAccountInput } from "./resources/linked-accounts.ts";
 export type { PortalLinkOptions } from "./resources/portal.ts";
 export type { ProxyRequest } from "./resources/proxy.ts";

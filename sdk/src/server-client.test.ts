@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { insertFile } from "../../server/src/files/store.ts";
+import { createTestAccount } from "../../server/src/runs/test-run.ts";
 import { type ListeningServer, startListeningServer } from "../../server/test/listening-server.ts";
 import { JunctorError } from "./http/error.ts";
 import { createServerClient, type ServerClient } from "./server-client.ts";
@@ -45,6 +47,26 @@ describe("linked accounts", () => {
       totalDocs: 103,
       hasNextPage: false,
     });
+  });
+});
+
+describe("files", () => {
+  test("are downloaded with their name and every byte", async () => {
+    const content = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
+    const file = { name: 'é "x" (1).bin', contentType: "image/png", content };
+    const origin = { executionId: undefined, now: new Date(), limits: server.deps.config };
+    const { $file } = await insertFile(server.deps.db, await createTestAccount(server), file, origin);
+    const { name, bytes } = await junctor.files.get($file);
+    expect(name).toBe(file.name);
+    expect(bytes).toEqual(new Uint8Array(content));
+    const production = createServerClient({ baseUrl: server.baseUrl, apiKey: server.productionKey });
+    await expect(production.files.get($file)).rejects.toMatchObject({ status: 404, name: "JunctorError" });
+  });
+
+  test("are not taken from what is no Junctor server", async () => {
+    const page = async () => new Response("<h1>Welcome</h1>");
+    const elsewhere = createServerClient({ baseUrl: server.baseUrl, apiKey: "tk_x", fetch: page });
+    await expect(elsewhere.files.get("1")).rejects.toMatchObject({ status: 200, code: "UNEXPECTED_REPLY" });
   });
 });
 

@@ -6,6 +6,7 @@ import { auditLogCalls } from "./resources/audit-log.ts";
 import { connectionCalls } from "./resources/connections.ts";
 import { eventCalls } from "./resources/events.ts";
 import { executionCalls } from "./resources/executions.ts";
+import { fileCalls } from "./resources/files.ts";
 import { linkedAccountCalls } from "./resources/linked-accounts.ts";
 import { mcpServerCalls } from "./resources/mcp-servers.ts";
 import { operatorCalls } from "./resources/operators.ts";
@@ -39,6 +40,7 @@ export function createServerClient({ apiKey, ...connection }: ServerClientOption
     proxy: createProxy(connection, () => ({ "x-api-key": apiKey })),
     events: eventCalls(send),
     executions: executionCalls(send),
+    files: fileCalls(connection, () => ({ "x-api-key": apiKey })),
     workflows: workflowCalls(send),
     webhooks: webhookCalls(send),
     schedules: scheduleCalls(send),

@@ -60,6 +60,9 @@ export type Send = <M extends Method, P extends PathWith<M>>(
 /** Headers that authenticate the caller. */
 export type Credential = () => Promise<Record<string, string>> | Record<string, string>;
 
+/** Reads the body of a successful reply. */
+export type ReadReply = (reply: Response, connection: ConnectionOptions) => Promise<unknown>;
+
 interface Attempt {
   readonly url: string;
   readonly init: RequestInit;
@@ -67,8 +70,12 @@ interface Attempt {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Creates the function that sends all requests of a client. */
-export function createSend(connection: ConnectionOptions, credential: Credential): Send {
+/** Creates the function that sends all requests of a client; without `read` replies are JSON. */
+export function createSend(
+  connection: ConnectionOptions,
+  credential: Credential,
+  read: ReadReply = readJson,
+): Send {
   const base = readBaseUrl(connection.baseUrl);
   const retries = connection.retries ?? 2;
   return async (method, path, request) => {
@@ -77,8 +84,8 @@ export function createSend(connection: ConnectionOptions, credential: Credential
       method: method.toUpperCase(),
       headers: given({
         ...(await credential()),
-        ...headers,
         accept: "application/json",
+        ...headers,
         "content-type": body === undefined ? undefined : "application/json",
       }),
       body: body === undefined ? undefined : JSON.stringify(body),
@@ -89,7 +96,7 @@ export function createSend(connection: ConnectionOptions, credential: Credential
     for (let failures = 0; ; failures++) {
       try {
         // The server's replies match its API document; tests verify it.
-        return (await attempt(connection, { url, init, timeoutMs, signal })) as Reply<
+        return (await attempt(connection, read, { url, init, timeoutMs, signal })) as Reply<
           typeof method,
           typeof path
         >;
@@ -107,6 +114,7 @@ export function createSend(connection: ConnectionOptions, credential: Credential
 
 async function attempt(
   connection: ConnectionOptions,
+  read: ReadReply,
   { url, init, timeoutMs, signal }: Attempt,
 ): Promise<unknown> {
   // Called without an object, because a browser's own fetch refuses any other `this`.
@@ -115,9 +123,8 @@ async function attempt(
   const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
   try {
     const reply = await send(url, { ...init, signal: either });
-    const text = await reply.text();
-    if (reply.status >= 400) throw errorOfReply(reply, text);
-    return text === "" ? undefined : parseReply(connection, reply, text);
+    if (reply.status >= 400) throw errorOfReply(reply, await reply.text());
+    return await read(reply, connection);
   } catch (error) {
     if (error instanceof JunctorError) throw error;
     if (signal?.aborted) throw signal.reason;
@@ -128,7 +135,9 @@ async function attempt(
   }
 }
 
-function parseReply({ parse = JSON.parse }: ConnectionOptions, reply: Response, text: string): unknown {
+async function readJson(reply: Response, { parse = JSON.parse }: ConnectionOptions): Promise<unknown> {
+  const text = await reply.text();
+  if (text === "") return undefined;
   try {
     return parse(text);
   } catch (cause) {
