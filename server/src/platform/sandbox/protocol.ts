@@ -11,7 +11,7 @@ export interface SandboxFetchRequest {
 
 /**
  * The host's response to the guest's fetch(); header names in lower case. `binary` has the bytes, one character for
- * each, where they are not the UTF-8 of `body`.
+ * each, where they are not the UTF-8 of `body` (D467).
  */
 export interface SandboxFetchResponse {
   status: number;
