@@ -38,7 +38,7 @@ interface Floating {
 const ELSEWHERE: Readonly<Record<string, string>> = {
   "parts/applications/reconnect-button.tsx": "customers.test.ts",
   // Only its button closes it.
-  "pages/settings/shown-once.tsx": "operators.test.ts",
+  "parts/values/shown-once.tsx": "operators.test.ts",
   "pages/workflows/editor/customer-fields/fields-dialog.tsx": "customer-fields.test.ts",
   "pages/workflows/editor/problem-list.tsx": "editor.test.ts",
   "pages/workflows/editor/step-picker.tsx": "editor.test.ts",

@@ -172,6 +172,7 @@ const OPERATIONS: Readonly<Record<Role, readonly string[]>> = {
     "testWorkflow",
     "executeWorkflow",
     "executeWorkflowV1",
+    "getWorkflowWebhookSecret",
     "setWorkflowWebhookSecret",
     "deleteWorkflowWebhookSecret",
     "getWorkflowWebhookUrl",

@@ -326,6 +326,7 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
     anyType: true,
     open: true,
   },
+  "GET /api/v2/public/workflow/{id}/webhook-secret": { params: WORKFLOW },
   "PUT /api/v2/public/workflow/{id}/webhook-secret": { params: WORKFLOW, body: none },
   "DELETE /api/v2/public/workflow/{id}/webhook-secret": { params: WORKFLOW },
   "GET /api/v2/public/workflow/{id}/webhook-url": { params: WORKFLOW },

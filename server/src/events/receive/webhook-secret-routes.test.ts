@@ -31,6 +31,50 @@ async function setSecret(
 const statusOf = async (workflow: string, headers: Record<string, string>) =>
   (await sendWebhook(server, workflow, {}, { headers })).status;
 
+describe("GET /api/v2/public/workflow/:id/webhook-secret", () => {
+  const signature = { kind: "token", header: "x-token" };
+  const stateOf = (workflow: string, who: object = { key: server.testKey }) =>
+    server.request({ url: `/api/v2/public/workflow/${workflow}/webhook-secret`, ...who });
+
+  test("200: when the secret was set and until when an earlier one is valid; never a secret", async () => {
+    const workflow = await publishWebhook(server, { signature });
+    expect((await stateOf(workflow)).body).toEqual({ set_at: null, older_until: null });
+    await setSecret(workflow);
+    expect((await stateOf(workflow)).body).toEqual({ set_at: START.toISOString(), older_until: null });
+    now = later(60);
+    await setSecret(workflow, { secret: "the-second-one" });
+    now = later(90);
+    await setSecret(workflow, { secret: "the-third-one" });
+    const { text, body } = await stateOf(workflow);
+    expect(body).toEqual({
+      set_at: later(90).toISOString(),
+      older_until: later(90 + 24 * 3600).toISOString(),
+    });
+    expect(text).not.toContain(SECRET);
+    now = later(90 + 24 * 3600);
+    expect((await stateOf(workflow)).body).toMatchObject({ older_until: null });
+    const url = `/api/v2/public/workflow/${workflow}/webhook-secret`;
+    await server.request({ method: "DELETE", url, key: server.testKey });
+    expect((await stateOf(workflow)).body).toEqual({ set_at: null, older_until: null });
+  });
+
+  test("is of one environment; 404 for workflows of others, 403 for the organization's by an account", async () => {
+    const workflow = await publishWebhook(server, { signature });
+    await setSecret(workflow);
+    const stranger = await server.organization();
+    expect((await stateOf(workflow, { key: stranger.testKey })).status).toBe(404);
+    const inProduction = { key: server.productionKey };
+    expect((await stateOf(workflow, inProduction)).status).toBe(404);
+    const url = `/api/v2/public/workflow/${workflow}/publish`;
+    const body = { published: true };
+    expect((await server.request({ method: "PUT", url, body, ...inProduction })).status).toBe(200);
+    expect((await stateOf(workflow, inProduction)).body).toEqual({ set_at: null, older_until: null });
+    expect((await stateOf(workflow, { token })).status).toBe(403);
+    const own = await publishWebhook(server, { signature, account: "acme" });
+    expect((await stateOf(own, { token })).body).toEqual({ set_at: null, older_until: null });
+  });
+});
+
 describe("PUT /api/v2/public/workflow/:id/webhook-secret", () => {
   const signature = { kind: "token", header: "x-token" };
 

@@ -4,12 +4,13 @@ import { findAccountScope, getScope } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { type ApiError, badRequest, notFound } from "../../platform/errors.ts";
 import { setEmptyBody } from "../../platform/http/json-body.ts";
-import { type App, ById, FormattedText, Message, Record } from "../../platform/http/route.ts";
+import { type App, ById, FormattedText, Message, Record, Timestamp } from "../../platform/http/route.ts";
 import { findWebhookSignature } from "../../workflows/definition/webhook-trigger.ts";
 import { getEditor } from "../../workflows/route-context.ts";
-import { lockWorkflow } from "../../workflows/versions/edit.ts";
+import { findWorkflow } from "../../workflows/store.ts";
+import { lockWorkflow, readEditedWorkflow } from "../../workflows/versions/edit.ts";
 import { findPublicKeyAlgorithm } from "./proof.ts";
-import { deleteWebhookSecrets, setWebhookSecret } from "./webhook-secret.ts";
+import { deleteWebhookSecrets, readSecretTimes, setWebhookSecret } from "./webhook-secret.ts";
 
 const BASE = "/api/v2/public/workflow/:id";
 const tags = ["Workflows"];
@@ -34,8 +35,48 @@ type SecretDeps = Pick<Deps, "db" | "vault" | "clock">;
 
 /** The secret of a workflow's incoming webhooks. */
 export function registerWebhookSecretRoutes(app: App, deps: SecretDeps): void {
+  readRoute(app, deps);
   setRoute(app, deps);
   deleteRoute(app, deps);
+}
+
+function readRoute(app: App, { db, clock }: SecretDeps): void {
+  app.get(
+    `${BASE}/webhook-secret`,
+    {
+      config: { auth: "either" },
+      schema: {
+        operationId: "getWorkflowWebhookSecret",
+        summary: "Get a workflow's webhook secret state",
+        description:
+          "Returns when the secret of a workflow's incoming webhooks was set in this environment, and until when an earlier one is valid as well; never a secret.",
+        tags,
+        params: ById,
+        response: {
+          200: Record("WorkflowWebhookSecretState", {
+            set_at: Type.Union([Timestamp, Type.Null()], {
+              description: "Null if none is set: webhooks that must be signed are then rejected.",
+            }),
+            older_until: Type.Union([Timestamp, Type.Null()], {
+              description: "When the last of the earlier secrets ends; null if there is none.",
+            }),
+          }),
+        },
+      },
+    },
+    async (request) => {
+      const now = clock.now();
+      const { stored } = await readEditedWorkflow(
+        db,
+        getEditor({ clock }, request),
+        request.params.id,
+        findWorkflow,
+      );
+      const viewer = findAccountScope(request) ?? getScope(request);
+      const { setAt, olderUntil } = await readSecretTimes(db, viewer, { workflowId: stored.id, now });
+      return { set_at: setAt?.toISOString() ?? null, older_until: olderUntil?.toISOString() ?? null };
+    },
+  );
 }
 
 function setRoute(app: App, { db, vault, clock }: SecretDeps): void {

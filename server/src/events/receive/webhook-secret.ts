@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Scope } from "../../auth/scope.ts";
-import type { Tx } from "../../platform/database/database.ts";
+import type { Db, Tx } from "../../platform/database/database.ts";
 import { createId } from "../../platform/id.ts";
 import type { Vault } from "../../platform/vault.ts";
 import type { SealedSecret } from "../intake/resolve.ts";
@@ -61,6 +61,25 @@ export async function deleteWebhookSecrets(
     .returning("expires_at")
     .execute();
   return deleted.some(({ expires_at: end }) => end === null || end > now);
+}
+
+/** When the current secret was set, and when the last of the earlier ones ends; undefined for those that are not. */
+export async function readSecretTimes(
+  db: Db,
+  { orgId, environment }: Scope,
+  { workflowId, now }: Pick<NewSecret, "workflowId" | "now">,
+): Promise<{ setAt: Date | undefined; olderUntil: Date | undefined }> {
+  const secrets = await db
+    .selectFrom("workflow_webhook_secrets")
+    .select(["created_at", "expires_at"])
+    .where((row) => row.and({ workflow_id: workflowId, org_id: orgId, environment }))
+    .orderBy("expires_at")
+    .execute();
+  const ends = secrets.flatMap(({ expires_at: end }) => (end !== null && end > now ? [end] : []));
+  return {
+    setAt: secrets.find(({ expires_at: end }) => end === null)?.created_at,
+    olderUntil: ends.at(-1),
+  };
 }
 
 export function decryptWebhookSecret(vault: Vault, { id, sealed }: SealedSecret): string {

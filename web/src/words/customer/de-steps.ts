@@ -25,6 +25,7 @@ export const deSteps = {
       "Jeder Durchlauf erhält eine Liste von höchstens so vielen Einträgen, wie „Einträge je Gruppe“ angibt.",
 
     toExpression: (label) => `Ausdruck für ${label} verwenden`,
+    triggerExpressions: "Werte können {{ config.… }} enthalten: Ihre Einstellungen.",
     toValue: (label) => `Wert für ${label} eingeben`,
     asJson: (label) => `${label} als JSON bearbeiten`,
     asText: (label) => `${label} als Text bearbeiten`,

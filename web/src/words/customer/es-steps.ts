@@ -25,6 +25,7 @@ export const esSteps = {
       "Cada iteración recibe una lista; «Elementos por lote» indica cuántos elementos tiene como máximo.",
 
     toExpression: (label) => `Usar una expresión para ${label}`,
+    triggerExpressions: "Los valores pueden contener {{ config.… }}: sus ajustes.",
     toValue: (label) => `Introducir un valor para ${label}`,
     asJson: (label) => `Editar ${label} como JSON`,
     asText: (label) => `Editar ${label} como texto`,

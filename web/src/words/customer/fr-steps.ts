@@ -27,6 +27,7 @@ export const frSteps = {
       "Chaque passage reçoit une liste dont « Éléments par lot » indique le nombre maximal d’éléments.",
 
     toExpression: (label) => `Utiliser une expression pour ${label}`,
+    triggerExpressions: "Les valeurs peuvent contenir {{ config.… }} : vos réglages.",
     toValue: (label) => `Saisir une valeur pour ${label}`,
     asJson: (label) => `Modifier ${label} en JSON`,
     asText: (label) => `Modifier ${label} en texte`,

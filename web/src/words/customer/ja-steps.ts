@@ -24,6 +24,7 @@ export const jaSteps = {
     batchHelp: "繰り返しごとに、「まとめる件数」の数までの項目のリストを受け取ります。",
 
     toExpression: (label) => `${label}に式を使う`,
+    triggerExpressions: "値には {{ config.… }}（ご自身の設定）を使えます。",
     toValue: (label) => `${label}に値を入力`,
     asJson: (label) => `${label}をJSONとして編集`,
     asText: (label) => `${label}をテキストとして編集`,

@@ -44,6 +44,7 @@ export const PARTS = {
   certainDays: "Custom range…",
   days: "Days (UTC)",
   cancel: "Cancel",
+  done: "Done",
   close: "Close",
   nothingFits: "Nothing matches these filters",
   nothingFitsHint: "Remove a filter or widen the time range.",

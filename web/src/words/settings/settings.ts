@@ -74,7 +74,6 @@ export const SETTINGS = {
   newLinkFor: (who: string) => `Sign-in link for ${who}`,
   linkOnce: "It is shown only now. It works once, within 7 days.",
   copyLink: "Copy link",
-  done: "Done",
   roleIn: (environment: string) => `Role in ${environment}`,
   noAccess: "No access",
   roles: { viewer: "Viewer", support: "Support", developer: "Developer", owner: "Owner" },

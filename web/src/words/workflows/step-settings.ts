@@ -19,6 +19,7 @@ export const STEP_SETTINGS = {
   batchHelp: "Each iteration gets a list of up to “Items per batch” items.",
 
   toExpression: (label: string) => `Use an expression for ${label}`,
+  triggerExpressions: "Values may contain {{ config.… }}, the settings of each customer.",
   toValue: (label: string) => `Enter a value for ${label}`,
   asJson: (label: string) => `Edit ${label} as JSON`,
   asText: (label: string) => `Edit ${label} as text`,

@@ -6,11 +6,11 @@ import type { Role } from "../../../api/session.ts";
 import { useChangeIn } from "../../../api/use-api.ts";
 import { FormProblem } from "../../../parts/forms/form-problem.tsx";
 import { DAY_MS } from "../../../parts/time/durations.ts";
+import { showOnce } from "../../../parts/values/shown-once.tsx";
 import { PARTS } from "../../../words/parts/parts.ts";
 import { SETTINGS } from "../../../words/settings/settings.ts";
 import { SHELL } from "../../../words/shell.ts";
 import { RoleChoice } from "../role-choice.tsx";
-import { showOnce } from "../shown-once.tsx";
 
 const PATH = "/api/v2/public/api-keys";
 

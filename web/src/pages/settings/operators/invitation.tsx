@@ -4,11 +4,11 @@ import { modals } from "@mantine/modals";
 import type { Role } from "../../../api/session.ts";
 import { useChangeIn } from "../../../api/use-api.ts";
 import { FormProblem } from "../../../parts/forms/form-problem.tsx";
+import { showOnce } from "../../../parts/values/shown-once.tsx";
 import { PARTS } from "../../../words/parts/parts.ts";
 import { SETTINGS } from "../../../words/settings/settings.ts";
 import { SHELL } from "../../../words/shell.ts";
 import { RoleChoice } from "../role-choice.tsx";
-import { showOnce } from "../shown-once.tsx";
 
 const PATH = "/api/v2/public/operators";
 

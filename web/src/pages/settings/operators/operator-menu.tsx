@@ -5,9 +5,9 @@ import { Link } from "@tanstack/react-router";
 import { type Item, useChangeIn } from "../../../api/use-api.ts";
 import { useChangesLink } from "../../../parts/changes/changes-link.tsx";
 import { confirm, tellProblem } from "../../../parts/forms/confirm.tsx";
+import { showOnce } from "../../../parts/values/shown-once.tsx";
 import { SETTINGS } from "../../../words/settings/settings.ts";
 import { SHELL } from "../../../words/shell.ts";
-import { showOnce } from "../shown-once.tsx";
 import { RemoveOperator } from "./remove-operator.tsx";
 
 const PATH = "/api/v2/public/operators";

@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { IconTrash, IconX } from "@tabler/icons-react";
-import { type KeyboardEvent, type Ref, useState } from "react";
+import { type KeyboardEvent, type Ref, useMemo, useState } from "react";
 import { getKind } from "../../../parts/workflow-graph/node-types.ts";
 import { EDITOR } from "../../../words/workflows/editor.ts";
 import type { Workflow, WorkflowNode, WorkflowProblem } from "../workflow.ts";
@@ -78,6 +78,10 @@ function NodePanel({
   const { document, isReadOnly, change } = editor;
   const set = (next: WorkflowNode) =>
     change((before) => replaceNode(before, next), { gesture: `settings of ${node.id}` });
+  const edited = useMemo(() => {
+    const { nodes, edges, fields } = document;
+    return { ...workflow, nodes: [...nodes], edges: [...edges], data_slots: [...fields] };
+  }, [workflow, document]);
   return (
     <Stack gap="md">
       <header className={classes.head}>
@@ -105,21 +109,19 @@ function NodePanel({
       <StepOutput id={node.id} test={test} />
       {node.type === START && (
         <TriggersField
-          workflow={workflow}
+          workflow={edited}
           node={node}
+          problems={problems}
+          sample={test.sample}
           isReadOnly={isReadOnly}
+          isSaved={!editor.isChanged}
           account={test.settings.account}
           onChange={set}
           onTest={onTestInput}
         />
       )}
       <StepSettings
-        workflow={{
-          ...workflow,
-          nodes: document.nodes,
-          edges: document.edges,
-          data_slots: [...document.fields],
-        }}
+        workflow={edited}
         node={node}
         problems={problems}
         sample={test.sample}

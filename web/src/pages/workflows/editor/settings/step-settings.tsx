@@ -88,7 +88,8 @@ function StepForm(props: StepSettingsProps & { readonly nodeType: NodeType }) {
   );
 }
 
-const OWN_FIELDS = ["name", "action", "maximum_attempts", "timeout_ms", "on_error"];
+// Each trigger shows its own.
+const OWN_FIELDS = ["name", "triggers", "action", "maximum_attempts", "timeout_ms", "on_error"];
 
 /** Problems that no field of the form can show. */
 function Unplaced({ problems, schema }: { problems: ReadonlyMap<string, string>; schema: Schema }) {

@@ -16,6 +16,8 @@ import {
 
 const EVALUATE = "/api/v2/public/expressions/evaluate";
 const TYPING_MS = 300;
+// The same one each time: a new object would count as a change.
+const NO_DATA: Values = {};
 const NONE: ReadonlyMap<string, Evaluation> = new Map();
 
 interface StepOf {
@@ -73,7 +75,7 @@ interface Evaluations {
 /** The values of the texts in a step's settings, updated a moment after a change. */
 export function useEvaluations({ workflow, node, sample }: StepOf, roots: Values): Evaluations {
   const may = useMay("developer");
-  const data = isValues(node.data) ? node.data : {};
+  const data = isValues(node.data) ? node.data : NO_DATA;
   const [settled] = useDebouncedValue(data, TYPING_MS);
   const named = useMemo(() => namedRoots(roots, settled), [roots, settled]);
   const { data: answer, isFetching } = usePreview(

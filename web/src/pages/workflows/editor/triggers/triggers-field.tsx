@@ -1,7 +1,7 @@
 import { ActionIcon, Anchor, Badge, Button, Group, Select, Stack, Text, Title } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { customerPage } from "../../../../api/audience.ts";
 import { useRead } from "../../../../api/use-api.ts";
 import { useApplications, useOwnEvents } from "../../../../parts/applications/use-building-blocks.ts";
@@ -9,16 +9,26 @@ import { Snippet } from "../../../../parts/values/snippet.tsx";
 import { OWN, triggerName } from "../../../../parts/workflow-graph/node-types.ts";
 import { useEnvironment } from "../../../../shell/use-environment.ts";
 import { TRIGGERS } from "../../../../words/workflows/editor.ts";
-import type { Workflow, WorkflowNode } from "../../workflow.ts";
+import type { Workflow, WorkflowNode, WorkflowProblem } from "../../workflow.ts";
 import classes from "../editor.module.css";
+import { problemsByField } from "../settings/problems.ts";
+import type { Sample } from "../settings/step-data.ts";
 import { EventActions } from "./event-actions.tsx";
 import { ScheduleRuns } from "./schedule-runs.tsx";
-import { isOwnEvent, isPlain, PLAIN, SCHEDULE, WEBHOOK } from "./triggers.ts";
+import { TriggerInput } from "./trigger-input.tsx";
+import { isOwnEvent, isPlain, PLAIN, SCHEDULE, type Trigger, WEBHOOK } from "./triggers.ts";
+import { WebhookSettings } from "./webhook-settings.tsx";
 
 interface TriggersFieldProps {
+  /** With the edited graph. */
   readonly workflow: Workflow;
   readonly node: WorkflowNode;
+  readonly problems: readonly WorkflowProblem[];
+  /** The data of the last test. */
+  readonly sample: Sample;
   readonly isReadOnly: boolean;
+  /** Whether the edited graph is the saved one. */
+  readonly isSaved: boolean;
   /** The customer whose webhook address and schedules are shown. */
   readonly account: string | undefined;
   readonly onChange: (node: WorkflowNode) => void;
@@ -30,6 +40,7 @@ interface TriggersFieldProps {
 export function TriggersField(props: TriggersFieldProps) {
   const { workflow, node, isReadOnly, account, onChange, onTest } = props;
   const triggers = node.triggers ?? [];
+  const problems = useMemo(() => problemsByField(props.problems, node.id), [props.problems, node.id]);
   const add = (application: string, event: string) => {
     if (triggers.some((one) => one.application === application && one.event === event)) return;
     const ids = new Set(triggers.map(({ _id }) => _id));
@@ -48,11 +59,10 @@ export function TriggersField(props: TriggersFieldProps) {
             {TRIGGERS.none}
           </Text>
         )}
-        {triggers.map((trigger) => (
-          <div key={trigger._id}>
+        {triggers.map((trigger, index) => (
+          <Stack key={trigger._id} gap="xs">
             <Group gap="xs" wrap="nowrap">
-              <span className={classes.said}>{triggerName(trigger)}</span>
-              {trigger.application !== OWN && <Badge color="gray">{trigger.application}</Badge>}
+              <TriggerTitle trigger={trigger} />
               {!isReadOnly && (
                 <ActionIcon
                   ml="auto"
@@ -69,7 +79,16 @@ export function TriggersField(props: TriggersFieldProps) {
             {!isReadOnly && isOwnEvent(trigger) && (
               <EventActions event={trigger.event} account={account} onTest={onTest} />
             )}
-          </div>
+            <TriggerSettings
+              {...props}
+              trigger={trigger}
+              problems={problems}
+              place={`triggers.${index}`}
+              onChange={(next) =>
+                onChange({ ...node, triggers: triggers.map((one) => (one === trigger ? next : one)) })
+              }
+            />
+          </Stack>
         ))}
         {triggers.some((trigger) => isPlain(trigger, WEBHOOK)) && (
           <Address workflowId={workflow._id} account={account} />
@@ -80,6 +99,56 @@ export function TriggersField(props: TriggersFieldProps) {
         )}
       </Stack>
     </section>
+  );
+}
+
+/** What a trigger is called, and its application. */
+function TriggerTitle({ trigger }: { trigger: Trigger }) {
+  const { application: slug, event } = trigger;
+  const isOwn = slug === OWN;
+  const { data } = useRead("/api/v2/public/triggers/{slug}", { path: { slug } }, { enabled: !isOwn });
+  const application = useApplications().find((one) => one.slug === slug);
+  return (
+    <>
+      <span className={classes.said}>
+        {data?.find(({ id }) => id === event)?.title ?? triggerName(trigger)}
+      </span>
+      {!isOwn && <Badge color="gray">{application?.name ?? slug}</Badge>}
+    </>
+  );
+}
+
+type TriggerSettingsProps = Omit<TriggersFieldProps, "onChange" | "onTest" | "problems"> & {
+  readonly trigger: Trigger;
+  /** Of the start, by dotted paths. */
+  readonly problems: ReadonlyMap<string, string>;
+  /** Path of the trigger in the start. */
+  readonly place: string;
+  readonly onChange: (trigger: Trigger) => void;
+};
+
+/** What a trigger is told, and what is wrong with it. */
+function TriggerSettings(props: TriggerSettingsProps) {
+  const { workflow, trigger, problems, place, isReadOnly, isSaved, onChange } = props;
+  const isWebhook = isPlain(trigger, WEBHOOK);
+  // Those of members stand at their fields.
+  const own = [...problems].filter(
+    ([field]) =>
+      [`${place}.event`, `${place}.application`].includes(field) ||
+      (isWebhook && field.startsWith("triggers.input")),
+  );
+  return (
+    <>
+      {own.map(([field, problem]) => (
+        <Text key={field} size="sm" c="var(--bad)">
+          {problem}
+        </Text>
+      ))}
+      {trigger.application !== OWN && <TriggerInput {...props} />}
+      {isWebhook && !customerPage() && (
+        <WebhookSettings {...{ trigger, isReadOnly, isSaved, onChange }} workflowId={workflow._id} />
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,6 @@
 import { Button, Code, CopyButton, Group, Stack, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { PARTS } from "../../words/parts/parts.ts";
-import { SETTINGS } from "../../words/settings/settings.ts";
 
 interface Secret {
   readonly title: string;
@@ -32,7 +31,7 @@ export function showOnce({ title, text, secret, copy }: Secret): void {
             )}
           </CopyButton>
           <Button variant="default" onClick={() => modals.closeAll()}>
-            {SETTINGS.done}
+            {PARTS.done}
           </Button>
         </Group>
       </Stack>
