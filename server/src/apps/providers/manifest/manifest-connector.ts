@@ -112,9 +112,10 @@ function compileTrigger(
     input: addDefaults(call.input),
   });
   const checked =
-    <Given extends ConnectorCall, Result>(verb: (call: Given) => Result) =>
-    (call: Given): Result => {
+    <Given extends ConnectorCall, Result>(verb: (call: Given) => Promise<Result>) =>
+    async (call: Given): Promise<Result> => {
       const whole = withDefaults(call);
+      await checkInput.prepare();
       const problem = checkInput(whole.input);
       if (problem !== undefined) throw new ConnectorError("input", `${problem}.`);
       return verb(whole);

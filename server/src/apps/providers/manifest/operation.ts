@@ -44,6 +44,7 @@ export function compileOperation(
   return async (call) => {
     const files = (takesFiles && (await call.readFiles?.(call.input))) || NO_FILES;
     const input = addDefaults(call.input, files);
+    await checkInput.prepare();
     const problem = checkInput(input);
     if (problem !== undefined) throw new ConnectorError("input", `${problem}.`);
     return perform({ ...call, input }, files);

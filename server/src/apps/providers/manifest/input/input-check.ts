@@ -4,12 +4,22 @@ import { isNumber } from "../../../../platform/json/json.ts";
 import { isReference, resolveSchemaReference } from "../../../../platform/json/schema-parts.ts";
 import { walkObjects } from "../../../../platform/json/walk-objects.ts";
 import { withDoubles } from "../../../../platform/json/with-doubles.ts";
+import { waitForTurn } from "../../../../platform/wait-for-turn.ts";
 import type { JsonSchema } from "../../../connector.ts";
 import { countValues, isCostlyToCompile, measureSchema } from "./schema-size.ts";
 import { countChecks, countDependentNames, countReads } from "./schema-work.ts";
 
 /** Returns what is wrong with a value, as a sentence, or undefined. */
 export type InputCheck = (value: unknown) => string | undefined;
+
+/** A check whose schema is compiled when it is first used, or prepared. */
+export interface LazyInputCheck extends InputCheck {
+  /**
+   * Compiles the schema in turn: the first calls of many actions at once would otherwise hold up all other requests
+   * until the last schema is compiled.
+   */
+  readonly prepare: () => Promise<void>;
+}
 
 // Every part of a schema may be applied to every value; this many checks take less than 200 ms.
 const MOST_WORK = 20_000_000;
@@ -112,25 +122,35 @@ function workProblemOf(schema: JsonSchema): InputCheck {
  * Validates values against a JSON Schema that `findSchemaProblem` accepted; it is compiled on first use. A schema with
  * endless references yields a sentence, not a crash.
  */
-export function createInputCheck(schema: JsonSchema): InputCheck {
+export function createInputCheck(schema: JsonSchema): LazyInputCheck {
   let check: InputCheck | undefined;
   const refuse = (error: unknown) => {
     const reason = error instanceof Error ? error.message : "unknown reason";
     return `The action's own schema cannot be applied: ${reason}`;
   };
-  return (value) => {
+  const compiled = () => {
     try {
       check ??= compileInputCheck(schema);
     } catch (error) {
       const problem = refuse(error);
       check = () => problem;
     }
+    return check;
+  };
+  const lazy = (value: unknown) => {
+    const found = compiled();
     try {
-      return check(value);
+      return found(value);
     } catch (error) {
       return refuse(error);
     }
   };
+  const prepare = async () => {
+    if (check) return;
+    await waitForTurn();
+    compiled();
+  };
+  return Object.assign(lazy, { prepare });
 }
 
 // Only the length of longer texts is shown: redaction would not recognize a secret in a truncated one.

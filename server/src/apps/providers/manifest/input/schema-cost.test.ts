@@ -61,3 +61,19 @@ test("a recursive schema is as large as it is written", () => {
   expect(isCostlyToCompile(tree)).toBe(false);
   expect(createInputCheck(tree)({ children: [{ children: [{ name: 1 }] }] })).toContain("must be a string");
 });
+
+test("many that are prepared at once let others have their turn in between", async () => {
+  const checks = Array.from({ length: 20 }, () => createInputCheck(wide(480)));
+  let turns = 0;
+  let isTurning = true;
+  const turn = () => {
+    turns += 1;
+    if (isTurning) setImmediate(turn);
+  };
+  setImmediate(turn);
+  await Promise.all(checks.map((check) => check.prepare()));
+  isTurning = false;
+  // Together they take hundreds of milliseconds, and each ten are followed by a turn.
+  expect(turns).toBeGreaterThanOrEqual(3);
+  expect(checks.map((check) => check({ p0: 1 }))).toEqual(checks.map(() => "p0 must be a string, but is 1"));
+});
