@@ -1,7 +1,7 @@
-import { Alert, Anchor, Group, SegmentedControl, Stack } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
-import { useMemo, useState } from "react";
+import { SegmentedControl, Stack } from "@mantine/core";
+import { useMemo } from "react";
 import { useFilters } from "../../parts/lists/use-filters.ts";
+import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
 import type { NodeMark } from "../../parts/workflow-graph/graph.ts";
 import { WorkflowGraph } from "../../parts/workflow-graph/workflow-graph.tsx";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
@@ -10,7 +10,11 @@ import { useProblems } from "./use-problems.ts";
 import type { Workflow, WorkflowProblem } from "./workflow.ts";
 import classes from "./workflow-page.module.css";
 
-const TOLD_AT_ONCE = 5;
+// They need the words of all settings.
+const WorkflowProblems = loadedWhenShown(() =>
+  import("./workflow-problems.tsx").then((file) => file.WorkflowProblems),
+);
+
 interface GraphViewProps {
   readonly workflow: Workflow;
   readonly draft: Workflow | undefined;
@@ -38,7 +42,7 @@ export function GraphView({ workflow, draft }: GraphViewProps) {
           ]}
         />
       )}
-      {problems.length > 0 && <Problems problems={problems} onSelect={select} />}
+      {problems.length > 0 && <WorkflowProblems problems={problems} nodes={shown.nodes} onSelect={select} />}
       <div className={classes.split}>
         <WorkflowGraph
           label={WORKFLOWS.graphOf(shown.name)}
@@ -62,43 +66,4 @@ export function GraphView({ workflow, draft }: GraphViewProps) {
 function marksOf(problems: readonly WorkflowProblem[]): Map<string, NodeMark> {
   const byNode = Map.groupBy(problems, ({ node_id }) => node_id ?? "");
   return new Map([...byNode].map(([id, of]) => [id, { problems: of.length }]));
-}
-
-interface ProblemsProps {
-  readonly problems: readonly WorkflowProblem[];
-  readonly onSelect: (node: string) => void;
-}
-
-function Problems({ problems, onSelect }: ProblemsProps) {
-  const [isWhole, setIsWhole] = useState(false);
-  const told = isWhole ? problems : problems.slice(0, TOLD_AT_ONCE);
-  return (
-    <Alert
-      color="yellow"
-      icon={<IconAlertTriangle size={18} />}
-      title={WORKFLOWS.problems(problems.length)}
-      className={classes.problems}
-    >
-      <ul>
-        {told.map(({ node_id, edge_id, field, message }) => (
-          <li key={`${node_id} ${edge_id} ${field} ${message}`}>
-            {node_id === null ? (
-              message
-            ) : (
-              <Anchor component="button" type="button" size="sm" onClick={() => onSelect(node_id)}>
-                {message}
-              </Anchor>
-            )}
-          </li>
-        ))}
-      </ul>
-      {told.length < problems.length && (
-        <Group>
-          <Anchor component="button" type="button" size="sm" onClick={() => setIsWhole(true)}>
-            {WORKFLOWS.moreProblems(problems.length - told.length)}
-          </Anchor>
-        </Group>
-      )}
-    </Alert>
-  );
 }

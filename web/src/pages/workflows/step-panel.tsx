@@ -2,12 +2,17 @@ import { ActionIcon, Badge, Group, List, Stack, Text, Title } from "@mantine/cor
 import { IconX } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
+import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
 import { lasting } from "../../parts/time/time-words.ts";
 import { Identifier } from "../../parts/values/identifier.tsx";
 import { getKind } from "../../parts/workflow-graph/node-types.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import type { WorkflowNode, WorkflowProblem } from "./workflow.ts";
 import classes from "./workflow-page.module.css";
+
+const StepProblems = loadedWhenShown(() =>
+  import("./workflow-problems.tsx").then((file) => file.StepProblems),
+);
 
 interface StepPanelProps {
   readonly node: WorkflowNode | undefined;
@@ -30,11 +35,7 @@ export function StepPanel({ node, problems, onClose }: StepPanelProps) {
         </ActionIcon>
       </Group>
       <Stack gap="md" mt="xs">
-        {problems.map(({ message }) => (
-          <Text key={message} size="sm" c="var(--bad)">
-            {message}
-          </Text>
-        ))}
+        {problems.length > 0 && <StepProblems problems={problems} node={node} />}
         <dl className={classes.facts}>
           {factsOf(node).map(([name, value]) => (
             <div key={name}>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { WorkflowNode } from "../../workflow.ts";
-import { problemAt, problemsByField, tellProblem } from "./problems.ts";
+import { problemAt, problemsByField, tellProblem, tellProblemOfStep } from "./problems.ts";
 
 const problem = (field: string, message: string, node_id: string | null = "get") => ({
   node_id,
@@ -44,4 +44,13 @@ test("in the list of all problems, steps and fields have the names that their re
     'Read it · Action: "x" does not exist.',
     "A workflow has one start.",
   ]);
+});
+
+test("below the name of a step, its problems do not repeat it", () => {
+  const node = { id: "get", name: "Read it", type: "http" } as WorkflowNode;
+  const told = [
+    problem("data.url", 'Node "get" (Read it): data.url is required.'),
+    problem("", 'Node "get" (Read it) is connected to nothing.'),
+  ].map((one) => tellProblemOfStep(one, node));
+  expect(told).toEqual(["URL: Is required.", 'Node "get" (Read it) is connected to nothing.']);
 });

@@ -20,16 +20,23 @@ const OWN_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** A problem in words: the name of its step, the label of its field, and what is wrong. */
-export function tellProblem(
-  { node_id: id, field, message }: WorkflowProblem,
-  nodes: readonly WorkflowNode[],
-) {
-  const node = nodes.find((one) => one.id === id);
+export function tellProblem(problem: WorkflowProblem, nodes: readonly WorkflowNode[]): string {
+  const node = nodes.find(({ id }) => id === problem.node_id);
+  return node ? tell(problem, node, [node.name]) : problem.message;
+}
+
+/** The same below the name of its step. */
+export function tellProblemOfStep(problem: WorkflowProblem, node: WorkflowNode): string {
+  return tell(problem, node, []);
+}
+
+function tell({ field, message }: WorkflowProblem, node: WorkflowNode, names: readonly string[]): string {
   const complaint = complaintOf(field, message);
-  if (!node || complaint === message) return message;
+  if (complaint === message) return message;
   const [, top = ""] = field.split(".");
   const label = OWN_FIELDS[field] ?? (top && getSettingWords(node.type, `data.${top}`, {}).label);
-  return `${[node.name, label].filter((part) => part !== "").join(" · ")}: ${complaint}`;
+  const named = [...names, label].filter((part) => part !== "").join(" · ");
+  return named === "" ? complaint : `${named}: ${complaint}`;
 }
 
 /** `Node "Get" (get): data.url is required.` without node and field. */
