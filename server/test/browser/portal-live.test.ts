@@ -88,6 +88,7 @@ describeInChromium("settings in the portal with script", (browser) => {
     const page = await openSettings(browser(), "follows");
     await page.getByLabel("Note").fill("typed");
     await page.getByLabel("Secret").fill("hush");
+    expect(await listOf(page).isDisabled()).toBe(true);
     await page.getByLabel("Board").selectOption("red");
     await listOf(page).selectOption({ label: "One of red" });
     await page.getByRole("combobox", { name: "Email" }).selectOption({ label: "Two" });

@@ -68,6 +68,17 @@ export function renderSelectControl(
   return html`<select name="${name}"${attributes}><option value="">${words.t("page.choose")}</option>${options}</select>`;
 }
 
+/** A labelled list that cannot be used yet; `reason` says why. */
+export function renderWaitingSelect(
+  labelled: InputLabel,
+  { name, reason }: { name: string; reason: string },
+): Html {
+  return block(
+    labelled,
+    html`<select name="${name}" disabled${describe(labelled)}><option value="">${reason}</option></select>`,
+  );
+}
+
 /** A single checkbox. */
 export function renderCheckbox(
   { id, label, help, error }: Omit<InputLabel, "words">,

@@ -73,6 +73,7 @@ a{color:var(--accent);text-underline-offset:.15em}
 .notice.warn{background:var(--warn-soft);border-color:var(--warn)}
 form{margin:0}
 .field{margin:0 0 1.15rem;border:0;padding:0;min-width:0}
+select:disabled{color:var(--muted);background:var(--soft)}
 .field label,legend{display:block;font-weight:600;padding:0;margin:0 0 .2rem}
 .optional{font-weight:400;color:var(--muted)}
 input[type=text],input[type=password],input[type=number],input[type=email],input[type=url],input[type=date],input[type=datetime-local],input[type=search],select,textarea{width:100%;font:inherit;color:var(--ink);background:var(--surface);border:1px solid var(--field-line);border-radius:min(var(--radius,9px),1.4rem);padding:.6rem .75rem;min-height:2.75rem}

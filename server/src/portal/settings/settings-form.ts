@@ -1,12 +1,12 @@
 import { type Html, html } from "../../platform/http/html.ts";
 import type { Json } from "../../platform/json/json.ts";
-import type { InputLabel } from "../../platform/pages/input.ts";
+import { type InputLabel, renderWaitingSelect } from "../../platform/pages/input.ts";
 import { renderProblems } from "../../platform/pages/notice.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
 import { renderPostForm } from "../pages/pieces.ts";
 import { buildApplicationPath, buildVisitUrl, type Visit } from "../visit.ts";
 import type { PortalSettings } from "./settings.ts";
-import { renderControl } from "./settings-control.ts";
+import { getControlKind, renderControl } from "./settings-control.ts";
 import { isLiveStep, type SettingsField, type SettingsStep, type StepWorkflow } from "./settings-steps.ts";
 import {
   buildControlName,
@@ -78,13 +78,16 @@ function fieldInput(
   const hasFailed = config.field_errors.some((one) => one.id === field.id);
   const parentField = findParent(field, steps[current], workflowId);
   const parentValue = parentField && valueShown(filled, parentField, workflowId);
+  const value = valueShown(filled, field, workflowId);
   const hasChoices = (field.options ?? []).length > 0;
-  const parent = parentField && !hasChoices && isUnset(parentValue) ? parentField.name : undefined;
+  const waitsFor = !hasChoices && isUnset(parentValue) ? parentField?.name : undefined;
+  const reason = waitsFor && words.t("setup.chooseFirst", { parent: waitsFor });
+  const isList = isUnset(value) && isListWithoutChoices(field);
   const notes = [
     field.help_text,
     // The cause is for the operator, who finds it in the log.
     hasFailed && words.t("setup.choicesFailed"),
-    parent && words.t("setup.chooseFirst", { parent }),
+    !isList && reason,
   ];
   const labelled: InputLabel = {
     words,
@@ -99,7 +102,7 @@ function fieldInput(
   const ofParent =
     parentField &&
     html`<input type="hidden" name="${buildParentName(name)}" value="${toParentText(parentValue)}">`;
-  const value = valueShown(filled, field, workflowId);
+  if (reason && isList) return html`${ofParent}${renderWaitingSelect(labelled, { name, reason })}`;
   return html`${ofParent}${renderControl(field, labelled, name, value, filled?.focus)}`;
 }
 
@@ -110,6 +113,12 @@ function valueShown(
 ): Json | undefined {
   const name = buildControlName(field, workflowId);
   return filled?.typed.has(name) ? filled.typed.get(name) : (field.value ?? field.defaultValue);
+}
+
+/** Whether a field's choices are fetched but not there, so that it would be filled in as text. */
+function isListWithoutChoices(field: SettingsField): boolean {
+  const kind = getControlKind(field);
+  return field.data_source !== undefined && (kind === "text" || kind === "lines");
 }
 
 function isUnset(value: Json | undefined): boolean {
