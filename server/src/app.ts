@@ -214,7 +214,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   registerChangeRoutes(app, deps);
   registerHealthRoutes(app, deps);
   registerOpenApiRoutes(app);
-  registerGuideRoutes(app);
+  registerGuideRoutes(app, deps.config.publicUrl);
   await registerDashboardRoutes(app);
   return app;
 }

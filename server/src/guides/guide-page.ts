@@ -7,12 +7,29 @@ import type { Finding } from "./search-guides.ts";
 // A shorter guide needs no list of headings.
 const LISTED_HEADINGS = 4;
 
-const STYLE_HASH = createHash("sha256").update(GUIDE_STYLE).digest("base64");
+// Only where browsers allow it: on https and on the machine itself.
+const COPY_SCRIPT = `
+for (const code of navigator.clipboard ? document.querySelectorAll(".code") : []) {
+  const button = document.createElement("button");
+  button.textContent = "Copy";
+  button.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(code.querySelector("pre").textContent);
+    button.textContent = "Copied";
+    setTimeout(() => (button.textContent = "Copy"), 2000);
+  });
+  code.append(button);
+}
+`;
 
-/** Headers of a guide's page: no external content and no scripts. */
+const hashOf = (text: string) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+
+// The address of this server in the guides as they are written.
+const WRITTEN_ADDRESS = "http://127.0.0.1:3000";
+
+/** Headers of a guide's page: no external content, and no script but the one that copies examples. */
 export const HEADERS = {
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  "content-security-policy": `default-src 'none'; style-src ${hashOf(GUIDE_STYLE)}; script-src ${hashOf(COPY_SCRIPT)}; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   "x-content-type-options": "nosniff",
   "referrer-policy": "same-origin",
   "cache-control": "no-cache",
@@ -20,17 +37,21 @@ export const HEADERS = {
 
 type Guides = ReadonlyMap<string, Guide>;
 
-export function renderGuidePage(guides: Guides, guide: Guide): string {
+/** A guide; its examples call the server at `address`. */
+export function renderGuidePage(guides: Guides, guide: Guide, address: string): string {
   const all = [...guides.values()];
   const at = all.indexOf(guide);
   const headings = guide.parts.filter(({ level }) => level === 2);
   const contents =
     headings.length >= LISTED_HEADINGS &&
-    html`<nav class="contents" aria-label="On this page"><ul>${headings.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`;
+    html`<nav class="contents" aria-label="On this page"><p>On this page</p><ul>${headings.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>`;
   const [heading, ...rest] = guide.markup.split("</h1>\n");
-  const text = { markup: `${heading}</h1>\n${html`${contents}`.markup}${rest.join("</h1>\n")}` };
+  const text = rest.join("</h1>\n").replaceAll(WRITTEN_ADDRESS, escapeHtml(address));
   const near = html`<nav class="near" aria-label="Previous and next guide"><span>${nearLink(all[at - 1], "← ", "")}</span><span>${nearLink(all[at + 1], "", " →")}</span></nav>`;
-  return page(guides, { title: guide.title, current: guide.slug, body: html`${text}${near}` });
+  const body = {
+    markup: `${heading}</h1>\n${html`${contents}`.markup}<div>${text}${near.markup}</div><script>${COPY_SCRIPT}</script>`,
+  };
+  return page(guides, { title: guide.title, current: guide.slug, body, isIndexed: contents !== false });
 }
 
 function nearLink(guide: Guide | undefined, before: string, after: string): Html | undefined {
@@ -68,9 +89,12 @@ interface PageParts {
   readonly words?: string;
   /** Set if the page lists all guides itself. */
   readonly isList?: boolean;
+  /** Set if the page lists its headings. */
+  readonly isIndexed?: boolean;
 }
 
-function page(guides: Guides, { title, body, current, words = "", isList = false }: PageParts): string {
+function page(guides: Guides, parts: PageParts): string {
+  const { title, body, current, words = "", isList = false, isIndexed = false } = parts;
   const list = SECTIONS.map(
     (section) =>
       html`<h2>${section.title}</h2><ul>${section.slugs.map((slug) => html`<li><a href="/guides/${slug}"${slug === current && { markup: ' aria-current="page"' }}>${guides.get(slug)?.title}</a></li>`)}</ul>`,
@@ -88,7 +112,7 @@ function page(guides: Guides, { title, body, current, words = "", isList = false
 <body>
 <a class="skip" href="#text">Skip to content</a>
 ${top.markup}
-<div class="frame${isList ? " alone" : ""}">
+<div class="frame${isList ? " alone" : isIndexed ? " indexed" : ""}">
 ${isList ? "" : `<nav class="guides" aria-label="Guides">${html`${list}`.markup}</nav>`}
 <main id="text">
 ${body.markup}

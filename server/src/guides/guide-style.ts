@@ -34,12 +34,18 @@ code{font:.88em/1.5 ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;backgro
 a code{background:none;padding:0}
 pre{background:var(--soft);border:1px solid var(--line);border-radius:10px;padding:.9rem 1.1rem;overflow:auto;margin:0 0 1rem}
 pre code{background:none;padding:0;font-size:.86rem}
+.code{position:relative}
+.code .comment{color:var(--muted)}
+.code .text{color:var(--good)}
+.code button{position:absolute;top:.45rem;inset-inline-end:.45rem;font:inherit;font-size:.8rem;color:var(--muted);background:var(--surface);border:1px solid var(--line);border-radius:6px;padding:.1rem .55rem;cursor:pointer}
+.code button:hover{color:var(--ink);border-color:var(--field-line)}
 .table{overflow-x:auto;margin:0 0 1.25rem}
 table{border-collapse:collapse;font-size:.93rem;min-width:100%}
 th,td{text-align:start;vertical-align:top;padding:.5rem .75rem;border-bottom:1px solid var(--line)}
 th{font-weight:600;color:var(--muted);white-space:nowrap}
 td:first-child code{white-space:nowrap}
 .contents{border:1px solid var(--line);border-radius:10px;padding:.75rem 1rem;margin:0 0 1.75rem;font-size:.93rem}
+.contents p{display:none}
 .contents ul{columns:2;column-gap:2rem;margin:0}
 .contents li{break-inside:avoid;margin:0;padding:.15rem 0}
 .near{display:flex;justify-content:space-between;gap:1rem;margin-top:3rem;padding-top:1.25rem;border-top:1px solid var(--line)}
@@ -53,6 +59,7 @@ mark{background:var(--warn-soft);color:var(--ink);border-radius:3px}
 :focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .skip{position:absolute;inset-inline-start:-100vw}
 .skip:focus{position:static}
+@media (min-width:76rem){.frame.indexed{max-width:88rem}.indexed main{max-width:none;display:grid;grid-template-columns:minmax(0,46rem) 13rem;justify-content:center;align-content:start;column-gap:3rem}.indexed .contents{grid-column:2;grid-row:1/span 2;align-self:start;position:sticky;top:1.5rem;max-height:calc(100vh - 3rem);overflow-y:auto;border:0;border-inline-start:1px solid var(--line);border-radius:0;padding:0 0 0 1.25rem;font-size:.88rem}.indexed .contents p{display:block;margin:0 0 .35rem;color:var(--muted);font-weight:600}.indexed .contents ul{columns:1}.indexed .contents a{color:var(--ink);text-decoration:none}.indexed .contents a:hover{text-decoration:underline}}
 @media (max-width:52rem){.frame{grid-template-columns:minmax(0,1fr)}nav.guides{display:none}main{padding:1.5rem 1.25rem 3rem}.top{padding:.75rem 1.25rem}.contents ul{columns:1}}
 `
   .replace(/\n/g, "")

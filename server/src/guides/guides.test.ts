@@ -1,6 +1,8 @@
+import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { renderGuidePage } from "./guide-page.ts";
 import { FOLDER, readGuides } from "./guides.ts";
 import { MAINTAINER_DOCUMENTS } from "./render-guide.ts";
 
@@ -10,6 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+const guideOf = (slug: string) => readGuides().get(slug) ?? expect.fail(slug);
 const get = (url: string) => server.request({ url });
 
 test("every document is a guide except those for maintainers", () => {
@@ -22,7 +25,7 @@ describe("guides", () => {
     const { status, headers, text } = await get("/guides");
     expect(status).toBe(200);
     expect(headers["content-security-policy"]).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; img-src 'self'/,
     );
     for (const { slug, title } of readGuides().values())
       expect(text).toContain(`<a href="/guides/${slug}">${title}</a>`);
@@ -50,6 +53,17 @@ describe("guides", () => {
     expect(text).toMatch(/<img [^>]*src="\/guides\/images\//);
     expect(text).toContain("<td><code>config_id</code></td>");
     expect(text).toContain('<a href="/guides/portal" aria-current="page">The hosted portal</a>');
+  });
+
+  test("color the texts of examples, which can be copied and call this server", async () => {
+    const { text, headers } = await get("/guides/quickstart");
+    expect(text).toContain('<span class="text">&quot;Webhook Fired Success&quot;</span>');
+    expect(text).toContain('<nav class="contents" aria-label="On this page">');
+    const own = renderGuidePage(readGuides(), guideOf("quickstart"), "https://junctor.example.com");
+    expect(own).toContain("export JUNCTOR=https://junctor.example.com\n");
+    const [, script = ""] = /<script>(.*?)<\/script>/s.exec(text) ?? [];
+    const hash = createHash("sha256").update(script).digest("base64");
+    expect(headers["content-security-policy"]).toContain(`script-src 'sha256-${hash}';`);
   });
 
   test("are found by words, word prefixes, and with a typo", async () => {

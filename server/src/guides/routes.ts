@@ -17,8 +17,8 @@ const LONGEST_SEARCH = 100;
 
 const open = { auth: "none" } as const;
 
-/** Serves `docs/` as pages without scripts, with a search over all of them. */
-export function registerGuideRoutes(app: App): void {
+/** Serves `docs/` as pages, with a search over all of them; examples call the server at `address`. */
+export function registerGuideRoutes(app: App, address: string): void {
   let search: ReturnType<typeof createGuideSearch> | undefined;
 
   const Search = Type.Object({ q: Type.Optional(Type.String({ maxLength: LONGEST_SEARCH })) });
@@ -34,7 +34,7 @@ export function registerGuideRoutes(app: App): void {
   app.get("/guides/:slug", { config: open, schema: { hide: true, params: Named } }, (request, reply) => {
     const guides = readGuides();
     const guide = guides.get(request.params.slug);
-    const text = guide ? renderGuidePage(guides, guide) : renderUnknownGuidePage(guides);
+    const text = guide ? renderGuidePage(guides, guide, address) : renderUnknownGuidePage(guides);
     return reply
       .code(guide ? 200 : 404)
       .headers(HEADERS)
