@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRouter } from "@tanstack/react-router";
 import { applicationRoutes } from "./pages/applications/routes.ts";
+import { approvalRoutes } from "./pages/approvals/routes.ts";
 import { customerRoutes } from "./pages/customers/routes.ts";
 import { eventRoutes } from "./pages/events/routes.ts";
 import { executionRoutes } from "./pages/executions/routes.ts";
@@ -25,6 +26,7 @@ const routeTree = rootRoute.addChildren([
     ...webhookRoutes,
     ...eventRoutes,
     ...scheduleRoutes,
+    ...approvalRoutes,
     ...mcpRoutes,
     ...settingsRoutes,
   ]),

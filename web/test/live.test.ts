@@ -153,7 +153,7 @@ describeInChromium("live updates", (browser) => {
   test("an approval is listed when it is requested, and removed when it is decided elsewhere", async () => {
     const { page, complaints } = seen;
     asked.clear();
-    await page.goto(`${dashboard.url}/app/test/mcp/approvals`);
+    await page.goto(`${dashboard.url}/app/test/approvals`);
     await page.getByText("No pending approvals").waitFor();
     const id = await startSteps();
     await answer("/first");

@@ -25,7 +25,7 @@ const PAGES = [
   "/schedules",
   "/mcp",
   "/mcp/calls",
-  "/mcp/approvals",
+  "/approvals",
   "/mcp/access",
   "/mcp/settings",
   "/settings",

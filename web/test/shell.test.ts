@@ -39,6 +39,13 @@ describeInChromium("the frame around the pages", (browser) => {
     return page;
   }
 
+  test("the product's mark leads to the overview", async () => {
+    const { page } = seen;
+    await openPage(page, `${dashboard.url}/app/test/webhooks`);
+    await page.getByRole("link", { name: "Junctor: overview" }).click();
+    await page.waitForURL(`${dashboard.url}/app/test`);
+  });
+
   test("switching the environment keeps the page", async () => {
     const { page } = seen;
     await openPage(page, `${dashboard.url}/app/test/webhooks/deliveries`);

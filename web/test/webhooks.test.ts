@@ -161,7 +161,9 @@ describeInChromium("webhooks, events, schedules and MCP", (browser) => {
     const path = `${PUBLIC}/workflow/${workflows.docs[0]._id}/execute`;
     const { execution_id: execution } = await dashboard.api("POST", path, {}, { account: ACCOUNT });
     await askForCall();
-    await open(page, "/mcp/approvals");
+    await open(page, "/webhooks");
+    // The navigation counts what waits, on every page.
+    await page.getByRole("link", { name: "Approvals 2 pending" }).click();
     await page.getByRole("article").nth(1).waitFor();
     await expectAccessible(page);
     await expectFits(page);
@@ -175,6 +177,7 @@ describeInChromium("webhooks, events, schedules and MCP", (browser) => {
     await step.getByLabel("Amount").fill("78");
     await step.getByRole("button", { name: "Approve" }).click();
     await page.getByText("No pending approvals").waitFor();
+    await page.getByRole("link", { name: "Approvals", exact: true }).waitFor();
     await expect
       .poll(async () => (await dashboard.api("GET", `${PUBLIC}/execution/${execution}`)).status)
       .toBe("COMPLETED");

@@ -28,7 +28,7 @@ const ACTIONS: readonly Action[] = [
     search: { status: "failed" },
     least: "viewer",
   },
-  { label: SHELL.showDecisions, to: "mcp/approvals", least: "viewer" },
+  { label: SHELL.showDecisions, to: "approvals", least: "viewer" },
 ];
 // Operators belong to the whole organization, which production's owners manage.
 const INVITE: Action = {

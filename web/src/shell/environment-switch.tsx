@@ -1,8 +1,9 @@
 import type { Environment } from "@junctor/sdk";
-import { Badge, Group, SegmentedControl, Tooltip } from "@mantine/core";
+import { SegmentedControl, Tooltip } from "@mantine/core";
 import { useLocation, useNavigate } from "@tanstack/react-router";
 import { SHELL } from "../words/shell.ts";
 import { samePageIn } from "./same-page.ts";
+import classes from "./shell.module.css";
 import { useEnvironment } from "./use-environment.ts";
 
 /** The current environment, with a link to the same page of the other one. */
@@ -11,9 +12,10 @@ export function EnvironmentSwitch() {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   return (
-    <Group gap="sm" wrap="nowrap">
+    <Tooltip label={SHELL.isTest} disabled={environment !== "test"}>
       <SegmentedControl
         aria-label={SHELL.environment}
+        className={classes.environment}
         value={environment}
         onChange={(chosen) => navigate({ to: samePageIn(chosen as Environment, pathname) })}
         data={[
@@ -21,13 +23,6 @@ export function EnvironmentSwitch() {
           { value: "production", label: SHELL.production },
         ]}
       />
-      {environment === "test" && (
-        <Tooltip label={SHELL.isTest}>
-          <Badge color="yellow" variant="outline" c="var(--warn)" visibleFrom="sm">
-            {SHELL.test}
-          </Badge>
-        </Tooltip>
-      )}
-    </Group>
+    </Tooltip>
   );
 }

@@ -3,6 +3,7 @@ import {
   IconBell,
   IconBolt,
   IconCalendarTime,
+  IconCheckbox,
   IconLayoutDashboard,
   IconRobot,
   IconRoute,
@@ -11,6 +12,9 @@ import {
   IconWebhook,
 } from "@tabler/icons-react";
 import { SHELL } from "../words/shell.ts";
+
+/** The page whose entry counts what waits. */
+export const APPROVALS = "/$environment/approvals";
 
 /** The pages of the navigation: the letter after g goes there. */
 export const PAGES = [
@@ -22,6 +26,7 @@ export const PAGES = [
   { to: "/$environment/webhooks", label: SHELL.webhooks, icon: IconWebhook, letter: "h" },
   { to: "/$environment/events", label: SHELL.events, icon: IconBell, letter: "v" },
   { to: "/$environment/schedules", label: SHELL.schedules, icon: IconCalendarTime, letter: "s" },
+  { to: APPROVALS, label: SHELL.approvals, icon: IconCheckbox, letter: "p" },
   { to: "/$environment/mcp", label: SHELL.mcp, icon: IconRobot, letter: "m" },
   { to: "/$environment/settings", label: SHELL.settings, icon: IconSettings, letter: "t" },
 ] as const;

@@ -22,13 +22,15 @@ import { EnvironmentSwitch } from "./environment-switch.tsx";
 import { FIND_KEYS } from "./find-keys.ts";
 import { keepEnvironment } from "./last-environment.ts";
 import { LostLine } from "./lost-line.tsx";
-import { PAGES } from "./navigation.ts";
+import { Mark } from "./mark.tsx";
+import { APPROVALS, PAGES } from "./navigation.ts";
 import { preloadPages } from "./preload-pages.ts";
 import classes from "./shell.module.css";
 import { Shortcuts } from "./shortcuts.tsx";
 import { useEnvironment } from "./use-environment.ts";
 import { useMenuFocus } from "./use-menu-focus.ts";
 
+const WaitingCount = loadedWhenShown(() => import("./waiting-count.tsx").then((file) => file.WaitingCount));
 const loadFind = () => import("./find.tsx");
 const Find = loadedWhenShown(() => loadFind().then((file) => file.Find));
 
@@ -72,6 +74,7 @@ export function Shell() {
             size="sm"
             aria-label={SHELL.openNavigation}
           />
+          <Mark environment={environment} />
           <EnvironmentSwitch />
         </Group>
         <Group gap="sm" wrap="nowrap">
@@ -104,6 +107,7 @@ export function Shell() {
               className={classes.link}
               label={label}
               leftSection={<Icon size={18} stroke={1.6} aria-hidden />}
+              rightSection={to === APPROVALS && role !== null && <WaitingCount />}
             />
           ))}
         </ScrollArea>

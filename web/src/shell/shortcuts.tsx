@@ -1,11 +1,13 @@
-import { Kbd, Modal, Table } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import { useSyncExternalStore } from "react";
+import { loadedWhenShown } from "../parts/page/loaded-when-shown.tsx";
 import { pressG, usePageKeys } from "../parts/page/use-page-keys.ts";
-import { SHELL, SHORTCUTS } from "../words/shell.ts";
-import { FIND_KEYS } from "./find-keys.ts";
 import { PAGES } from "./navigation.ts";
 import { useEnvironment } from "./use-environment.ts";
+
+const ShortcutSheet = loadedWhenShown(() =>
+  import("./shortcut-sheet.tsx").then((file) => file.ShortcutSheet),
+);
 
 let isOpen = false;
 const watchers = new Set<() => void>();
@@ -37,20 +39,5 @@ export function Shortcuts() {
     ...PAGES.map(({ to, letter }) => [`g ${letter}`, () => go(to)] as const),
   ]);
   const opened = useSyncExternalStore(watch, () => isOpen);
-  return (
-    <Modal opened={opened} onClose={() => setOpen(false)} title={SHELL.shortcuts}>
-      <Table>
-        <Table.Tbody>
-          {[[FIND_KEYS, SHELL.findHelp] as const, ...SHORTCUTS].map(([keys, what]) => (
-            <Table.Tr key={keys}>
-              <Table.Td w={140}>
-                <Kbd>{keys}</Kbd>
-              </Table.Td>
-              <Table.Td>{what}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Modal>
-  );
+  return opened ? <ShortcutSheet onClose={() => setOpen(false)} /> : null;
 }

@@ -11,6 +11,9 @@ export const SHELL = {
   webhooks: "Webhooks",
   events: "Events",
   schedules: "Schedules",
+  approvals: "Approvals",
+  pending: " pending",
+  home: "Junctor: overview",
   mcp: "MCP",
   settings: "Settings",
   test: "Test",
@@ -79,23 +82,3 @@ export const SHELL = {
   noAccessHint: (environment: string) =>
     `You have no role in ${environment}. An owner can give you one under Settings.`,
 };
-
-/** The content of the sheet of shortcuts: keys, and what they do. */
-export const SHORTCUTS: readonly (readonly [string, string])[] = [
-  ["/", "Go to the search or filters of a list"],
-  ["j, k", "Move down and up in a list"],
-  ["Enter or o", "Open the row"],
-  ["x", "Select the row"],
-  ["g then o", "Overview"],
-  ["g then e", "Executions"],
-  ["g then c", "Customers"],
-  ["g then a", "Applications"],
-  ["g then w", "Workflows"],
-  ["g then h", "Webhooks"],
-  ["g then v", "Events"],
-  ["g then s", "Schedules"],
-  ["g then m", "MCP"],
-  ["g then t", "Settings"],
-  ["Esc", "Close a panel, leave a search"],
-  ["?", "This sheet"],
-];

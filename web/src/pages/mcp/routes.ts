@@ -14,9 +14,6 @@ export const mcpRoutes = [
   createRoute({ getParentRoute: () => environmentRoute, path: "mcp/servers/$id" }).lazy(() =>
     import("./servers/server-page.tsx").then(({ Route }) => Route),
   ),
-  createRoute({ getParentRoute: () => environmentRoute, path: "mcp/approvals" }).lazy(() =>
-    import("./approvals/approvals-page.tsx").then(({ Route }) => Route),
-  ),
   createRoute({ getParentRoute: () => environmentRoute, path: "mcp/calls" }).lazy(() =>
     import("./calls/calls-page.tsx").then(({ Route }) => Route),
   ),

@@ -130,7 +130,7 @@ function Decisions({ count }: { count: number }) {
     <Group title={OVERVIEW.approvals}>
       <Row
         link={
-          <Link to={"/$environment/mcp/approvals" as never} params={{ environment } as never}>
+          <Link to={"/$environment/approvals" as never} params={{ environment } as never}>
             {OVERVIEW.approvalsText(count)}
           </Link>
         }

@@ -6,8 +6,6 @@ interface View {
   /** Path below the environment, such as `/webhooks/deliveries`. */
   readonly path: string;
   readonly label: string;
-  /** How many entries wait there, if that matters. */
-  readonly count?: number;
 }
 
 /** The lists of one page, each with its own URL. */
@@ -25,7 +23,6 @@ export function Views({ label, views }: { label: string; views: readonly View[] 
             activeOptions={{ exact: true, includeSearch: false }}
           >
             {view.label}
-            {view.count ? <span className={classes.count}>{view.count.toLocaleString("en")}</span> : null}
           </Link>
         );
       })}

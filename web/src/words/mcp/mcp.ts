@@ -4,7 +4,6 @@ import { getCount } from "../parts/count-of.ts";
 export const MCP = {
   views: "MCP",
   servers: "Servers",
-  approvals: "Approvals",
   calls: "Calls",
   access: "Access",
 

@@ -12,7 +12,7 @@ import { Identifier } from "../../../parts/values/identifier.tsx";
 import { State } from "../../../parts/values/state.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
 import { MCP } from "../../../words/mcp/mcp.ts";
-import { DecideCall } from "../approvals/waiting-call.tsx";
+import { DecideCall } from "../../approvals/waiting-call.tsx";
 import { type McpCall, stateOfCall, tookMs } from "./call.ts";
 
 export const Route = createLazyRoute("/$environment/mcp/calls/$server/$id")({ component: CallPage });

@@ -1,13 +1,13 @@
 import { Anchor, Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { type Item, useChange } from "../../../api/use-api.ts";
-import { tell } from "../../../parts/forms/confirm.tsx";
-import { Problem } from "../../../parts/page/problem.tsx";
-import { Moment } from "../../../parts/time/moment.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
-import { MCP } from "../../../words/mcp/mcp.ts";
-import { RENEWED } from "../calls/call.ts";
+import { type Item, useChange } from "../../api/use-api.ts";
+import { tell } from "../../parts/forms/confirm.tsx";
+import { Problem } from "../../parts/page/problem.tsx";
+import { Moment } from "../../parts/time/moment.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { MCP } from "../../words/mcp/mcp.ts";
+import { RENEWED } from "../mcp/calls/call.ts";
 import { ApprovalFields, type FieldValues, valuesToSend } from "./approval-fields.tsx";
 import { DecideButtons } from "./decide-buttons.tsx";
 

@@ -1,14 +1,14 @@
 import { Anchor, Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { useChange } from "../../../api/use-api.ts";
-import { useMay } from "../../../api/use-role.ts";
-import { tell, tellProblem } from "../../../parts/forms/confirm.tsx";
-import { JsonTree } from "../../../parts/json-tree/json-tree.tsx";
-import { Moment } from "../../../parts/time/moment.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
-import { MCP } from "../../../words/mcp/mcp.ts";
-import { type McpCall, RENEWED } from "../calls/call.ts";
+import { useChange } from "../../api/use-api.ts";
+import { useMay } from "../../api/use-role.ts";
+import { tell, tellProblem } from "../../parts/forms/confirm.tsx";
+import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
+import { Moment } from "../../parts/time/moment.tsx";
+import { useEnvironment } from "../../shell/use-environment.ts";
+import { MCP } from "../../words/mcp/mcp.ts";
+import { type McpCall, RENEWED } from "../mcp/calls/call.ts";
 import { DecideButtons } from "./decide-buttons.tsx";
 
 /** A waiting call of an assistant: what it would do, and the decision. */

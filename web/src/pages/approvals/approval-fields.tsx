@@ -1,5 +1,5 @@
 import { Checkbox, Group, NumberInput, Select, TextInput } from "@mantine/core";
-import type { Item } from "../../../api/use-api.ts";
+import type { Item } from "../../api/use-api.ts";
 
 type Field = Item<"/api/v2/public/approval">["fields"][number];
 

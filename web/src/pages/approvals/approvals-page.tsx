@@ -2,18 +2,17 @@ import { Button, Group, Skeleton, Stack, Title } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { createLazyRoute } from "@tanstack/react-router";
 import { type ReactNode, useRef } from "react";
-import { usePages } from "../../../api/use-api.ts";
-import { useRenewal } from "../../../api/use-live.ts";
-import { loadedWhenShown } from "../../../parts/page/loaded-when-shown.tsx";
-import { Nothing } from "../../../parts/page/nothing.tsx";
-import { Page } from "../../../parts/page/page.tsx";
-import { Problem } from "../../../parts/page/problem.tsx";
-import { MCP } from "../../../words/mcp/mcp.ts";
-import { SHELL } from "../../../words/shell.ts";
-import { McpViews } from "../mcp-views.tsx";
+import { usePages } from "../../api/use-api.ts";
+import { useRenewal } from "../../api/use-live.ts";
+import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
+import { Nothing } from "../../parts/page/nothing.tsx";
+import { Page } from "../../parts/page/page.tsx";
+import { Problem } from "../../parts/page/problem.tsx";
+import { MCP } from "../../words/mcp/mcp.ts";
+import { SHELL } from "../../words/shell.ts";
 import { WaitingCall } from "./waiting-call.tsx";
 
-export const Route = createLazyRoute("/$environment/mcp/approvals")({ component: ApprovalsPage });
+export const Route = createLazyRoute("/$environment/approvals")({ component: ApprovalsPage });
 
 const EVERY_MS = 10_000;
 // It has the fields of a form.
@@ -39,8 +38,7 @@ function ApprovalsPage() {
   shown.current = new Set(steps.items.map(({ execution_id }) => execution_id));
   const isEmpty = calls.data && steps.data && calls.items.length + steps.items.length === 0;
   return (
-    <Page title={SHELL.mcp}>
-      <McpViews />
+    <Page title={SHELL.approvals}>
       {isEmpty && (
         <Nothing icon={<IconCircleCheck size={28} />} title={MCP.nothingWaits} text={MCP.nothingWaitsHint} />
       )}

@@ -1,0 +1,16 @@
+import { VisuallyHidden } from "@mantine/core";
+import { useWaiting } from "../pages/approvals/use-waiting.ts";
+import { SHELL } from "../words/shell.ts";
+import classes from "./shell.module.css";
+
+/** How many approvals are pending, beside their entry in the navigation; nothing while there are none. */
+export function WaitingCount() {
+  const count = useWaiting() ?? 0;
+  if (count === 0) return null;
+  return (
+    <span className={classes.count}>
+      {count.toLocaleString("en")}
+      <VisuallyHidden>{SHELL.pending}</VisuallyHidden>
+    </span>
+  );
+}
