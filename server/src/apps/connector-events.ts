@@ -1,4 +1,5 @@
 // What connectors report for triggers: by polling, and from requests that providers send.
+import type { KeptFile } from "../files/received-files.ts";
 import type { Json } from "../platform/json/json.ts";
 
 /** One event; `key` is the same each time the provider reports it. */
@@ -36,6 +37,8 @@ export interface IncomingRequest {
  */
 export interface IncomingResult {
   events: TriggerEvent[];
+  /** The files that the events may refer to, to be stored with them (D468). */
+  files?: readonly KeptFile[];
   reply?: { status: number; type: string; body: string };
 }
 

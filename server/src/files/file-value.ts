@@ -1,3 +1,4 @@
+import { readFileName } from "../platform/http/multipart.ts";
 import { isObject, type Json } from "../platform/json/json.ts";
 
 /** A file before it is stored. */
@@ -55,28 +56,16 @@ export function limitBody(textBytes: number, fileBytes: number): (headers: Respo
 /** A response's body as a file, named by its Content-Disposition (RFC 6266). */
 export function toFile(headers: ResponseHeaders, content: Buffer): NewFile {
   const contentType = headers["content-type"]?.trim() || "application/octet-stream";
-  return { name: readName(headers["content-disposition"] ?? ""), contentType, content };
+  const name = toFileName(readFileName(headers["content-disposition"] ?? "") ?? "");
+  return { name, contentType, content };
 }
 
-function readName(disposition: string): string {
-  const extended = /;\s*filename\*\s*=\s*utf-8'[^']*'([^\s;]+)/i.exec(disposition)?.[1];
-  const plain = /;\s*filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]+))/i.exec(disposition);
-  const given = decodeName(extended) ?? plain?.[1]?.replace(/\\(.)/g, "$1") ?? plain?.[2] ?? "";
-  // Only the last part of a path, and nothing that is not shown.
-  const name =
-    given
-      .split(/[/\\]/)
-      .at(-1)
-      ?.replace(/\p{Cc}/gu, "")
-      .toWellFormed()
-      .trim() ?? "";
-  return name === "" || name === "." || name === ".." ? "file" : name.slice(0, LONGEST_NAME);
-}
-
-function decodeName(encoded: string | undefined): string | undefined {
-  try {
-    return encoded === undefined ? undefined : decodeURIComponent(encoded);
-  } catch {
-    return undefined; // not UTF-8
-  }
+/** Only the last part of a path, and nothing that is not shown. */
+export function toFileName(given: string): string {
+  const [last = ""] = given.split(/[/\\]/).slice(-1);
+  const name = last
+    .replace(/\p{Cc}/gu, "")
+    .toWellFormed()
+    .trim();
+  return name === "" || name === "." || name === ".." ? "file" : name.slice(0, LONGEST_NAME).toWellFormed();
 }

@@ -1,6 +1,6 @@
 import { type AccountScope, buildScopeCondition, type Scope } from "../auth/scope.ts";
 import type { Config } from "../config.ts";
-import { type Database, type Db, runStatement } from "../platform/database/database.ts";
+import { type BoundStatement, type Database, type Db, runStatement } from "../platform/database/database.ts";
 import { createFirstId, createId, isId } from "../platform/id.ts";
 import { toStorableText } from "../platform/storable-text.ts";
 import { FileError, type FileValue, type NewFile } from "./file-value.ts";
@@ -15,6 +15,9 @@ export interface StoredFile {
 /** The most bytes of one file, and of all files of a linked account. */
 export type FileLimits = Pick<Config, "fileBytes" | "accountFileBytes">;
 
+/** The linked account that has a file, by its row id. */
+export type FileOwner = Scope & { readonly account: { readonly id: string } };
+
 /** What a new file belongs to, and what it may add up to. */
 export interface FileOrigin {
   readonly executionId: string | undefined;
@@ -24,9 +27,14 @@ export interface FileOrigin {
 
 // Many small files cost more than their bytes, and adding up their sizes takes a while.
 const LEAST_BYTES = 4096;
+const COLUMNS = "id, org_id, environment, account_id, run_id, name, content_type, size, content, created_at";
+const INSERT_KEPT = {
+  name: "files-insert-kept",
+  text: `insert into files (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+};
 const INSERT = {
   name: "files-insert",
-  text: `insert into files (id, org_id, environment, account_id, run_id, name, content_type, size, content, created_at)
+  text: `insert into files (${COLUMNS})
     select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
     where $11::bigint is null or $11 >= greatest($8, ${LEAST_BYTES})
       + (select coalesce(sum(greatest(size, ${LEAST_BYTES})), 0) from files where account_id = $4)
@@ -55,11 +63,38 @@ export async function insertFile(
   const owner = [value.$file, orgId, environment, account.id, executionId ?? null];
   const file = [value.name, value.content_type, value.size, content, now];
   const stored = await runStatement(db, INSERT, [...owner, ...file, most]);
-  if (stored.length === 0) {
-    const full = `The files of this customer have reached the limit of ${formatMebibytes(limits.accountFileBytes)}`;
-    throw new FileError("FILES_FULL", `${full}: the oldest are deleted after the retention period.`);
-  }
+  if (stored.length === 0) throw createFullError(limits.accountFileBytes);
   return value;
+}
+
+/** Inserts of files whose ids are already in what their transaction stores; `requireFileRoom` comes first. */
+export function buildInsertFileStatements(
+  { orgId, environment, account }: FileOwner,
+  files: readonly (NewFile & { readonly id: string })[],
+  { executionId = null, now }: { executionId: string | null | undefined; now: Date },
+): BoundStatement[] {
+  return files.map(({ id, name, contentType, content }) => {
+    const file = [toStorableText(name), toStorableText(contentType), content.length, content, now];
+    return { ...INSERT_KEPT, values: [id, orgId, environment, account.id, executionId, ...file] };
+  });
+}
+
+/** Why an account gets no further file. */
+export function createFullError(accountFileBytes: number): FileError {
+  const full = `The files of this customer have reached the limit of ${formatMebibytes(accountFileBytes)}`;
+  return new FileError("FILES_FULL", `${full}: the oldest are deleted after the retention period.`);
+}
+
+/** What a file of `size` bytes counts towards its account's limit. */
+export function toStoredBytes(size: number): number {
+  return Math.max(size, LEAST_BYTES);
+}
+
+/** What all files of an account, by its row id, count towards its limit. */
+export async function findStoredBytes(db: Db, account: string): Promise<number> {
+  const text = `select coalesce(sum(greatest(size, ${LEAST_BYTES})), 0)::float8 as bytes from files where account_id = $1`;
+  const [row] = await runStatement<{ bytes: number }>(db, { text }, [account]);
+  return row?.bytes ?? 0;
 }
 
 /** A limit in words. */

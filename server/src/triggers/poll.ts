@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { withConnection } from "../apps/actions/with-connection.ts";
 import { ConnectorError } from "../apps/connector.ts";
-import type { PollResult, TriggerEvent } from "../apps/connector-events.ts";
-import { receiveTriggerReport, type TriggerReceipt } from "../events/receive/receive-from-trigger.ts";
+import type { PollResult } from "../apps/connector-events.ts";
+import {
+  receiveTriggerReport,
+  type TriggerReceipt,
+  type TriggerReport,
+} from "../events/receive/receive-from-trigger.ts";
 import type { Tx } from "../platform/database/database.ts";
 import { findRunnable } from "../workflows/versions/publications.ts";
 import type { TriggerDeps } from "./deps.ts";
@@ -99,12 +103,12 @@ async function storePolled(
   for (let start = 0; start < last; start += BATCH) {
     await deps.queue.transaction(async (tx) => {
       await lockLease(tx, row);
-      fresh += await startAll(deps, tx, row, events.slice(start, start + BATCH));
+      fresh += await startAll(deps, tx, row, { events: events.slice(start, start + BATCH) });
     });
   }
   return deps.queue.transaction(async (tx) => {
     await lockLease(tx, row);
-    fresh += await startAll(deps, tx, row, events.slice(last));
+    fresh += await startAll(deps, tx, row, { events: events.slice(last) });
     const now = deps.clock.now();
     const result = judge(row, polled, { ...terms, fresh, now });
     const update = { ...result, setup: terms.setup, cursor: { value: cursor }, hadEvents: events.length > 0 };
@@ -142,7 +146,7 @@ export function receiveAllEvents(
   deps: Pick<TriggerDeps, "queue" | "plans" | "clock" | "config">,
   tx: Tx,
   row: SubscriptionRow,
-  events: readonly TriggerEvent[],
+  reported: Pick<TriggerReport, "events" | "files">,
 ): Promise<TriggerReceipt> {
   const { trigger_id: name, slug, config_id: configId, workflow_id: workflowId, id: source } = row;
   return receiveTriggerReport(deps, tx, toAccountScope(row), {
@@ -151,6 +155,6 @@ export function receiveAllEvents(
     configId,
     workflowId,
     source,
-    events,
+    ...reported,
   });
 }

@@ -31,14 +31,14 @@ export async function receiveDelivery(
 ): Promise<IncomingResult["reply"]> {
   const row = await findSubscriptionByToken(deps.db, hashToken(token));
   if (row === undefined) throw notFound("Address");
-  const { events, reply } = await read(deps, row, request).catch((error: unknown) => {
+  const { events, files, reply } = await read(deps, row, request).catch((error: unknown) => {
     throw asApiError(error);
   });
   for (let start = 0; start < events.length; start += BATCH) {
     await deps.queue.transaction(async (tx) => {
       // First, so that two deliveries of the same events wait for each other here, in one order.
       await recordEvents(tx, row, deps.clock.now());
-      await receiveAllEvents(deps, tx, row, events.slice(start, start + BATCH));
+      await receiveAllEvents(deps, tx, row, { events: events.slice(start, start + BATCH), files });
     });
   }
   return reply;

@@ -80,6 +80,28 @@ test("the provider is asked to send webhooks; each delivery starts a run that co
   await eventually(async () => (await shop.runs(flow.account, flow.workflow))[0]?.status === "COMPLETED");
 });
 
+test("files of a delivery are stored once, with the run of their event", async () => {
+  const flow = await watching();
+  const part = (head: string, text: string) =>
+    `--x\r\ncontent-disposition: form-data; ${head}\r\n\r\n${text}\r\n`;
+  const body = `${part('name="id"', "7")}${part('name="photo"; filename="p.bin"', "hi")}--x--`;
+  const headers = { "content-type": "multipart/form-data; boundary=x" };
+  expect((await send(lastHook(), body, headers)).status).toBe(200);
+  expect((await send(lastHook(), body, headers)).status).toBe(200);
+  const [input] = (await inputs(flow)) as { photo: { $file: string } }[];
+  expect(input).toMatchObject({ id: "7", photo: { name: "p.bin", size: 2 } });
+  const { db } = shop.server.deps;
+  const stored = await db
+    .selectFrom("files")
+    .innerJoin("runs", "runs.id", "files.run_id")
+    .innerJoin("linked_accounts", "linked_accounts.id", "files.account_id")
+    .select(["files.id", "files.content"])
+    .where("linked_accounts.account_id", "=", flow.account)
+    .where("runs.workflow_id", "=", flow.workflow)
+    .execute();
+  expect(stored).toEqual([{ id: input?.photo.$file, content: Buffer.from("hi") }]);
+});
+
 test("concurrent deliveries of the same event start one run", async () => {
   const flow = await watching();
   const hook = lastHook();

@@ -30,6 +30,7 @@ function webhook(changes: Partial<WebhookTrigger> = {}): WebhookTrigger {
     // Later than any rotation.
     generation: Number.MAX_SAFE_INTEGER,
     payload: { n: 1 },
+    files: [],
     bytes: 10,
     headers: {},
     request: { method: "POST", headers: {}, query: {}, body: Buffer.alloc(0) },

@@ -1,4 +1,7 @@
 import type { Deps } from "../../deps.ts";
+import { requireFileRoom } from "../../files/received-files.ts";
+import { buildInsertFileStatements } from "../../files/store.ts";
+import type { BoundStatement } from "../../platform/database/database.ts";
 import { createGroupCommit, isDataError } from "../../platform/database/group-commit.ts";
 import { RUNS } from "../../runs/name.ts";
 import { LARGE } from "../../runs/results/payloads.ts";
@@ -21,7 +24,7 @@ import {
 } from "./decide.ts";
 import { buildStartPlan, type PlannedKey } from "./plan-start.ts";
 import { resolveTargets, type TriggerAccount, type TriggerTarget } from "./resolve.ts";
-import type { AcceptedTrigger, Trigger } from "./trigger.ts";
+import type { AcceptedTrigger, Trigger, WebhookTrigger } from "./trigger.ts";
 import { buildReserveAllStatement, findHolders, type KeyReservation } from "./trigger-keys.ts";
 import { createVersionFacts, type VersionFactsCache } from "./version-facts.ts";
 
@@ -93,7 +96,8 @@ async function storeOnce(deps: TriggerStoreDeps, triggers: readonly Trigger[]): 
   const inbox = starts.flatMap((start) => inboxRowOf(start, now));
   const reservations = reservationsOf(starts, runIds, now);
   const accounts = new Map(starts.map(({ plan }) => [plan.account.id, plan.account]));
-  const heldIds = await write(deps, { reservations, inbox, records, accounts });
+  const files = starts.flatMap((start) => fileInsertsOf(start, runIds.get(start), now));
+  const heldIds = await write(deps, { reservations, inbox, files, records, accounts });
   return decisions.map((decision) => {
     const waitingRun =
       "start" in decision ? runIds.get(decision.start)?.findLast((id) => !heldIds.has(id)) : undefined;
@@ -115,7 +119,7 @@ function runIdsOf(starts: readonly TriggerStart[], records: readonly RunRecord[]
 }
 
 async function planAll(
-  { database, db, plans, vault, versions }: TriggerStoreDeps,
+  { database, db, plans, vault, versions, config }: TriggerStoreDeps,
   triggers: readonly Trigger[],
   now: Date,
 ): Promise<PlannedTrigger[]> {
@@ -124,15 +128,22 @@ async function planAll(
   const facts = await versions.read(workflows);
   // Read before any id is made, so that the runs' ids follow closely after their event's.
   for (const { id, version } of workflows) await plans.get(db, id, version);
-  return triggers.map((trigger, index) => {
+  const planned = triggers.map(async (trigger, index): Promise<PlannedTrigger> => {
     const resolution = resolutions[index];
     if (!resolution) throw new Error("Each target has a resolution.");
     try {
-      return { trigger, plan: buildStartPlan(trigger, { resolution, versions: facts, vault, now }) };
+      const plan = buildStartPlan(trigger, { resolution, versions: facts, vault, now });
+      await requireFileRoom(db, plan, filesOf(trigger), config);
+      return { trigger, plan };
     } catch (error) {
       return { refusal: error };
     }
   });
+  return Promise.all(planned);
+}
+
+function filesOf(trigger: Trigger): WebhookTrigger["files"] {
+  return trigger.kind === "webhook" ? trigger.files : [];
 }
 
 function targetOf(trigger: Trigger): TriggerTarget {
@@ -163,6 +174,7 @@ function runsOf({ trigger, plan, runsToStart, eventId }: TriggerStart): NewRun[]
 interface Writes {
   readonly reservations: readonly KeyReservation[];
   readonly inbox: readonly InboxRow[];
+  readonly files: readonly BoundStatement[];
   readonly records: readonly RunRecord[];
   /** By row id. */
   readonly accounts: ReadonlyMap<string, TriggerAccount>;
@@ -174,7 +186,7 @@ interface Writes {
  */
 async function write(
   { database, work, config }: TriggerStoreDeps,
-  { reservations, inbox, records, accounts }: Writes,
+  { reservations, inbox, files, records, accounts }: Writes,
 ): Promise<ReadonlySet<unknown>> {
   const here = work.line(RUNS);
   const slots = here?.line.reserve(records.length) ?? 0;
@@ -182,6 +194,7 @@ async function write(
   const statements = [
     ...(reservations.length > 0 ? [buildReserveAllStatement(reservations)] : []),
     ...(inbox.length > 0 ? [buildInsertReceivedStatement(inbox)] : []),
+    ...files,
     ...(slots > 0 ? [ADMISSION_STATEMENT] : []),
     ...(records.length > 0 ? [buildInsertRunsStatement(records, admission)] : []),
   ];
@@ -199,6 +212,13 @@ async function write(
   }
   if (heldIds.size < records.length) work.wake(RUNS);
   return heldIds;
+}
+
+/** A webhook starts one run at most, which keeps its files until it has ended. */
+function fileInsertsOf({ trigger, plan }: TriggerStart, [executionId]: readonly string[] = [], now: Date) {
+  const { orgId, environment } = trigger;
+  const scope = { orgId, environment, account: plan.account };
+  return buildInsertFileStatements(scope, filesOf(trigger), { executionId, now });
 }
 
 function inboxRowOf(

@@ -1,5 +1,6 @@
 import type { IncomingRequest } from "../../apps/connector-events.ts";
 import type { AccountRef, Scope } from "../../auth/scope.ts";
+import type { KeptFile } from "../../files/received-files.ts";
 import type { Json } from "../../platform/json/json.ts";
 
 /** What every request that may start workflows of a linked account says. */
@@ -26,6 +27,8 @@ export interface WebhookTrigger extends TriggerRequestFacts {
   readonly workflow: string;
   /** The generation of the key in its address; undefined without a key. */
   readonly generation: number | undefined;
+  /** The files that the payload refers to, to be stored with it (D468). */
+  readonly files: readonly KeptFile[];
   /** The request as signatures cover it. */
   readonly request: IncomingRequest;
 }

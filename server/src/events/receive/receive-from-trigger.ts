@@ -2,6 +2,8 @@ import type { AccountScope } from "../../auth/scope.ts";
 import { readRunSettings } from "../../configs/run-settings.ts";
 import { isEnabled } from "../../configs/store.ts";
 import type { Deps } from "../../deps.ts";
+import { type KeptFile, requireFileRoom } from "../../files/received-files.ts";
+import { buildInsertFileStatements } from "../../files/store.ts";
 import { runStatement, type Tx } from "../../platform/database/database.ts";
 import { createId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json/json.ts";
@@ -27,6 +29,8 @@ export interface TriggerReport {
   readonly source: string;
   /** `key` is the provider's name for the event: the same whenever it reports it again. */
   readonly events: readonly { readonly key: string; readonly data: Json }[];
+  /** The files that the events may refer to. */
+  readonly files?: readonly KeptFile[] | undefined;
 }
 
 /** What became of a report. */
@@ -72,14 +76,42 @@ export async function receiveTriggerReport(
   });
   const statement = buildInsertReceivedStatement(inbox);
   await runStatement(tx, statement, statement.values);
-  if (!workflow) return { ...receipt, isUnpublished: found === undefined };
   const runs = events.flatMap((event): NewRun[] => {
-    if (!starts.has(event)) return [];
+    if (!workflow || !starts.has(event)) return [];
     const cause = { source: "Event", eventName: name, eventId: event.id } as const;
     return [{ scope, request: { workflow, configId, settings, input: event.data, ...cause } }];
   });
-  if (runs.length > 0) await insertRuns(deps, tx, runs);
-  return receipt;
+  const ids = runs.length > 0 ? await insertRuns(deps, tx, runs) : [];
+  const runIds = new Map(runs.map(({ request }, index) => [request.eventId, ids[index]]));
+  await storeFiles(deps, tx, scope, { events, runIds, files: report.files ?? [] });
+  return { ...receipt, isUnpublished: found === undefined };
+}
+
+interface EventFiles {
+  readonly events: readonly NewEvent[];
+  /** By the event's id. */
+  readonly runIds: ReadonlyMap<string | undefined, string | undefined>;
+  readonly files: readonly KeptFile[];
+}
+
+/** Stores the files that new events refer to, each with the first of them. */
+async function storeFiles(
+  { clock, config }: Pick<Deps, "clock" | "config">,
+  tx: Tx,
+  scope: AccountScope,
+  { events, runIds, files }: EventFiles,
+): Promise<void> {
+  if (files.length === 0) return;
+  const texts = events.map(({ id, data }) => ({ id, text: JSON.stringify(data) }));
+  const owned = files.flatMap((file) => {
+    const owner = texts.find(({ text }) => text.includes(file.id));
+    return owner ? [{ file, executionId: runIds.get(owner.id) }] : [];
+  });
+  const kept = owned.map(({ file }) => file);
+  await requireFileRoom(tx, scope, kept, config);
+  for (const { file, executionId } of owned)
+    for (const insert of buildInsertFileStatements(scope, [file], { executionId, now: clock.now() }))
+      await runStatement(tx, insert, insert.values);
 }
 
 /** The events that are new to the subscription, each with its id. */

@@ -3,8 +3,10 @@ import { type Static, Type } from "typebox";
 import { toIncomingRequest } from "../../apps/incoming-request.ts";
 import { ENVIRONMENTS, type Environment } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
+import { getReceivedFiles, keepReceivedFile } from "../../files/received-files.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { buildErrorBody, ErrorReply } from "../../platform/http/error-reply.ts";
+import { BODY_LIMIT_BYTES } from "../../platform/http/json-body.ts";
 import { getReceivedBytes, useReceivedBodies } from "../../platform/http/received-body.ts";
 import { type App, Record } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json/json.ts";
@@ -22,6 +24,11 @@ const Address = Type.Object({
   linkedAccountId: Type.String({ description: "Your own id of the linked account, URL-encoded." }),
 });
 
+const KeyedAddress = Type.Object({
+  ...Address.properties,
+  key: Type.String({ description: "The key of this URL; `GET …/webhook-url` returns it." }),
+});
+
 const Query = Type.Object({
   config_id: Type.Optional(
     Type.String({ maxLength: 255, description: "Name of the config. Default: the linked account's own id." }),
@@ -29,7 +36,7 @@ const Query = Type.Object({
 });
 const Input = Type.Unsafe<Json | undefined>({
   description:
-    "Input of the execution; may be omitted. Of any content type: JSON, a form, text, or bytes as `{content_type, size, base64}`.",
+    "Input of the execution; may be omitted. Of any content type: JSON, a form, text, or bytes, which become a file.",
 });
 
 const Ids = {
@@ -58,7 +65,7 @@ const response = {
 
 const URL = "/api/v1/webhook-trigger/:orgId-:environment/:workflowId/:linkedAccountId";
 
-type WebhookDeps = Pick<Deps, "credentials" | "intake" | "database" | "db" | "work">;
+type WebhookDeps = Pick<Deps, "config" | "credentials" | "intake" | "database" | "db" | "work">;
 interface Stopping {
   /** Aborts when the server stops. */
   readonly signal: AbortSignal;
@@ -68,7 +75,7 @@ interface Stopping {
 export async function registerWebhookRoute(app: App, deps: WebhookDeps): Promise<void> {
   const signal = createStopSignal(app);
   await app.register(async (hooks: App) => {
-    useReceivedBodies(hooks);
+    useReceivedBodies(hooks, keepReceivedFile);
     otherMethodsRoute(hooks);
     keyedRoute(hooks, { ...deps, signal });
     keylessRoute(hooks, { ...deps, signal });
@@ -80,28 +87,33 @@ function keyedRoute(hooks: App, deps: WebhookDeps & Stopping): void {
     `${URL}/:key`,
     {
       config: { auth: "none" },
+      // Large bodies are read only for those who have an address.
+      bodyLimit: Math.max(BODY_LIMIT_BYTES, deps.config.fileBytes),
+      onRequest: async ({ params }) => void readKey(deps, params as Static<typeof KeyedAddress>), // not validated yet
       schema: {
         operationId: "triggerWebhook",
         summary: "Trigger a workflow by webhook",
         description:
           "Starts a workflow for a linked account, at a URL that ends in its key; `GET …/workflow/{id}/webhook-url` returns it. Responds once the execution is stored. If the workflow requires a signature, returns 401 if it is missing, wrong or too old. With `wait_for_response` in its trigger, a `response` node sets the reply. Repeating an `idempotency-key` within five minutes returns 409 with the ids of the first webhook. See [Incoming webhooks](/guides/triggers#incoming-webhooks).",
         tags: ["Events"],
-        params: Type.Object({
-          ...Address.properties,
-          key: Type.String({ description: "The key of this URL; `GET …/webhook-url` returns it." }),
-        }),
+        params: KeyedAddress,
         querystring: Query,
         body: Input,
         response,
       },
     },
     async (request, reply) => {
-      const address = addressOf(request.params);
-      const generation = verifyAddressKey(deps, address, request.params.key);
-      if (generation === undefined) throw createUnknownWebhookError();
+      const { address, generation } = readKey(deps, request.params);
       return receive(deps, request, reply, triggerOf(request, address, generation));
     },
   );
+}
+
+function readKey(deps: WebhookDeps, params: Static<typeof KeyedAddress>) {
+  const address = addressOf(params);
+  const generation = verifyAddressKey(deps, address, params.key);
+  if (generation === undefined) throw createUnknownWebhookError();
+  return { address, generation };
 }
 
 function keylessRoute(hooks: App, deps: WebhookDeps & Stopping): void {
@@ -149,6 +161,7 @@ function triggerOf(
     configId: request.query.config_id || undefined,
     // Fastify does not distinguish an absent body from null.
     payload: request.body ?? {},
+    files: getReceivedFiles(request),
     bytes: bytes.length,
     headers: request.headers,
     request: toIncomingRequest(request, bytes),

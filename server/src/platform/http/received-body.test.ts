@@ -1,8 +1,17 @@
 import { describe, expect, test } from "vitest";
-import { readReceivedBody } from "./received-body.ts";
+import { parseRequestBody, validateStorable } from "./json-body.ts";
+import { type ReceivedFile, readReceivedBody } from "./received-body.ts";
 
-const read = (body: string | Buffer, type?: string) => readReceivedBody(Buffer.from(body), type);
-const bytes = (hex: string) => Buffer.from(hex.replaceAll(" ", ""), "hex");
+const keepFile = ({ name, contentType: type, content }: ReceivedFile) => ({
+  file: content.toString("hex"),
+  name,
+  type,
+});
+const RULES = { parseJson: parseRequestBody, validate: validateStorable, keepFile };
+const read = async (body: string | Buffer, type?: string, disposition?: string) =>
+  readReceivedBody(Buffer.from(body), { "content-type": type, "content-disposition": disposition }, RULES);
+const bytes = (text: string) => Buffer.from(text.replaceAll(" ", ""), "hex");
+const hex = (text: string) => Buffer.from(text, "latin1").toString("hex");
 
 describe("a body of a JSON type", () => {
   test("is JSON, whatever the type's suffix, parameters, case and encoding", async () => {
@@ -68,13 +77,31 @@ describe("a body of another type, or of none", () => {
     await expect(read("a\0b", "text/plain")).rejects.toThrow("NUL");
   });
 
-  test("is bytes with their type and size if it is no text", async () => {
-    expect(await read(bytes("89504e470d0a1a0a00ff"), "image/png")).toEqual({
-      content_type: "image/png",
-      size: 10,
-      base64: "iVBORw0KGgoA/w==",
-    });
-    expect(await read(bytes("00"), undefined)).toEqual({ content_type: "", size: 1, base64: "AA==" });
+  test("is a file if it is no text, named by its Content-Disposition", async () => {
+    const png = { file: "895000", name: "", type: "image/png" };
+    expect(await read(bytes("895000"), "image/png")).toEqual(png);
+    expect(await read(bytes("00"))).toEqual({ file: "00", name: "", type: "" });
+    const latin = Buffer.from('attachment; filename="é.bin"').toString("latin1");
+    for (const [disposition, name] of [
+      ['inline; x="; filename=no"; filename="a \\"b\\".png"', 'a "b".png'],
+      ["attachment; filename=a.png; filename*=UTF-8''%C3%A9.png", "é.png"],
+      [latin, "é.bin"],
+    ])
+      expect(await read(bytes("00"), "", disposition)).toMatchObject({ name });
+  });
+
+  test("is a file if it is declared a medium, whatever its bytes", async () => {
+    for (const type of [
+      "image/png",
+      "Image/JPEG; q=1",
+      "audio/mpeg",
+      "video/mp4",
+      "font/woff2",
+      "application/pdf",
+    ])
+      for (const text of ["%PDF-1.4 ascii", '{"a":1}', " "])
+        expect(await read(text, type), type).toEqual({ file: hex(text), name: "", type });
+    expect(await read("<svg/>", "image/svg+xml")).toBe("<svg/>");
   });
 
   test("is nothing only if it is empty", async () => {
@@ -125,17 +152,40 @@ describe("a form", () => {
     await expect(read(`a=1${"&b=1".repeat(1000)}`, FORM)).rejects.toThrow("at most 1000 members");
   });
 
-  test("of parts keeps texts, and files with their names", async () => {
+  test("of parts has texts and files", async () => {
     const part = (head: string, body: string) =>
       `--x\r\ncontent-disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
-    const body = `${part('name="subject"', "é")}${part('name="f"; filename="a.txt"\r\ncontent-type: text/plain', "hi")}--x--\r\n`;
-    expect(await shown(body, "multipart/form-data; boundary=x")).toEqual({
+    const form = (...parts: string[]) =>
+      shown(Buffer.from(`${parts.join("")}--x--\r\n`, "latin1"), "multipart/form-data; boundary=x");
+    const file = (name: string, text: string, type: string) => ({ file: hex(text), name, type });
+    expect(
+      await form(
+        part('name="subject"', "\xc3\xa9"),
+        part('name="old"\r\ncontent-type: text/plain; charset=iso-8859-1', "\xe9"),
+        part('name="f"; filename="a.txt"\r\ncontent-type: text/csv', "hi"),
+        part('name="f"; filename="b"', "hi"),
+        part('name="f"; filename="c"', "\xff"),
+      ),
+    ).toEqual({
       subject: "é",
-      f: { name: "a.txt", content_type: "text/plain", size: 2, base64: "aGk=" },
+      old: "é",
+      f: [
+        file("a.txt", "hi", "text/csv"),
+        file("b", "hi", "text/plain"),
+        file("c", "\xff", "application/octet-stream"),
+      ],
     });
-    await expect(read("--y", "multipart/form-data; boundary=x")).rejects.toMatchObject({
-      kind: "bad_request",
-      message: "The request body is not a valid multipart form.",
+    // An input without a chosen file, an empty file, and bytes that nobody named.
+    expect(
+      await form(
+        part('name="none"; filename=""\r\ncontent-type: application/octet-stream', ""),
+        part('name="empty"; filename="e.txt"', ""),
+        part('name="bytes"\r\ncontent-type: text', "\xff\0"),
+      ),
+    ).toEqual({
+      none: null,
+      empty: file("e.txt", "", "text/plain"),
+      bytes: file("", "\xff\0", "text"),
     });
     await expect(read("a", "multipart/form-data")).rejects.toMatchObject({ kind: "bad_request" });
   });

@@ -1,31 +1,49 @@
 import { isUtf8 } from "node:buffer";
 import type { FastifyRequest } from "fastify";
 import { decodeText } from "../decode-text.ts";
-import { ApiError, badRequest } from "../errors.ts";
+import { ApiError } from "../errors.ts";
 import type { Json } from "../json/json.ts";
 import { ShapeError } from "../json/json-shape.ts";
 import { readFormMembers, readUrlEncoded } from "./form-members.ts";
-import { parseRequestBody, validateStorable } from "./json-body.ts";
+import { BODY_LIMIT_BYTES, parseRequestBody, validateStorable } from "./json-body.ts";
+import { type FormPart, parseMultipart, readFileName } from "./multipart.ts";
 import type { App } from "./route.ts";
+
+/** Bytes that a body consists of or contains; the name is empty if there is none. */
+export interface ReceivedFile {
+  readonly name: string;
+  readonly contentType: string;
+  readonly content: Buffer;
+}
 
 /** How a route reads what others send: its JSON parser, and what it refuses in forms and texts. */
 export interface ReceivedBodyRules {
   readonly parseJson: (text: string) => unknown;
   readonly validate: (value: unknown) => void;
+  /** Keeps a file and returns what stands for it in the value. */
+  readonly keepFile: (file: ReceivedFile) => Json;
 }
 
-const STORED: ReceivedBodyRules = { parseJson: parseRequestBody, validate: validateStorable };
+const STORED = { parseJson: parseRequestBody, validate: validateStorable };
+// Nobody expects these as text, even if their bytes happen to be.
+const MEDIA = /^(?:image|audio|video|font)\/(?!.*\+xml$)|^application\/(?:pdf|zip|gzip)$/;
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 const received = new WeakMap<object, Buffer>();
 
 /**
  * Reads bodies of every content type on the routes of this plugin only, for senders that cannot be changed.
- * `getReceivedBytes` has the bytes that signatures cover.
+ * `getReceivedBytes` has the bytes that signatures cover. `keepFile` gets the files of a request.
  */
-export function useReceivedBodies(routes: App): void {
+export function useReceivedBodies(
+  routes: App,
+  keepFile: (request: FastifyRequest, file: ReceivedFile) => Json,
+): void {
   useReceivedBytes(routes, async (request, bytes) => {
     received.set(request, bytes);
-    return readReceivedBody(bytes, request.headers["content-type"], STORED);
+    return readReceivedBody(bytes, request.headers, {
+      ...STORED,
+      keepFile: (file) => keepFile(request, file),
+    });
   });
 }
 
@@ -58,42 +76,77 @@ async function ignoreInvalidType(request: FastifyRequest): Promise<void> {
   if (type !== undefined && !MEDIA_TYPE.test(type)) request.headers = { "content-type": undefined };
 }
 
+/** The headers that say how a body is to be read. */
+export type BodyHeaders = { readonly [name in "content-type" | "content-disposition"]?: string | undefined };
+
 /**
  * What a body of any content type says; undefined if it is empty. A JSON type (RFC 6839: also every `+json`) must be
  * JSON, and a form becomes an object. Of other types, and without one, an object or list is read as JSON, other text is
- * a text, and anything else is `{content_type, size, base64}`. Throws what `parseJson` and `validate` throw, and
- * ApiError 400 for a broken form.
+ * a text, and anything else is a file, like pictures and other media whatever their bytes. Throws what `parseJson`,
+ * `validate` and `keepFile` throw, and ApiError 400 for a broken form, 413 for more than 1 MiB without files.
  */
-export async function readReceivedBody(
+export function readReceivedBody(
   bytes: Buffer,
-  contentType = "",
-  { parseJson, validate }: ReceivedBodyRules = STORED,
-): Promise<Json | undefined> {
-  const [type = ""] = contentType.toLowerCase().split(/[;,]/);
-  const kind = type.trim();
+  headers: BodyHeaders,
+  rules: ReceivedBodyRules,
+): Json | undefined {
+  const { "content-type": contentType = "" } = headers;
+  const kind = readKind(contentType);
   if (/^[^/]+\/(.+\+)?json$/.test(kind)) {
-    const text = decodeText(bytes, contentType);
-    return isBlank(text) ? undefined : (parseJson(text) as Json | undefined); // JSON is Json
+    const text = readText(bytes, contentType);
+    return isBlank(text) ? undefined : (rules.parseJson(text) as Json | undefined); // JSON is Json
   }
-  const value = await readOther(bytes, contentType, { kind, parseJson });
-  validate(value);
+  const value = bytes.length === 0 ? undefined : readOther(bytes, headers, rules);
+  rules.validate(value);
   return value;
 }
 
-async function readOther(
+function readKind(contentType: string): string {
+  const [type = ""] = contentType.toLowerCase().split(/[;,]/);
+  return type.trim();
+}
+
+function readOther(
   bytes: Buffer,
-  contentType: string,
-  { kind, parseJson }: { kind: string; parseJson: ReceivedBodyRules["parseJson"] },
-): Promise<Json | undefined> {
-  if (bytes.length === 0) return undefined;
-  if (kind === "application/x-www-form-urlencoded") return readUrlEncoded(bytes, contentType);
-  if (kind === "multipart/form-data") return readMultipart(bytes, contentType);
-  const isText = /^text\/|[/+]xml$/.test(kind) || /;\s*charset=/i.test(contentType);
-  // Whatever is valid UTF-8 without a NUL is text, by its bytes rather than by a list of types (D451).
-  if (!isText && (!isUtf8(bytes) || bytes.includes(0))) return toFileValue(bytes, contentType);
-  const text = decodeText(bytes, contentType);
+  { "content-type": contentType = "", "content-disposition": disposition = "" }: BodyHeaders,
+  { parseJson, keepFile }: ReceivedBodyRules,
+): Json | undefined {
+  const kind = readKind(contentType);
+  if (kind === "application/x-www-form-urlencoded") {
+    limitText(bytes.length);
+    return readUrlEncoded(bytes, contentType);
+  }
+  if (kind === "multipart/form-data") return readForm(parseMultipart(bytes, contentType), keepFile);
+  if (MEDIA.test(kind) || !isText(bytes, contentType))
+    return keepFile({ name: readFileName(decodeHeader(disposition)) ?? "", contentType, content: bytes });
+  const text = readText(bytes, contentType);
   if (isBlank(text)) return undefined;
   return /^\s*[[{]/.test(text) ? tryJson(text, parseJson) : text;
+}
+
+/** Node reads headers as Latin-1. */
+function decodeHeader(value: string): string {
+  const bytes = Buffer.from(value, "latin1");
+  return isUtf8(bytes) ? bytes.toString() : value;
+}
+
+/** Whatever is valid UTF-8 without a NUL is text, by its bytes rather than by a list of types (D451). */
+function isText(bytes: Buffer, contentType: string): boolean {
+  const isDeclared = /^text\/|[/+]xml$/.test(readKind(contentType)) || /;\s*charset=/i.test(contentType);
+  return isDeclared || (isUtf8(bytes) && !bytes.includes(0));
+}
+
+function readText(bytes: Buffer, contentType: string): string {
+  limitText(bytes.length);
+  return decodeText(bytes, contentType);
+}
+
+/** A route may take larger bodies for their files, but not larger data. */
+function limitText(bytes: number): void {
+  if (bytes <= BODY_LIMIT_BYTES) return;
+  const most = BODY_LIMIT_BYTES / 1024 / 1024;
+  const message = `The request body is larger than ${most} MB without its files.`;
+  throw new ApiError("payload_too_large", "PAYLOAD_TOO_LARGE", message);
 }
 
 function isBlank(text: string): boolean {
@@ -110,29 +163,21 @@ function tryJson(text: string, parseJson: ReceivedBodyRules["parseJson"]): Json 
   }
 }
 
-async function readMultipart(bytes: Buffer, contentType: string): Promise<Json> {
-  const parts: [string, string | File][] = [];
-  (await parseMultipart(bytes, contentType)).forEach((value, name) => {
-    parts.push([name, value]);
-  });
-  const members = parts.map(async ([name, value]): Promise<[string, Json]> => {
-    if (typeof value === "string") return [name, value];
-    const content = Buffer.from(await value.arrayBuffer());
-    return [name, { name: value.name, ...toFileValue(content, value.type) }];
-  });
-  return readFormMembers(await Promise.all(members));
+function readForm(parts: readonly FormPart[], keepFile: ReceivedBodyRules["keepFile"]): Json {
+  const texts = parts.filter(isTextPart);
+  limitText(texts.reduce((sum, { content }) => sum + content.length, 0));
+  return readFormMembers(parts.map((part) => [part.name, readPart(part, keepFile)]));
 }
 
-async function parseMultipart(bytes: Buffer, contentType: string): Promise<FormData> {
-  try {
-    // Node's own parser of multipart bodies, which it offers on responses.
-    return await new Response(new Uint8Array(bytes), { headers: { "content-type": contentType } }).formData();
-  } catch (error) {
-    if (error instanceof TypeError) throw badRequest("The request body is not a valid multipart form.");
-    throw error;
-  }
+function isTextPart({ fileName, contentType = "", content }: FormPart): boolean {
+  return fileName === undefined && isText(content, contentType);
 }
 
-function toFileValue(bytes: Buffer, contentType: string) {
-  return { content_type: contentType, size: bytes.length, base64: bytes.toString("base64") };
+function readPart(part: FormPart, keepFile: ReceivedBodyRules["keepFile"]): Json {
+  const { fileName, contentType = "", content } = part;
+  // Browsers send an input without a chosen file like this.
+  if (fileName === "" && content.length === 0) return null;
+  if (isTextPart(part)) return decodeText(content, contentType);
+  const type = contentType || (isText(content, "") ? "text/plain" : "application/octet-stream");
+  return keepFile({ name: fileName ?? "", contentType: type, content });
 }

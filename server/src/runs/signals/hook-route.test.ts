@@ -99,6 +99,18 @@ describe("the address of a node that waits for a webhook", () => {
     expect((await post(runId, "{}")).status).toBe(200);
   });
 
+  test("keeps the files of an answer with the execution, and only of the answer that counts", async () => {
+    const runId = await startSignalRun(server, { nodes: [HOOK] });
+    const type = { "content-type": "multipart/form-data; boundary=x" };
+    const form = `--x\r\nContent-Disposition: form-data; name="a"; filename="é.txt"\r\n\r\nhi\r\n--x--`;
+    expect((await post(runId, form, type)).status).toBe(200);
+    expect((await post(runId, form, type)).status).toBe(409);
+    const { body } = (await waitForRunEnd(server, runId)).nodes[1].latest_output;
+    expect(body.a).toEqual({ $file: expect.any(String), name: "é.txt", content_type: "text/plain", size: 2 });
+    const files = server.deps.db.selectFrom("files").select(["id", "content"]).where("run_id", "=", runId);
+    expect(await files.execute()).toEqual([{ id: body.a.$file, content: Buffer.from("hi") }]);
+  });
+
   test("rejects a missing body, and still waits for the answer", async () => {
     const runId = await startSignalRun(server, { nodes: [HOOK] });
     for (const headers of [undefined, { "content-type": "application/json" }]) {

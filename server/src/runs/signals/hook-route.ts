@@ -1,12 +1,14 @@
 import type { FastifyRequest } from "fastify";
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import type { Deps } from "../../deps.ts";
+import { getReceivedFiles, keepReceivedFile } from "../../files/received-files.ts";
 import { badRequest, notFound } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
+import { BODY_LIMIT_BYTES } from "../../platform/http/json-body.ts";
 import { useReceivedBodies } from "../../platform/http/received-body.ts";
 import { type App, Message } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json/json.ts";
-import { verifyLinkToken } from "./links.ts";
+import { type LinkedStep, verifyLinkToken } from "./links.ts";
 import { requireAnswerState, saveAnswer } from "./signals.ts";
 
 const ByToken = Type.Object({ token: Type.String({ description: "The last part of the node's URL." }) });
@@ -14,7 +16,7 @@ const ByToken = Type.Object({ token: Type.String({ description: "The last part o
 /** The address of nodes that wait for a webhook, to which programs post the answer. */
 export async function registerAnswerRoute(app: App, deps: Deps): Promise<void> {
   await app.register(async (hooks: App) => {
-    useReceivedBodies(hooks);
+    useReceivedBodies(hooks, keepReceivedFile);
     answerRoute(hooks, deps);
   });
 }
@@ -24,6 +26,9 @@ function answerRoute(hooks: App, deps: Deps): void {
     "/api/v1/wait/:token",
     {
       config: { auth: "none" },
+      // Large bodies are read only for those who have the address.
+      bodyLimit: Math.max(BODY_LIMIT_BYTES, deps.config.fileBytes),
+      onRequest: async ({ params }) => void readToken(deps, params as Static<typeof ByToken>), // not validated yet
       preValidation: bodyIsThere,
       schema: {
         operationId: "answerWait",
@@ -44,12 +49,18 @@ function answerRoute(hooks: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const asked = verifyLinkToken(deps, "hook", request.params.token);
-      if (asked === undefined) throw notFound("Address");
-      requireAnswerState("hook", await saveAnswer(deps, "hook", asked, request.body));
+      const asked = readToken(deps, request.params);
+      const files = getReceivedFiles(request);
+      requireAnswerState("hook", await saveAnswer(deps, "hook", asked, request.body, files));
       return { message: "Answer received" };
     },
   );
+}
+
+function readToken(deps: Deps, { token }: Static<typeof ByToken>): LinkedStep {
+  const asked = verifyLinkToken(deps, "hook", token);
+  if (asked === undefined) throw notFound("Address");
+  return asked;
 }
 
 /** Trying the address without a body must not use it up. Validation takes a missing body for null. */

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
+import { type KeptFile, requireFileRoom } from "../../files/received-files.ts";
+import { buildInsertFileStatements, type FileOwner } from "../../files/store.ts";
 import { type Db, runStatement } from "../../platform/database/database.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json/json.ts";
@@ -14,7 +16,7 @@ import { buildSignalStatement } from "./wake.ts";
 
 /** A step that waits for an answer, and its run. */
 export interface SignalStep {
-  readonly scope: Scope;
+  readonly scope: FileOwner;
   /** What is stored about the languages of the person who decides. */
   readonly languages: StoredLanguages;
   readonly workflowName: string;
@@ -48,6 +50,7 @@ export interface SignalAttempt {
 export type SignalState = "early" | "open" | "answered" | "late" | "ended";
 
 interface SignalStepRow {
+  account_id: string;
   account_language: string | null;
   org_language: string | null;
   portal_texts: StoredLanguages["texts"];
@@ -68,7 +71,7 @@ interface SignalStepRow {
 
 // Run and path come from a link that was issued here, or were just read in the caller's scope.
 const FIND = {
-  text: `select r.org_id, r.environment, a.language as account_language, o.language as org_language, o.portal_texts, r.workflow_name, r.status as run_status,
+  text: `select r.org_id, r.environment, r.account_id, a.language as account_language, o.language as org_language, o.portal_texts, r.workflow_name, r.status as run_status,
       s.status, s.input, s.output, s.wait, s.error ->> 'code' as error_code,
       s.started_at + s.duration_ms * interval '1 millisecond' as ended_at, (select n ->> 'type' from json_array_elements(v.nodes) n where n ->> 'id' = s.node_id) as node_type,
       g.run_id is not null as is_answered, g.body as answer
@@ -91,7 +94,7 @@ export async function findSignalStep(db: Db, { runId, path }: LinkedStep): Promi
   const until = wait?.kind === "answer" ? new Date(wait.until) : undefined;
   const timedOutAt = isTimedOut(row) ? (row.ended_at ?? undefined) : undefined;
   return {
-    scope: { orgId: row.org_id, environment: row.environment },
+    scope: { orgId: row.org_id, environment: row.environment, account: { id: row.account_id } },
     languages: { account: row.account_language, organization: row.org_language, texts: row.portal_texts },
     workflowName: row.workflow_name,
     runStatus: row.run_status,
@@ -123,13 +126,15 @@ export function getSignalState(
 /**
  * Stores an answer, only the first one, and resumes the run. What a program posts before the step is reached is kept
  * for it; a person cannot decide before. Returns the previous state of the step: the answer was stored if that is
- * `open`, or `early` and of a `hook`. Undefined if the run no longer exists.
+ * `open`, or `early` and of a `hook`. Undefined if the run no longer exists. `files` are those that `body` refers to;
+ * ApiError 413 if the account has no room for them.
  */
 export function saveAnswer(
-  { queue, clock }: Pick<Deps, "queue" | "clock">,
+  { queue, clock, config }: Pick<Deps, "queue" | "clock" | "config">,
   kind: LinkKind,
   asked: LinkedStep,
   body: Json,
+  files: readonly KeptFile[] = [],
 ): Promise<SignalState | undefined> {
   return queue.transaction(async (tx) => {
     // Ending the step or the run takes this lock as well, so what is read below stays true.
@@ -141,6 +146,10 @@ export function saveAnswer(
     if (state === "open" || (state === "early" && kind === "hook")) {
       const signal = buildSignalStatement([{ ...asked, kind: "answer", body }], now);
       await runStatement(tx, signal, signal.values);
+      await requireFileRoom(tx, found.scope, files, config);
+      const owned = { executionId: asked.runId, now };
+      for (const insert of buildInsertFileStatements(found.scope, files, owned))
+        await runStatement(tx, insert, insert.values);
       const decision = buildDecisionLogStatement(asked);
       if (kind === "page") await runStatement(tx, decision, decision.values);
       queue.ready(tx, RUNS);

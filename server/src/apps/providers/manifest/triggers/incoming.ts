@@ -1,31 +1,30 @@
-import { type ReceivedBodyRules, readReceivedBody } from "../../../../platform/http/received-body.ts";
+import { type KeptFile, keepFile } from "../../../../files/received-files.ts";
+import { type ReceivedFile, readReceivedBody } from "../../../../platform/http/received-body.ts";
 import { parseForeignJson } from "../../../../platform/json/json-shape.ts";
 import type { IncomingRequest } from "../../../connector-events.ts";
 import { findValueAt, type TemplateScope, toText } from "../request/template.ts";
 import type { ManifestCondition } from "../schema/trigger-schema.ts";
 
 // What cannot be stored as it is becomes storable with the event: it must not block the others of a delivery.
-const RULES: ReceivedBodyRules = { parseJson: parseForeignJson, validate: () => {} };
+const RULES = { parseJson: parseForeignJson, validate: () => {} };
 
 /** The content of a delivery. `problem` says why its body cannot be read; only a verified sender is told. */
 export interface IncomingDelivery {
   scope: TemplateScope;
+  /** The files that its body refers to. */
+  files: KeptFile[];
   problem?: unknown;
 }
 
 /** Reads a delivery as all incoming webhooks are read; its body is null if there is none, or it cannot be read. */
-export async function readIncoming({
-  method,
-  query,
-  headers,
-  body: bytes,
-}: IncomingRequest): Promise<IncomingDelivery> {
+export function readIncoming({ method, query, headers, body: bytes }: IncomingRequest): IncomingDelivery {
   const scope = { method, query, headers };
+  const files: KeptFile[] = [];
   try {
-    const body = (await readReceivedBody(bytes, headers["content-type"], RULES)) ?? null;
-    return { scope: { ...scope, body } };
+    const rules = { ...RULES, keepFile: (file: ReceivedFile) => keepFile(files, file) };
+    return { scope: { ...scope, body: readReceivedBody(bytes, headers, rules) ?? null }, files };
   } catch (problem) {
-    return { scope: { ...scope, body: null }, problem };
+    return { scope: { ...scope, body: null }, files: [], problem };
   }
 }
 

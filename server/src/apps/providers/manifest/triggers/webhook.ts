@@ -125,7 +125,7 @@ function compileReceive(source: ManifestWebhook, name: string): Webhook["receive
   const challenge = compileChallenge(source.challenge);
   const readEvents = compileEvents(source, name);
   return async (request, call) => {
-    const { scope, problem } = await readIncoming(request);
+    const { scope, files, problem } = readIncoming(request);
     const { credential, url, secret, state } = call;
     const secrets = {
       hook: { secret },
@@ -138,7 +138,7 @@ function compileReceive(source: ManifestWebhook, name: string): Webhook["receive
     verify({ request, scope, secrets, url, nowMs: call.now() });
     if (answer !== undefined) return { events: [], reply: answer };
     if (problem !== undefined) throw toInputError(problem, name);
-    return { events: readEvents(scope) };
+    return { events: readEvents(scope), files };
   };
 }
 
