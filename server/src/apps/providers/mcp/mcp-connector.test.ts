@@ -1,3 +1,4 @@
+import type { CallToolResult } from "@modelcontextprotocol/server";
 import { afterAll, describe, expect, it } from "vitest";
 import { parseJson } from "../../../platform/json/parse-json.ts";
 import { parseAllowList } from "../../../platform/outbound/address-guard.ts";
@@ -79,6 +80,79 @@ it("needs no required argument that has a default, and gets that", async () => {
   expect(connector.info.actions[0]?.input.required).toEqual([]);
   await connector.run("send", call({}));
   expect(seen).toEqual([{ kind: "plain" }]);
+});
+
+describe("files", () => {
+  const PNG = Buffer.from("\x89PNG\0\xff", "latin1").toString("base64");
+  const saveFile: ConnectorCall["saveFile"] = async ({ name, contentType, content }) => ({
+    $file: content.toString("base64"),
+    name,
+    content_type: contentType,
+    size: content.length,
+  });
+  const file = (name: string, type: string, data = PNG) => ({
+    $file: data,
+    name,
+    content_type: type,
+    size: Buffer.from(data, "base64").length,
+  });
+  const runTool = async (answer: FakeTool["answer"], input: ConnectorCall["input"] = {}, schema = {}) => {
+    const inputSchema = { type: "object" as const, ...schema };
+    const { definition } = await start({ tools: [{ name: "draw", inputSchema, answer }] });
+    const connector = createMcpConnector({ ...definition, tools: await toolsOf(definition) });
+    const sent = new Map([["f1", { name: "a", content_type: "b", content: Buffer.from(PNG, "base64") }]]);
+    return connector.run("draw", { ...call(input), saveFile, readFiles: async () => sent });
+  };
+
+  it("come from pictures, sound and embedded bytes, in place of their base64", async () => {
+    const content: CallToolResult["content"] = [
+      { type: "text", text: "Here:" },
+      { type: "image", data: PNG, mimeType: "image/png" },
+      { type: "audio", data: "", mimeType: "audio/x-wav; rate=1" },
+      { type: "image", data: PNG, mimeType: "image/svg+xml" },
+      { type: "resource", resource: { uri: "file:///a/../b%C3%A9.zip?x#y", blob: PNG } },
+      { type: "resource", resource: { uri: "x://host", blob: PNG, mimeType: "a/b" } },
+      { type: "resource", resource: { uri: "x://host/text", text: "as it is" } },
+    ];
+    expect(await runTool(() => ({ content }))).toEqual({
+      content: [
+        content[0],
+        { type: "image", mimeType: "image/png", file: file("image.png", "image/png") },
+        {
+          type: "audio",
+          mimeType: "audio/x-wav; rate=1",
+          file: file("audio.wav", "audio/x-wav; rate=1", ""),
+        },
+        { type: "image", mimeType: "image/svg+xml", file: file("image", "image/svg+xml") },
+        {
+          type: "resource",
+          resource: { uri: "file:///a/../b%C3%A9.zip?x#y", file: file("bé.zip", "application/octet-stream") },
+        },
+        { type: "resource", resource: { uri: "x://host", mimeType: "a/b", file: file("file", "a/b") } },
+        content[6],
+      ],
+    });
+  });
+
+  it("are kept beside a structured result, unless it has files of its own", async () => {
+    const content: CallToolResult["content"] = [{ type: "image", data: PNG, mimeType: "image/png" }];
+    const withResult = (structuredContent: { [name: string]: unknown }) =>
+      runTool(() => ({ content, structuredContent }));
+    expect(await withResult({ done: true })).toEqual({ done: true, files: [file("image.png", "image/png")] });
+    expect(await withResult({ files: 1 })).toEqual({ files: 1 });
+  });
+
+  it("are sent as base64 where a tool asks for that", async () => {
+    const seen: unknown[] = [];
+    const properties = { image: { type: "string", contentEncoding: "base64" } };
+    const answer: FakeTool["answer"] = (input) => {
+      seen.push(input);
+      return text("seen");
+    };
+    await runTool(answer, { image: { $file: "f1" } }, { properties });
+    await runTool(answer, { image: "aGk=" }, { properties });
+    expect(seen).toEqual([{ image: PNG }, { image: "aGk=" }]);
+  });
 });
 
 it("may answer in any encoding that it declares", async () => {

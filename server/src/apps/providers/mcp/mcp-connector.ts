@@ -1,4 +1,3 @@
-import type { CallToolResult } from "@modelcontextprotocol/client";
 import { describeAnswer, readReason } from "../../../platform/http/failure-reason.ts";
 import { isObject, type Json } from "../../../platform/json/json.ts";
 import { OutboundError } from "../../../platform/outbound/outbound-error.ts";
@@ -13,11 +12,13 @@ import {
   type JsonSchema,
 } from "../../connector.ts";
 import { createInputReader } from "../action-inputs.ts";
+import { hasEncodedTexts } from "../manifest/input/input-defaults.ts";
 import { CONNECTOR_CODES } from "../outbound-meaning.ts";
 import { toErrorCode } from "../status-code.ts";
 import { buildAuthInfo, buildToolActions, isTool, type McpDefinition, type McpTool } from "./definition.ts";
 import { createToolListReader } from "./listed-tools.ts";
 import { CALL_TIMEOUT_MS, type Endpoint, withSession } from "./session.ts";
+import { toOutput, toText } from "./tool-result.ts";
 
 const MAX_MESSAGE = 500;
 
@@ -43,7 +44,9 @@ export function createMcpConnector(definition: McpDefinition): Connector {
     run: async (actionId, call) => {
       const found = actions.get(actionId);
       if (found === undefined) throw new ConnectorError("input", `There is no action ${actionId}.`);
-      const input = readInput(actionId, found.tool.inputSchema as JsonSchema, call.input); // it came as JSON
+      const schema = found.tool.inputSchema as JsonSchema; // it came as JSON
+      const files = hasEncodedTexts(schema) ? await call.readFiles?.(call.input) : undefined;
+      const input = readInput(actionId, schema, call.input, files);
       return runTool(definition, found.tool, { ...call, input });
     },
   };
@@ -95,7 +98,7 @@ async function runTool(definition: McpDefinition, tool: McpTool, call: Connector
     ),
   );
   if (result.isError) {
-    const said = redact(textOf(result), call.credential.values).slice(0, MAX_MESSAGE);
+    const said = redact(toText(result), call.credential.values).slice(0, MAX_MESSAGE);
     throw new ConnectorError(
       "input",
       `${definition.name} could not do this: ${said || "it did not say why"}`,
@@ -103,21 +106,7 @@ async function runTool(definition: McpDefinition, tool: McpTool, call: Connector
       { status: 200, mayHaveWorked: true },
     );
   }
-  return contentOf(result);
-}
-
-/** The structured result if there is one, otherwise the text, otherwise all parts unchanged. */
-function contentOf(result: CallToolResult): Json {
-  if (result.structuredContent !== undefined) return result.structuredContent as Json; // it came as JSON
-  const isText = result.content.every((part) => part.type === "text");
-  return isText ? { text: textOf(result) } : { content: result.content as unknown as Json };
-}
-
-function textOf({ content }: CallToolResult): string {
-  return content
-    .map((part) => (part.type === "text" ? part.text : ""))
-    .join("\n")
-    .trim();
+  return toOutput(result, call.saveFile);
 }
 
 function endpointOf({ url, auth }: McpDefinition, { credential, http, signal }: BareCall): Endpoint {
