@@ -3,7 +3,7 @@ import type { Db } from "../platform/database/database.ts";
 import type { Json } from "../platform/json/json.ts";
 import { walkObjects } from "../platform/json/walk-objects.ts";
 import { FileError, type FileValue, isFileValue } from "./file-value.ts";
-import { findFileSizes, findFiles, formatMebibytes, type StoredFile } from "./store.ts";
+import { findFileFacts, findFiles, formatMebibytes, type StoredFile } from "./store.ts";
 
 /** Files to send, by the id that stands for them. */
 export type SentFiles = ReadonlyMap<string, StoredFile>;
@@ -24,10 +24,10 @@ export async function readSentFiles(
   const values = listFileValues(value);
   if (values.length === 0) return NO_FILES;
   const ids = [...new Set(values.map(({ $file }) => $file))];
-  const sizes = await findFileSizes(db, scope, ids);
+  const facts = await findFileFacts(db, scope, ids);
   let total = 0;
   for (const { $file } of values) {
-    const size = sizes.get($file);
+    const size = facts.get($file)?.size;
     if (size === undefined) throw createMissingError();
     total += size;
   }

@@ -122,18 +122,21 @@ export async function findFile(
   return row && { ...row, content: Buffer.from(row.content) };
 }
 
-/** The sizes in bytes of an account's files, by id; without those that are not there. */
-export async function findFileSizes(
+/** What is known of a stored file without reading its bytes. */
+export type StoredFileFacts = Omit<StoredFile, "content"> & { readonly id: string; readonly size: number };
+
+/** What is known of an account's files, by id; without those that are not there. */
+export async function findFileFacts(
   db: Db,
   scope: AccountScope,
   ids: readonly string[],
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await runStatement<{ id: string; size: number }>(
+): Promise<ReadonlyMap<string, StoredFileFacts>> {
+  const rows = await runStatement<StoredFileFacts>(
     db,
-    { text: `select id, size from files where ${OF_ACCOUNT}` },
+    { text: `select id, name, content_type, size from files where ${OF_ACCOUNT}` },
     ofAccount(scope, ids),
   );
-  return new Map(rows.map(({ id, size }) => [id, size]));
+  return new Map(rows.map((file) => [file.id, file]));
 }
 
 /** An account's files, by id; without those that are not there. */

@@ -17,6 +17,8 @@ import { findJsonProblem } from "./json-rules.ts";
 import { handleToolCall, type MethodDeps, registerMethods, runWithSafeErrors } from "./methods.ts";
 import { CACHE_HINTS, getServerVersion, type Session } from "./session.ts";
 
+const FIRST_WITH_LINKS = "2025-06-18";
+
 /** A request as it came. */
 export interface ProtocolRequest {
   readonly headers: IncomingHttpHeaders;
@@ -69,7 +71,9 @@ export function openProtocolHandler(deps: MethodDeps, maxRequestBodySize: number
     answer: async (incoming, { clientName, ...rest }) => {
       const { headers, text, body } = incoming;
       const { name = clientName, opensUrls } = parseClient(body);
-      const session: Session = { ...rest, client: { opensUrls, ...(name !== undefined && { name }) } };
+      const takesLinks = String(headers["mcp-protocol-version"] ?? "") >= FIRST_WITH_LINKS;
+      const client = { opensUrls, takesLinks, ...(name !== undefined && { name }) };
+      const session: Session = { ...rest, client };
       const problem = body === undefined ? undefined : findJsonProblem(text);
       const short = parseShortRequest(headers, body, rest);
       if (short && !short.call) return short.list();
@@ -154,7 +158,7 @@ class LiveServer extends McpServer {
 }
 
 /** What a client says about itself with each request of the modern era. */
-export function parseClient(body: unknown): Session["client"] {
+export function parseClient(body: unknown): Omit<Session["client"], "takesLinks"> {
   const meta = member(member(body, "params"), "_meta");
   const name = member(member(meta, CLIENT_INFO_META_KEY), "name");
   const elicitation = member(member(meta, CLIENT_CAPABILITIES_META_KEY), "elicitation");

@@ -11,6 +11,7 @@ import type { JsonObject } from "../../apps/connector.ts";
 import { createId } from "../../platform/id.ts";
 import type { CallLog } from "../calls/call-log.ts";
 import { callTool, recordRefusedCall, type ToolCallDeps, type ToolRequest } from "../tools/call.ts";
+import { addFileContent } from "../tools/file-content.ts";
 import { buildErrorResult } from "../tools/result.ts";
 import type { ProtocolEra } from "../tools/toolbox.ts";
 import { getPrompt, listPrompts } from "./prompts.ts";
@@ -104,7 +105,8 @@ export async function handleToolCall(
   }
   const call = { ...wanted, idempotencyKey: key, ...repeat };
   const answer = await callTool(deps, deps.calls, session, call);
-  if (answer.kind === "result") return answer.result;
+  if (answer.kind === "result")
+    return addFileContent(deps.db, session.scope, answer.result, session.client.takesLinks);
   const { kind, url, message } = answer;
   const requestState = answer.kind === "approval" ? answer.state : CONNECT_STATE;
   // The client shows the URL, and repeats the call whatever its user did there.

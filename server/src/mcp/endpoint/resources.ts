@@ -8,9 +8,13 @@ import {
 import { readConfigs } from "../../configs/change.ts";
 import { presentConfig } from "../../configs/schema.ts";
 import type { Deps } from "../../deps.ts";
+import { isText } from "../../files/file-value.ts";
+import { findFile, type StoredFile } from "../../files/store.ts";
+import { decodeText } from "../../platform/decode-text.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
 import { readAccountView } from "../../runs/read/account-view.ts";
 import { findRun, isShownToAccount, listRuns } from "../../runs/read/list.ts";
+import { FILES } from "../tools/file-content.ts";
 import { formatResult } from "../tools/result.ts";
 import { redactInternals } from "../tools/safe-text.ts";
 import type { Session } from "./session.ts";
@@ -23,6 +27,7 @@ const JSON_TYPE = "application/json";
 const RECENT = 20;
 // As JSON, with what surrounds it.
 const LONGEST_TEXT = 99_000;
+const MOST_FILE_BYTES = 10 * 1024 * 1024;
 
 /** The readable ones of the record's `resources`: a URI with a text or with JSON. */
 interface ReadableResource extends Resource {
@@ -60,6 +65,12 @@ export function listResourceTemplates(): ResourceTemplateType[] {
       description: "Its status, and its result or why it failed.",
       mimeType: JSON_TYPE,
     },
+    {
+      uriTemplate: `${FILES}/{id}`,
+      name: "file",
+      title: "A file",
+      description: "A file that the result of a tool refers to, by its `$file`.",
+    },
   ];
 }
 
@@ -73,6 +84,10 @@ export async function readResource(
   if (kept) return contents(uri, kept.mimeType ?? "text/plain", kept.content);
   if (uri === EXECUTIONS) return contents(uri, JSON_TYPE, await recentExecutions(deps, session));
   if (uri === CONFIGS) return contents(uri, JSON_TYPE, await configs(deps, session));
+  if (uri.startsWith(`${FILES}/`)) {
+    const file = await findFile(deps.db, session.scope, uri.slice(FILES.length + 1));
+    if (file) return fileContents(uri, file);
+  }
   const execution = uri.startsWith(`${EXECUTIONS}/`)
     ? await oneExecution(deps, session, uri.slice(EXECUTIONS.length + 1))
     : undefined;
@@ -84,6 +99,14 @@ export async function readResource(
 function contents(uri: string, mimeType: string, value: Json): ReadResourceResult {
   const text = formatResult(value);
   return { contents: [{ uri, mimeType, text: isTooLong(text) ? cut(value, text) : text }] };
+}
+
+/** Text as text, which models read; other bytes as base64. */
+function fileContents(uri: string, { content, content_type: mimeType }: StoredFile): ReadResourceResult {
+  if (isText(content, mimeType)) return contents(uri, mimeType, decodeText(content, mimeType));
+  if (content.length <= MOST_FILE_BYTES)
+    return { contents: [{ uri, mimeType, blob: content.toString("base64") }] };
+  return contents(uri, "text/plain", `This file is too large for a resource: ${content.length} bytes.`);
 }
 
 function isTooLong(text: string): boolean {

@@ -11,6 +11,8 @@ export interface Session {
     readonly name?: string;
     /** Whether it can show its user a URL in the middle of a call. */
     readonly opensUrls: boolean;
+    /** Whether it knows links to resources in results, which older clients refuse together with the result. */
+    readonly takesLinks: boolean;
   };
   /** The header, unchecked: it may not be a valid key. */
   readonly idempotencyKey?: string;
