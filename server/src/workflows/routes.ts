@@ -3,6 +3,7 @@ import { getAccountScope, getScope } from "../auth/guard.ts";
 import type { Deps } from "../deps.ts";
 import { type App, ById, Message } from "../platform/http/route.ts";
 import { parsePage } from "../platform/page.ts";
+import { START } from "./definition/graph.ts";
 import { newWorkflowExample } from "./examples.ts";
 import { listAllWorkflows, listShownWorkflows } from "./list.ts";
 import { registerNodeTypeRoutes } from "./node-type-routes.ts";
@@ -45,7 +46,7 @@ function listRoutes(app: App, deps: Deps): void {
         operationId: "listWorkflows",
         summary: "List a linked account's workflows",
         description:
-          "Returns the organization's published workflows that are not hidden, and the account's own. The organization's workflows are outlines unless the organization sets `whole_workflows`. `nodes=false` keeps a long list small.",
+          "Returns the organization's published workflows that are not hidden, and the account's own. The organization's workflows are outlines unless the organization sets `whole_workflows`. `nodes=false` keeps a long list small: of the graph, only the start node is returned.",
         tags,
         querystring: ListQuery,
         response: { 200: WorkflowList },
@@ -71,7 +72,7 @@ function listRoutes(app: App, deps: Deps): void {
         operationId: "listAllWorkflows",
         summary: "List all workflows",
         description:
-          "Returns every workflow of the environment, newest first: drafts and linked accounts' own workflows included. `draft_of=none` excludes drafts; `nodes=false` keeps a long list small.",
+          "Returns every workflow of the environment, newest first: drafts and linked accounts' own workflows included. `draft_of=none` excludes drafts; `nodes=false` keeps a long list small: of the graph, only the start node is returned.",
         tags,
         querystring: ListQuery,
         response: { 200: WorkflowList },
@@ -92,7 +93,12 @@ function listRoutes(app: App, deps: Deps): void {
 
 function listed(list: Static<typeof WorkflowList>, withNodes = true): Static<typeof WorkflowList> {
   if (withNodes) return list;
-  const docs = list.docs.map((workflow) => ({ ...workflow, nodes: [], edges: [] }));
+  // What starts a workflow is shown in lists.
+  const docs = list.docs.map(({ nodes, ...workflow }) => ({
+    ...workflow,
+    nodes: nodes.filter(({ type }) => type === START),
+    edges: [],
+  }));
   return { ...list, workflows: docs, docs };
 }
 
