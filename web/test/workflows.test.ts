@@ -196,7 +196,7 @@ describeInChromium("workflows", (browser) => {
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Import workflow" }).click();
     await page.getByRole("heading", { level: 1, name: "Imported orders" }).waitFor();
-    await page.getByRole("button", { name: /"later"/ }).click();
+    await page.getByRole("button", { name: /^Later: / }).click();
     await page.getByRole("region", { name: "Later" }).waitFor();
     await expectAccessible(page);
   });

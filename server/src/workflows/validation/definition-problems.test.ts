@@ -221,7 +221,7 @@ describe("edges", () => {
     const nodes = [start, { id: "l", type: "loop" }];
     expect(await problems(nodes, edges("start>l"))).toEqual([]);
     expect(await problem(nodes, edges("start>l"), "publish")).toBe(
-      'Node "l": connect its branch "item" to the first node to repeat.',
+      'Node "l": connect its branch "item" to the first step to repeat.',
     );
   });
 });

@@ -152,6 +152,6 @@ function emptyLoops(nodes: readonly WorkflowNode[], edges: readonly WorkflowEdge
   return nodes
     .filter(({ id, type }) => type === LOOP && !filled.has(id))
     .map((node) =>
-      createNodeProblem(node, "edges", `connect its branch "${ITEM}" to the first node to repeat.`),
+      createNodeProblem(node, "edges", `connect its branch "${ITEM}" to the first step to repeat.`),
     );
 }

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { ReconnectButton } from "../../../parts/applications/reconnect-button.tsx";
 import { RoleButton } from "../../../parts/page/role-button.tsx";
+import { getCause } from "../../../parts/values/cause.ts";
 import { FAILURE } from "../../../words/execution.ts";
 import classes from "./execution-page.module.css";
 import type { ReplayWish } from "./replay-dialog.tsx";
@@ -44,7 +45,7 @@ export function FailureBox({ execution, onReplay, onSelect }: FailureBoxProps) {
         )}
       </Group>
       <Spoiler maxHeight={CAUSE_HEIGHT} showLabel={FAILURE.more} hideLabel={FAILURE.less}>
-        <div className={classes.cause}>{error.message}</div>
+        <div className={classes.cause}>{getCause(error.message)}</div>
       </Spoiler>
       {advice && (
         <Text size="sm" mt="sm">

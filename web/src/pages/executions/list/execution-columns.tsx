@@ -1,6 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import type { Column } from "../../../parts/lists/data-list.tsx";
 import { Duration, Moment } from "../../../parts/time/moment.tsx";
+import { getCause } from "../../../parts/values/cause.ts";
 import { ExecutionState } from "../../../parts/values/execution-state.tsx";
 import { Identifier } from "../../../parts/values/identifier.tsx";
 import { EXECUTIONS } from "../../../words/executions.ts";
@@ -39,7 +40,9 @@ export const EXECUTION_COLUMNS: readonly Column<ExecutionRow>[] = [
 
 /** Why it failed, or what it waits for. */
 function Cause({ row: { execution_error: error, waits_for: waits } }: { row: ExecutionRow }) {
-  const text = waits ? EXECUTIONS.waitsFor[waits.kind](waits.application ?? "") : error?.message;
+  const text = waits
+    ? EXECUTIONS.waitsFor[waits.kind](waits.application ?? "")
+    : error && getCause(error.message);
   if (text === undefined) return null;
   return (
     <span className="muted" title={text}>

@@ -21,7 +21,7 @@ test("a step's problems are shown at its fields, without the names in their labe
   );
   expect([...problems]).toEqual([
     ["data.url", "Is required."],
-    ["data.headers.a", 'Node "get": {{ config.x }} is not there.'],
+    ["data.headers.a", "{{ config.x }} is not there."],
   ]);
   expect(problemAt(problems, "data.headers")).toContain("config.x");
   expect(problemAt(problems, "data.head")).toBeUndefined();
@@ -36,12 +36,14 @@ test("in the list of all problems, steps and fields have the names that their re
     problem("data.url", 'Node "get" (Read it): data.url is required.'),
     problem("data.conditions.0.operator", 'Node "paid": data.conditions.0.operator is required.', "paid"),
     problem("action", 'Node "get" (Read it): action "x" does not exist.'),
+    problem("edges", 'Node "paid": connect its branch "item".', "paid"),
     problem("", "A workflow has one start.", null),
   ].map((one) => tellProblem(one, nodes));
   expect(told).toEqual([
     "Read it · URL: Is required.",
     "Paid? · Conditions: Is required.",
     'Read it · Action: "x" does not exist.',
+    'Paid?: Connect its branch "item".',
     "A workflow has one start.",
   ]);
 });
@@ -50,7 +52,12 @@ test("below the name of a step, its problems do not repeat it", () => {
   const node = { id: "get", name: "Read it", type: "http" } as WorkflowNode;
   const told = [
     problem("data.url", 'Node "get" (Read it): data.url is required.'),
+    problem("edges", 'Node "get" (Read it): connect its branch "item".'),
     problem("", 'Node "get" (Read it) is connected to nothing.'),
   ].map((one) => tellProblemOfStep(one, node));
-  expect(told).toEqual(["URL: Is required.", 'Node "get" (Read it) is connected to nothing.']);
+  expect(told).toEqual([
+    "URL: Is required.",
+    'Connect its branch "item".',
+    'Node "get" (Read it) is connected to nothing.',
+  ]);
 });

@@ -39,13 +39,13 @@ function tell({ field, message }: WorkflowProblem, node: WorkflowNode, names: re
   return named === "" ? complaint : `${named}: ${complaint}`;
 }
 
-/** `Node "Get" (get): data.url is required.` without node and field. */
+/** `Node "get" (Get): data.url is required.` without node and field. */
 function complaintOf(field: string, message: string): string {
-  const at = message.indexOf(field);
-  const prefix = message.slice(0, Math.max(0, at));
-  if (at < 0 || !/^Node .*: $/.test(prefix)) return message;
-  const complaint = message.slice(at + field.length).replace(/^[:\s]+/, "");
-  return complaint === "" ? message : complaint.charAt(0).toUpperCase() + complaint.slice(1);
+  const [prefix = ""] = /^Node "[^"]*"(?: \(.*?\))?: /.exec(message) ?? [];
+  const rest = message.slice(prefix.length);
+  const complaint = rest.startsWith(field) ? rest.slice(field.length).replace(/^[:\s]+/, "") : rest;
+  if (prefix === "" || complaint === "") return message;
+  return complaint.charAt(0).toUpperCase() + complaint.slice(1);
 }
 
 /** The problem of a field or deeper in it. */
