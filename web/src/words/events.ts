@@ -12,10 +12,10 @@ export const EVENTS = {
   started: "Started",
   startedOf: (count: number) => (count === 0 ? "Nothing" : getCount(count, "execution")),
   repeated: (count: number) => `${getCount(count, "repeat")}`,
-  balance: "Audit",
-  balanced: "Accounted for",
+  balance: "Reconciliation",
+  balanced: "Reconciled",
   imbalanced: "Something is missing",
-  balanceOf: { true: "Accounted for", false: "Something is missing" },
+  balanceOf: { true: "Reconciled", false: "Something is missing" },
   outcome: "Executions",
   received: "Received",
   id: "ID",
@@ -101,7 +101,7 @@ export const EVENTS = {
   kinds: { executions: "Executions", queue: "Queue", deliveries: "Deliveries" },
   message: "Finding",
   found: "Found",
-  noFindings: "Everything is accounted for",
+  noFindings: "Nothing is missing",
   noFindingsHint:
     "Junctor checks that every event has its executions, every open execution its place in a queue, and every finished one its deliveries. Anything missing is listed here.",
 } as const;

@@ -116,21 +116,16 @@ function Started({ executions }: { executions: Received["executions"] }) {
           <Table aria-label={EVENTS.executions} fz="sm">
             <Table.Thead>
               <Table.Tr>
-                {[EVENTS.execution, EVENTS.workflow, EVENTS.status, EVENTS.deliveries].map((header) => (
+                {[EVENTS.workflow, EVENTS.status, EVENTS.deliveries, EVENTS.execution].map((header) => (
                   <Table.Th key={header}>{header}</Table.Th>
                 ))}
               </Table.Tr>
             </Table.Thead>
             <Table.Tbody>
-              {executions.map(({ _id, workflow_id, workflow_name, status, waits, deliveries }) => (
+              {executions.map(({ _id, workflow_name, status, waits, deliveries }) => (
                 <Table.Tr key={_id}>
                   <Table.Td>
                     <Anchor component={Link} fz="sm" to={`/${environment}/executions/${_id}`}>
-                      …{_id.slice(-8)}
-                    </Anchor>
-                  </Table.Td>
-                  <Table.Td>
-                    <Anchor component={Link} fz="sm" to={`/${environment}/workflows/${workflow_id}`}>
                       {workflow_name}
                     </Anchor>
                   </Table.Td>
@@ -146,6 +141,9 @@ function Started({ executions }: { executions: Received["executions"] }) {
                     >
                       {EVENTS.deliveriesOf(deliveries)}
                     </Anchor>
+                  </Table.Td>
+                  <Table.Td>
+                    <Identifier id={_id} />
                   </Table.Td>
                 </Table.Tr>
               ))}
