@@ -15,7 +15,7 @@ export const FIRST_STEPS = {
     },
     customer: {
       name: "Create a customer",
-      help: "A linked account represents one of your customers. Your backend creates it.",
+      help: "Your backend adds customers through the API. To try things out, add one here.",
     },
     event: {
       name: "Define an event",

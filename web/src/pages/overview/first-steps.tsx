@@ -43,7 +43,7 @@ export function FirstSteps({ steps, onHide }: FirstStepsProps) {
   );
 }
 
-function Step({ id, to, isDone, isNext }: FirstStep & { readonly isNext: boolean }) {
+function Step({ id, to, open, isDone, isNext }: FirstStep & { readonly isNext: boolean }) {
   const environment = useEnvironment();
   const { name, help } = FIRST_STEPS.steps[id];
   const Icon = isDone ? IconCircleCheckFilled : IconCircle;
@@ -56,7 +56,11 @@ function Step({ id, to, isDone, isNext }: FirstStep & { readonly isNext: boolean
         className={classes.icon}
       />
       <div>
-        <Link to={`/${environment}/${to}` as never} className={classes.name}>
+        <Link
+          to={`/${environment}/${to}` as never}
+          search={(open === undefined ? {} : { open }) as never}
+          className={classes.name}
+        >
           {name}
         </Link>
         <div className={classes.help}>{help}</div>

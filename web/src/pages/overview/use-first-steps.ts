@@ -11,8 +11,9 @@ const ONE = { limit: 1 } as const;
 /** A step towards the first execution. */
 export interface FirstStep {
   readonly id: keyof typeof FIRST_STEPS.steps;
-  /** The page on which it is done, in the environment. */
+  /** The page on which it is done, in the environment; `open` opens its form. */
   readonly to: string;
+  readonly open?: string;
   readonly isDone: boolean;
 }
 
@@ -54,10 +55,10 @@ export function useFirstSteps(isTest: boolean): FirstSteps {
   };
   const steps: FirstStep[] = [
     ...(mayReadKeys ? [key] : []),
-    { id: "customer", to: "customers", isDone: isSome(customers.data) },
-    { id: "event", to: "events/definitions", isDone: (events.data ?? []).length > 0 },
-    { id: "workflow", to: "workflows", isDone: isSome(workflows.data) },
-    { id: "webhook", to: "webhooks", isDone: (webhooks.data ?? []).length > 0 },
+    { id: "customer", to: "customers", open: "add", isDone: isSome(customers.data) },
+    { id: "event", to: "events/definitions/new", isDone: (events.data ?? []).length > 0 },
+    { id: "workflow", to: "workflows", open: "new", isDone: isSome(workflows.data) },
+    { id: "webhook", to: "webhooks/new", isDone: (webhooks.data ?? []).length > 0 },
     { id: "execution", to: "events/send", isDone: isSome(executions.data) },
   ];
   const reads = [customers, events, workflows, webhooks, executions, ...(mayReadKeys ? [keys] : [])];
