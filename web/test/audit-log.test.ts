@@ -92,7 +92,7 @@ describeInChromium("the audit log", (browser) => {
     const rows = page.getByRole("table", { name: "Audit log" }).getByRole("link");
     const open = async (path: string) => {
       await openPage(page, `${app}/${path}`);
-      await page.getByRole("main").getByRole("link", { name: "Changes", exact: true }).click();
+      await page.getByRole("main").getByRole("link", { name: "Audit log", exact: true }).click();
     };
 
     await open(`workflows/${docs[0]._id}`);

@@ -1,6 +1,6 @@
 /** The copy of what several pages share. */
 export const PARTS = {
-  changes: "Changes",
+  changes: "Audit log",
   copy: "Copy",
   copied: "Copied",
   copyLink: "Copy link",
