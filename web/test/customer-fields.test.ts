@@ -52,8 +52,12 @@ describeInChromium("the fields for customers in the editor", (browser) => {
     const portal = dialog.frameLocator("iframe");
     await portal.getByText("Owner").waitFor();
     await dialog.getByRole("button", { name: "Add field" }).click();
+    await dialog.getByRole("textbox", { name: "Label", exact: true }).fill("Region of orders");
+    const ownId = dialog.getByRole("textbox", { name: "ID", exact: true });
+    expect(await ownId.inputValue()).toBe("region_of_orders");
+    await ownId.fill("owner");
     await dialog.getByRole("textbox", { name: "Label", exact: true }).fill("Region");
-    await dialog.getByRole("textbox", { name: "ID", exact: true }).fill("owner");
+    expect(await ownId.inputValue()).toBe("owner");
     await dialog.getByText("Another field has this ID").waitFor();
     await dialog.getByRole("textbox", { name: "ID", exact: true }).fill("region");
     await dialog.getByRole("combobox", { name: "Type" }).click();
@@ -69,7 +73,7 @@ describeInChromium("the fields for customers in the editor", (browser) => {
     await dialog.getByRole("textbox", { name: "Default" }).fill("us");
     await dialog.getByText(/defaultValue/).waitFor({ state: "detached" });
     await dialog.getByRole("button", { name: "Move up" }).click();
-    await page.keyboard.press("Escape");
+    await dialog.getByRole("button", { name: "Done" }).click();
     await dialog.waitFor({ state: "detached" });
     await expect.poll(() => open.evaluate((one) => one === document.activeElement)).toBe(true);
     const region = {

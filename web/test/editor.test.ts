@@ -48,8 +48,9 @@ describeInChromium("the editor", (browser) => {
     await step("start").getByText("Order placed").waitFor();
     await page.getByRole("button", { name: "Test", exact: true }).click();
     await expect.poll(() => panel.getByLabel("Input (JSON)").inputValue()).toContain('"total": 30');
-    await panel.getByRole("combobox", { name: "Customer" }).fill("harbor");
-    await page.getByRole("option", { name: /Harbor Tools/ }).click();
+    // The only customer is chosen already.
+    const customer = panel.getByRole("combobox", { name: "Customer" });
+    await expect.poll(() => customer.inputValue()).toBe("Harbor Tools (harbor-tools)");
     await panel.getByRole("button", { name: "Test workflow" }).click();
     await expectState("sum", "Done");
     const output = page.getByRole("region", { name: "Last output" });
@@ -62,6 +63,36 @@ describeInChromium("the editor", (browser) => {
     expect(request.postDataJSON()).toMatchObject({ pinned: { sum: { body: 60 } } });
     await panel.getByText("Completed").waitFor();
     expect(owner.complaints).toEqual([]);
+  });
+
+  test("adds a step at a branch by a click on its point, and offers the call that a test needs", async () => {
+    const { page, complaints } = owner;
+    const { step, panel, choose } = editor;
+    const nodes = [
+      { id: "start", type: "start" },
+      { id: "each", type: "loop", name: "Each order", data: { items: [1] } },
+    ];
+    const edges = [{ source: "start", target: "each" }];
+    const { _id } = await dashboard.api("POST", WORKFLOW, { name: "Points", nodes, edges });
+    await editor.open(_id);
+    await page.locator('.react-flow__node[data-id="each"] [data-handleid="item"]').click();
+    await choose("HTTP request");
+    await page.getByText("For each item").waitFor();
+    await editor
+      .settings("HTTP request")
+      .getByRole("textbox", { name: "URL", exact: true })
+      .fill("https://a.example/");
+    await page.getByRole("button", { name: "Test", exact: true }).click();
+    await panel.getByRole("button", { name: "Test workflow" }).click();
+    await panel.getByText("No earlier execution has a result of “HTTP request” to use").waitFor();
+    await expectAccessible(page);
+    const [request] = await Promise.all([
+      page.waitForRequest(/\/test$/),
+      panel.getByRole("button", { name: "Allow calls and test again" }).click(),
+    ]);
+    expect(request.postDataJSON()).toMatchObject({ call_third_parties: true });
+    await step("http").getByText("Failed").waitFor();
+    expect(complaints).toEqual([]);
   });
 
   test("shows what prevents publishing as steps change, saved or not", async () => {

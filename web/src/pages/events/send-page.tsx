@@ -7,6 +7,7 @@ import { tell } from "../../parts/forms/confirm.tsx";
 import { fieldErrors } from "../../parts/forms/field-errors.ts";
 import { JsonField } from "../../parts/forms/json-field.tsx";
 import { parseJson } from "../../parts/forms/json-text.ts";
+import { useOnlyCustomer } from "../../parts/forms/remote-choices.ts";
 import { useFilters } from "../../parts/lists/use-filters.ts";
 import { Page } from "../../parts/page/page.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
@@ -24,7 +25,10 @@ function SendPage() {
   const navigate = useNavigate();
   const { filters, change } = useFilters(["event", "linked_account_id"]);
   const { data: defined } = useRead("/api/v2/public/application/event", {});
-  const chosen = defined?.find(({ name }) => name === filters.event);
+  const only = useOnlyCustomer(environment);
+  const event = filters.event ?? (defined?.length === 1 ? defined[0]?.name : undefined);
+  const account = filters.linked_account_id ?? only;
+  const chosen = defined?.find(({ name }) => name === event);
   const [typed, setTyped] = useState<string>();
   const text = typed ?? JSON.stringify(chosen?.raw_response ?? {}, null, 2);
   const payload = parseJson(text);
@@ -33,10 +37,10 @@ function SendPage() {
     "/api/v2/public/execution",
   ]);
   const { at, rest } = fieldErrors(send.error, FIELDS);
-  const isReady = filters.event !== undefined && filters.linked_account_id !== undefined;
+  const isReady = event !== undefined && account !== undefined;
   const submit = () =>
     send.mutate(
-      { body: { event: filters.event, payload: payload as never }, account: filters.linked_account_id },
+      { body: { event, payload: payload as never }, account },
       {
         onSuccess: ({ event_id: id, executions }) => {
           tell(EVENTS.sent(executions));
@@ -54,16 +58,16 @@ function SendPage() {
         <Select
           label={EVENTS.event}
           data={(defined ?? []).map(({ name }) => name)}
-          value={filters.event ?? null}
+          value={event ?? null}
           error={at.event}
-          onChange={(event) => {
+          onChange={(next) => {
             setTyped(undefined);
-            change({ event: event ?? undefined });
+            change({ event: next ?? undefined });
           }}
           searchable
         />
         <AccountField
-          value={filters.linked_account_id}
+          value={account}
           width={640}
           hasLabel
           error={at.linked_account_id}

@@ -35,9 +35,13 @@ function EditWorkflowPage() {
   );
   // A stale copy could have been changed by others, and would be written back.
   const workflow = isFetchedAfterMount && data?._id === id ? data : undefined;
-  const back = customerPage()?.back ?? {
-    ...{ to: `/${environment}/workflows/${id}`, label: workflow?.name ?? WORKFLOWS.missing },
-  };
+  const { filters } = useFilters(["execution"]);
+  // Whoever corrects a failed execution then replays it.
+  const back =
+    customerPage()?.back ??
+    (filters.execution === undefined
+      ? { to: `/${environment}/workflows/${id}`, label: workflow?.name ?? WORKFLOWS.missing }
+      : { to: `/${environment}/executions/${filters.execution}`, label: WORKFLOWS.toExecution });
   if (workflow) return <Edit key={id} workflow={workflow} back={back} />;
   return (
     <Page title={EDITOR.edit} back={back} isFull>

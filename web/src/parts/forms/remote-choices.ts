@@ -63,6 +63,18 @@ export function useAccountChoices(
   return withChosen(found, chosen, [...seen.current.values()]);
 }
 
+/** The customer of an environment that has just one; undefined while that is not known. */
+export function useOnlyCustomer(environment: Environment, isWanted = true): string | undefined {
+  const { data } = useReadIn(
+    environment,
+    "/api/v2/public/linked-account",
+    { query: { limit: 2 } },
+    { enabled: isWanted },
+  );
+  const [first, ...others] = data?.docs ?? [];
+  return others.length === 0 ? first?.account_id : undefined;
+}
+
 /** A customer as a choice: by name and id. */
 export function accountChoice(id: string, name: string | undefined): RemoteChoice {
   return { value: id, label: name && name !== id ? `${name} (${id})` : id };

@@ -46,6 +46,8 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
   const isBranch = size !== undefined && size > 0;
   const { expression } = row;
   const onPick = pick && expression ? () => pick(expression) : undefined;
+  // A click on it opens it instead.
+  const canInsertWhole = isBranch && onPick !== undefined && level > 1;
   const Arrow = isOpen ? IconChevronDown : IconChevronRight;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the tree has the keys
@@ -80,7 +82,9 @@ export const TreeLine = memo(function TreeLine(props: TreeLineProps) {
           <Leaf value={row.value} text={row.isMatch ? text : ""} />
         </span>
       )}
-      {(isPointed || isHere) && <LineTools row={row} onPick={onPick} />}
+      {(isPointed || isHere || canInsertWhole) && (
+        <LineTools row={row} onPick={onPick} isWhole={isPointed || isHere} />
+      )}
     </div>
   );
 });
@@ -141,11 +145,13 @@ function Marked({ text, children }: { text: string; children: string }) {
 interface LineToolsProps {
   readonly row: TreeRow;
   readonly onPick: (() => void) | undefined;
+  /** False: only what is always visible. */
+  readonly isWhole: boolean;
 }
 
-function LineTools({ row: { value, expression }, onPick }: LineToolsProps) {
+function LineTools({ row: { value, expression, size }, onPick, isWhole }: LineToolsProps) {
   return (
-    <span className={classes.tools}>
+    <span className={classes.tools} data-lasting={(onPick && (size ?? 0) > 0) || undefined}>
       {onPick && (
         <UnstyledButton
           className={classes.tool}
@@ -159,8 +165,8 @@ function LineTools({ row: { value, expression }, onPick }: LineToolsProps) {
           <IconTextPlus size={14} aria-hidden />
         </UnstyledButton>
       )}
-      <CopyLine label={PARTS.copyValue} icon={IconCopy} read={() => copied(value)} />
-      {expression && (
+      {isWhole && <CopyLine label={PARTS.copyValue} icon={IconCopy} read={() => copied(value)} />}
+      {isWhole && expression && (
         <CopyLine
           label={`${PARTS.copyExpression}: {{ ${expression} }}`}
           icon={IconCode}

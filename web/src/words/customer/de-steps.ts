@@ -103,7 +103,8 @@ export const deSteps = {
     dataOfEvent: "Aus dem Beispiel des Ereignisses.",
     noData:
       "Noch keine Daten. Nach einem Test sehen Sie hier, was jeder Schritt erhalten und zurückgegeben hat.",
-    insertHint: "Klicken Sie auf einen Wert, um seinen Ausdruck an der Schreibmarke einzufügen.",
+    insertHint:
+      "Klicken Sie auf einen Wert, um seinen Ausdruck an der Schreibmarke einzufügen; Listen und Objekte haben dafür eine Schaltfläche.",
     inserted: (expression) => `${expression} eingefügt`,
     noField: "Klicken Sie zuerst in ein Feld und wählen Sie dann einen Wert.",
     findData: "Daten, die Ausdrücke sehen",

@@ -24,6 +24,7 @@ export const de = {
     canvasKeys:
       "Mit den Pfeiltasten wechseln Sie zwischen den Schritten, die Eingabetaste öffnet die Einstellungen, A fügt einen Schritt hinzu, C verbindet, Entf löscht. Das Fragezeichen zeigt alle Tastenkürzel.",
     map: "Übersicht des Workflows",
+    addAtPoint: "Klicken, um einen Schritt hinzuzufügen, oder zu einem Schritt ziehen, um ihn zu verbinden.",
     errorBranch: "Wird verwendet, wenn der Schritt fehlschlägt. Ziehen Sie, um eine Verbindung zu zeichnen.",
     insert: "Hier einen Schritt einfügen",
 
@@ -216,6 +217,9 @@ export const de = {
       environment === "production"
         ? "Ein: Es werden echte Anfragen an Ihre Produktivkonten gesendet und Datenspeicher beschrieben."
         : "Ein: Es werden echte Anfragen mit Ihren Verbindungen gesendet und Datenspeicher beschrieben.",
+    notRecorded: (step) =>
+      `Keine frühere Ausführung hat ein Ergebnis von „${step}“, und dieser Test ruft keine anderen Dienste auf.`,
+    callOutNow: "Aufrufe erlauben und erneut testen",
     whole: "Workflow testen",
     until: (step) => `Bis ${step}`,
     alone: (step) => `Nur ${step}`,

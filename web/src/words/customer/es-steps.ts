@@ -101,7 +101,8 @@ export const esSteps = {
     dataOfLast: "De la última ejecución.",
     dataOfEvent: "Del ejemplo del evento.",
     noData: "Todavía no hay datos. Haga una prueba y aquí verá lo que cada paso ha recibido y devuelto.",
-    insertHint: "Haga clic en un valor para insertar su expresión donde escribe.",
+    insertHint:
+      "Haga clic en un valor para insertar su expresión donde escribe; las listas y los objetos tienen un botón para ello.",
     inserted: (expression) => `Se ha insertado ${expression}`,
     noField: "Haga clic primero en un campo y después elija un valor.",
     findData: "Datos que ven las expresiones",

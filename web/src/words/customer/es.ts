@@ -24,6 +24,7 @@ export const es = {
     canvasKeys:
       "Las flechas van de un paso a otro, Intro abre los ajustes, A añade un paso, C conecta, Supr elimina. El signo de interrogación muestra todos los atajos.",
     map: "Vista general del flujo de trabajo",
+    addAtPoint: "Haga clic para añadir un paso, o arrastre hasta un paso para conectarlo.",
     errorBranch: "Se sigue cuando el paso falla. Arrastre para trazar una conexión.",
     insert: "Añadir un paso aquí",
 
@@ -211,6 +212,9 @@ export const es = {
       environment === "production"
         ? "Activado: se envían solicitudes reales a sus cuentas de producción y se escribe en los almacenes de datos."
         : "Activado: se envían solicitudes reales con sus conexiones y se escribe en los almacenes de datos.",
+    notRecorded: (step) =>
+      `Ninguna ejecución anterior tiene un resultado de «${step}», y esta prueba no llama a servicios externos.`,
+    callOutNow: "Permitir llamadas y volver a probar",
     whole: "Probar el flujo de trabajo",
     until: (step) => `Hasta ${step}`,
     alone: (step) => `Solo ${step}`,

@@ -104,7 +104,8 @@ export const frSteps = {
     dataOfLast: "De la dernière exécution.",
     dataOfEvent: "De l’exemple de l’événement.",
     noData: "Pas encore de données. Lancez un test : ce que chaque étape a reçu et renvoyé apparaîtra ici.",
-    insertHint: "Cliquez sur une valeur pour insérer son expression là où vous écrivez.",
+    insertHint:
+      "Cliquez sur une valeur pour insérer son expression là où vous écrivez ; les listes et les objets ont un bouton pour cela.",
     inserted: (expression) => `Inséré : ${expression}`,
     noField: "Cliquez d’abord dans un champ, puis choisissez une valeur.",
     findData: "Données accessibles aux expressions",

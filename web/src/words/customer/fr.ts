@@ -26,6 +26,7 @@ export const fr = {
     canvasKeys:
       "Les flèches passent d’une étape à l’autre, Entrée ouvre les paramètres, A ajoute une étape, C relie, Suppr supprime. Le point d’interrogation affiche tous les raccourcis.",
     map: "Vue d’ensemble du workflow",
+    addAtPoint: "Cliquez pour ajouter une étape, ou faites glisser jusqu’à une étape pour la relier.",
     errorBranch: "Suivie quand l’étape échoue. Faites glisser pour tracer un lien.",
     insert: "Ajouter une étape ici",
 
@@ -216,6 +217,9 @@ export const fr = {
       environment === "production"
         ? "Activé : de vraies requêtes sont envoyées à vos comptes de production, et les magasins de données sont modifiés."
         : "Activé : de vraies requêtes sont envoyées avec vos connexions, et les magasins de données sont modifiés.",
+    notRecorded: (step) =>
+      `Aucune exécution précédente n’a de résultat de « ${step} », et ce test n’appelle pas de service externe.`,
+    callOutNow: "Autoriser les appels et retester",
     whole: "Tester le workflow",
     until: (step) => `Jusqu’à ${step}`,
     alone: (step) => `${step} seulement`,

@@ -6,6 +6,7 @@ export const CUSTOMER_FIELDS = {
   none: "No fields yet. Add one for what differs from customer to customer, such as a folder or a limit.",
   list: "Fields",
   add: "Add field",
+  done: "Done",
   newName: "New field",
   up: "Move up",
   down: "Move down",

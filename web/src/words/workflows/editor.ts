@@ -1,3 +1,5 @@
+import { EXECUTION_STATES } from "../executions.ts";
+
 /** The copy of the workflow editor. */
 export const EDITOR = {
   title: (name: string) => `Edit ${name}`,
@@ -9,6 +11,7 @@ export const EDITOR = {
   canvasKeys:
     "Arrow keys move between steps, Enter opens the settings, A adds a step, C connects, Delete removes. Question mark shows all shortcuts.",
   map: "Overview of the workflow",
+  addAtPoint: "Click to add a step, or drag to a step to connect it.",
   errorBranch: "Taken when the step fails. Drag to draw an edge.",
   insert: "Add a step here",
 
@@ -204,7 +207,8 @@ export const TEST_PANEL = {
   customerHelp: "Name or ID of the customer",
   recorded: "Use the input of an execution",
   recordedNone: "None: use the input",
-  recordedOne: (status: string, at: string) => `${status.charAt(0)}${status.slice(1).toLowerCase()}, ${at}`,
+  recordedOne: (status: string, at: string) =>
+    `${EXECUTION_STATES[status as keyof typeof EXECUTION_STATES] ?? status}, ${at}`,
   recordedInput: "The input and the recorded answers of that execution are used.",
   input: "Input (JSON)",
   callsOut: "Call third parties",
@@ -213,6 +217,9 @@ export const TEST_PANEL = {
     environment === "production"
       ? "On: this sends real requests to your customer's production accounts and writes to datastores."
       : "On: this sends real requests with the customer's connections and writes to datastores.",
+  notRecorded: (step: string) =>
+    `No earlier execution has a result of “${step}” to use, and this test does not call third parties.`,
+  callOutNow: "Allow calls and test again",
   whole: "Test workflow",
   until: (step: string) => `Up to ${step}`,
   alone: (step: string) => `${step} alone`,

@@ -98,7 +98,8 @@ export const STEP_SETTINGS = {
   dataOfLast: "From the last execution.",
   dataOfEvent: "From the example of the event.",
   noData: "No data yet. Run a test, and what each step received and returned appears here.",
-  insertHint: "Click a value to insert its expression where you type.",
+  insertHint:
+    "Click a value to insert its expression where you type; lists and objects have a button for it.",
   inserted: (expression: string) => `Inserted ${expression}`,
   noField: "Click into a field first; then pick a value.",
   findData: "Data that expressions see",

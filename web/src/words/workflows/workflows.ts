@@ -51,6 +51,7 @@ export const WORKFLOWS = {
   close: "Close",
 
   executions: "Executions",
+  toExecution: "Execution",
   run: "Run…",
   more: "More actions",
   copy: "Duplicate",

@@ -99,6 +99,12 @@ function Drawn({ label, editor, commands, marks, problems, onAdd, onOpen }: Canv
     setDragged(undefined);
   });
   const drop = useCallbackRef(useDrop(commands, onAdd));
+  const addAtPoint = ({ target }: React.MouseEvent) => {
+    const point = target instanceof HTMLElement && target.closest<HTMLElement>(".react-flow__handle.source");
+    if (!point || isReadOnly) return;
+    const { nodeid: source = "", handleid: sourceHandle = null } = point.dataset;
+    onAdd({ from: { source, sourceHandle } });
+  };
   const connect = useCallbackRef(({ source, target, sourceHandle }: Connection) =>
     commands.draw({ source, target, sourceHandle }),
   );
@@ -115,6 +121,7 @@ function Drawn({ label, editor, commands, marks, problems, onAdd, onOpen }: Canv
       aria-label={label}
       aria-describedby={description}
       onKeyDown={onKeyDown}
+      onClick={addAtPoint}
       data-read-only={isReadOnly || undefined}
     >
       <VisuallyHidden id={description}>{EDITOR.canvasKeys}</VisuallyHidden>
@@ -127,6 +134,7 @@ function Drawn({ label, editor, commands, marks, problems, onAdd, onOpen }: Canv
         minZoom={ZOOM.least}
         maxZoom={ZOOM.most}
         connectionRadius={REACH}
+        connectOnClick={false}
         nodesDraggable={!isReadOnly}
         nodesConnectable={!isReadOnly}
         nodesFocusable={false}

@@ -95,7 +95,14 @@ function Way({ way, share, ...dot }: WayProps) {
           {way}
         </span>
       )}
-      <Handle type="source" id={way} position={Position.Bottom} style={{ left }} {...dot} />
+      <Handle
+        type="source"
+        id={way}
+        position={Position.Bottom}
+        style={{ left }}
+        title={dot.isConnectable ? EDITOR.addAtPoint : undefined}
+        {...dot}
+      />
     </>
   );
 }

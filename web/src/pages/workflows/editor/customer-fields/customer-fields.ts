@@ -22,6 +22,17 @@ export function addField(fields: readonly CustomerField[]): readonly CustomerFie
   return [...fields, { id, name: CUSTOMER_FIELDS.newName, field_type: "text", required: false }];
 }
 
+/** Changes of a field; a new label also gives it an id that no other field has. */
+export function withOwnId(
+  fields: readonly CustomerField[],
+  index: number,
+  changes: CustomerField,
+): CustomerField {
+  if (changes.name === undefined) return changes;
+  const others = new Set(fields.filter((_, at) => at !== index).map(getId));
+  return { ...changes, id: freeId(others, getText(changes.name), "field") };
+}
+
 /** The fields with one changed; fields that depend on it follow its new id, and undefined members are removed. */
 export function changeField(
   fields: readonly CustomerField[],

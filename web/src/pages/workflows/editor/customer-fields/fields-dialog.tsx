@@ -7,6 +7,7 @@ import { Problem } from "../../../../parts/page/problem.tsx";
 import { useReturnFocus } from "../../../../parts/page/use-return-focus.ts";
 import { CUSTOMER_FIELDS } from "../../../../words/workflows/customer-fields.ts";
 import type { Workflow } from "../../workflow.ts";
+import type { CustomerField } from "../document/document.ts";
 import { useRowKeys } from "../settings/fields/use-row-keys.ts";
 import { moved } from "../settings/schema.ts";
 import type { Editor } from "../use-editor.ts";
@@ -19,6 +20,7 @@ import {
   getText,
   getType,
   removeField,
+  withOwnId,
 } from "./customer-fields.ts";
 import { FieldForm } from "./field-form.tsx";
 import classes from "./fields-dialog.module.css";
@@ -65,6 +67,9 @@ export function FieldsDialog({ workflow, editor, onClose }: FieldsDialogProps) {
           </Text>
         </section>
       </div>
+      <Group justify="flex-end" mt="md">
+        <Button onClick={onClose}>{CUSTOMER_FIELDS.done}</Button>
+      </Group>
     </Modal>
   );
 }
@@ -85,18 +90,31 @@ function Fields({ editor: { document, isReadOnly, change }, slug, message, about
   const field = fields[index];
   const set = (make: (before: typeof fields) => typeof fields, gesture?: string) =>
     change((before) => ({ ...before, fields: make(before.fields) }), { gesture });
+  // The id of a new field follows its label until somebody enters an id.
+  const [named, setNamed] = useState<number>();
   const add = () => {
     set(addField);
     setChosen(fields.length);
+    setNamed(fields.length);
+  };
+  const edit = (changes: CustomerField) => {
+    const isFollowing = named === index && changes.id === undefined;
+    if (!isFollowing) setNamed(undefined);
+    set(
+      (before) => changeField(before, index, isFollowing ? withOwnId(before, index, changes) : changes),
+      `field ${keys.of(index)}`,
+    );
   };
   const move = (by: number) => {
     keys.move(index, by);
     set((before) => [...moved(before, index, by)]);
     setChosen(index + by);
+    setNamed(undefined);
   };
   const remove = () => {
     keys.remove(index);
     set((before) => removeField(before, index));
+    setNamed(undefined);
   };
   return (
     <>
@@ -149,9 +167,7 @@ function Fields({ editor: { document, isReadOnly, change }, slug, message, about
           isReadOnly={isReadOnly}
           idProblem={fieldIdProblem(fields, index)}
           problem={about !== undefined && about === getId(field) ? message : undefined}
-          onChange={(changes) =>
-            set((before) => changeField(before, index, changes), `field ${keys.of(index)}`)
-          }
+          onChange={edit}
         />
       )}
     </>

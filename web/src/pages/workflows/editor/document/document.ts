@@ -69,13 +69,13 @@ export function getNode({ nodes }: WorkflowDocument, id: string | undefined): Wo
 }
 
 /** An unused node id with this prefix: `http`, `http_2`. */
-export function freeId(taken: ReadonlySet<string>, wish: string): string {
+export function freeId(taken: ReadonlySet<string>, wish: string, otherwise = "step"): string {
   const base =
     wish
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, "_")
       .replace(/^_+|_+$/g, "")
-      .slice(0, MOST_ID_LENGTH - 8) || "step";
+      .slice(0, MOST_ID_LENGTH - 8) || otherwise;
   for (let count = 1; ; count++) {
     const id = count === 1 ? base : `${base}_${count}`;
     if (!taken.has(id)) return id;

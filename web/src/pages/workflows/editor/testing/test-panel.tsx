@@ -6,10 +6,12 @@ import { useRead } from "../../../../api/use-api.ts";
 import { AccountField } from "../../../../parts/forms/account-field.tsx";
 import { JsonField } from "../../../../parts/forms/json-field.tsx";
 import { Problem } from "../../../../parts/page/problem.tsx";
+import { getCause } from "../../../../parts/values/cause.ts";
 import { ExecutionState } from "../../../../parts/values/execution-state.tsx";
 import { useEnvironment } from "../../../../shell/use-environment.ts";
 import { LOCALE } from "../../../../words/parts/locale.ts";
 import { TEST_PANEL } from "../../../../words/workflows/editor.ts";
+import { nodeAt } from "../../../executions/execution/use-execution.ts";
 import type { Workflow, WorkflowNode } from "../../workflow.ts";
 import { START } from "../document/branches.ts";
 import classes from "../editor.module.css";
@@ -158,10 +160,15 @@ function Parts({ test, node }: Pick<TestPanelProps, "test" | "node">) {
   );
 }
 
-function Result({ test: { execution } }: Pick<TestPanelProps, "test">) {
+// A step that would call out, without an answer that stands in for it.
+const NOT_RECORDED = "NOT_RECORDED";
+
+function Result({ test: { execution, runCallingOut } }: Pick<TestPanelProps, "test">) {
   const environment = useEnvironment();
   if (!execution) return null;
   const { _id: id, status, execution_error: error } = execution;
+  const path = error?.path ?? error?.node_id ?? "";
+  const name = nodeAt(execution, path)?.node_name ?? path;
   return (
     <div role="status">
       <Group gap="sm">
@@ -177,10 +184,23 @@ function Result({ test: { execution } }: Pick<TestPanelProps, "test">) {
           </Anchor>
         )}
       </Group>
-      {error && (
-        <Text size="sm" c="var(--bad)" className={classes.said}>
-          {error.message}
-        </Text>
+      {error?.code === NOT_RECORDED ? (
+        <>
+          <Text size="sm" className={classes.said}>
+            {TEST_PANEL.notRecorded(name)}
+          </Text>
+          {environment === "test" && (
+            <Button variant="default" mt={6} onClick={runCallingOut}>
+              {TEST_PANEL.callOutNow}
+            </Button>
+          )}
+        </>
+      ) : (
+        error && (
+          <Text size="sm" c="var(--bad)" className={classes.said}>
+            {getCause(error.message)}
+          </Text>
+        )
       )}
     </div>
   );

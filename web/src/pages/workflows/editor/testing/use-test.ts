@@ -1,7 +1,9 @@
 import type { Body } from "@junctor/sdk";
 import { useMemo, useState } from "react";
+import { customerPage } from "../../../../api/audience.ts";
 import { useChange, useRead, useReadsIn } from "../../../../api/use-api.ts";
 import { parseJson } from "../../../../parts/forms/json-text.ts";
+import { useOnlyCustomer } from "../../../../parts/forms/remote-choices.ts";
 import type { NodeMark } from "../../../../parts/workflow-graph/graph.ts";
 import { useEnvironment } from "../../../../shell/use-environment.ts";
 import { getMark } from "../../../executions/execution/execution-graph.tsx";
@@ -39,7 +41,12 @@ export function useTest(workflow: Workflow, document: WorkflowDocument, from: st
     ...{ input: undefined, execution: from, callsOut: false },
   });
   const event = useEventExample(document.nodes);
-  const settings = { ...chosen, input: chosen.input ?? exampleOf(workflow, event) };
+  const only = useOnlyCustomer(useEnvironment(), customerPage() === undefined);
+  const settings = {
+    ...chosen,
+    account: chosen.account ?? only,
+    input: chosen.input ?? exampleOf(workflow, event),
+  };
   const [shown, setShown] = useState(from);
   const [pinned, setPinned] = useState<ReadonlyMap<string, Output>>(new Map());
   const test = useChange("post", TEST, [EXECUTION]);
@@ -69,6 +76,11 @@ export function useTest(workflow: Workflow, document: WorkflowDocument, from: st
     send(next, {});
     return true;
   };
+  const runCallingOut = () => {
+    const next = { ...settings, callsOut: true };
+    setSettings(next);
+    send(next, {});
+  };
   const pin = (id: string, output: Output | undefined) =>
     setPinned((before) => {
       const next = new Map(before);
@@ -77,7 +89,19 @@ export function useTest(workflow: Workflow, document: WorkflowDocument, from: st
       return next;
     });
   return {
-    ...{ settings, setSettings, run, runWith, execution, marks, sample, pinned, pin, error: test.error },
+    ...{
+      settings,
+      setSettings,
+      run,
+      runWith,
+      runCallingOut,
+      execution,
+      marks,
+      sample,
+      pinned,
+      pin,
+      error: test.error,
+    },
     isRunning: test.isPending || (execution ? !ended : live.isFetching),
     canRun: isValid && (settings.account !== undefined || settings.execution !== undefined),
   };

@@ -25,13 +25,15 @@ interface ConditionGroupProps {
   readonly place: string;
   readonly group: Group;
   readonly hasLogic: boolean;
+  /** Not even an empty list, which always holds. */
+  readonly isUnset?: boolean;
   readonly onParts: (parts: readonly Values[]) => void;
   readonly onLogic: (logic: string) => void;
 }
 
 /** Conditions and groups of them, and whether all or any must hold. */
 export function ConditionGroup(props: ConditionGroupProps) {
-  const { label, field, place, group, hasLogic, onParts, onLogic } = props;
+  const { label, field, place, group, hasLogic, isUnset = false, onParts, onLogic } = props;
   const { isReadOnly } = useStepForm();
   const { parts, logic } = group;
   const keys = useRowKeys(parts.length);
@@ -50,7 +52,7 @@ export function ConditionGroup(props: ConditionGroupProps) {
           onChange={onLogic}
         />
       )}
-      {parts.length === 0 && (
+      {parts.length === 0 && !isUnset && (
         <Text size="xs" className="muted">
           {STEP_SETTINGS.always}
         </Text>

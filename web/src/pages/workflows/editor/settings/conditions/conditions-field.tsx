@@ -33,6 +33,7 @@ function ConditionRows({ label, field, value, onChange, logic, onLogic }: Condit
       onParts={(next) => onChange(isOne ? { ...value, conditions: next } : next)}
       onLogic={(next) => (isOne ? onChange({ ...value, logic: next }) : onLogic(next))}
       hasLogic
+      isUnset={value === undefined || value === null}
     />
   );
 }
