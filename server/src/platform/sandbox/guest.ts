@@ -149,7 +149,7 @@ function failed(guest: Guest, text: string): ScriptOutcome {
   return { error: createGuestError(kind === "output" ? "output" : "thrown", String(message), origin) };
 }
 
-const preludeParts = ["base", "fetch", "url", "text"].map((part) =>
+const preludeParts = ["base", "forms", "fetch", "url", "text"].map((part) =>
   readFileSync(new URL(`./prelude/${part}.js`, import.meta.url), "utf8"),
 );
 

@@ -73,6 +73,64 @@ describe("scripts can use", () => {
   });
 });
 
+describe("Blob, File and FormData", () => {
+  test("keep bytes, types and names as in the standard", async () => {
+    const code = `
+      const blob = new Blob(["ü\\ud800", new Uint8Array([255, 0]).subarray(0, 1), new Uint16Array([258]).buffer,
+        new Blob(["a"]), 7], { type: "Image/PNG" });
+      const file = new File([blob.slice(-2)], "é \\"x\\"", { type: "\\u0001", lastModified: 5 });
+      const bytes = await blob.bytes();
+      bytes[0] = 0;
+      return [[...await blob.bytes()], blob.size, blob.type, blob.slice(1, 3, "a/B").type, await blob.slice(0, 2).text(),
+        (await blob.arrayBuffer()) instanceof ArrayBuffer, file instanceof Blob, file.name, file.type, file.lastModified,
+        await file.text(), await new Blob(["\\ufeffa"]).text(), new Blob().size, structuredClone(file) === file,
+        String(blob), String(file)];`;
+    const text = [...new TextEncoder().encode("ü\ufffd")];
+    expect(await resultOf(code)).toEqual([
+      ...[[...text, 255, 2, 1, 97, 55], 10, "image/png", "a/b", "ü", true, true, 'é "x"', "", 5],
+      ...["a7", "a", 0, true, "[object Blob]", "[object File]"],
+    ]);
+  });
+
+  test("FormData is a list of texts and files", async () => {
+    const code = `
+      const form = new FormData();
+      form.append("a", 1); form.append("b", new Blob(["x"])); form.append("a", null); form.append("c", new File([], "f"), "g");
+      form.set("b", new File(["y"], "h.txt")); form.set("d", "2"); form.append("e", "3"); form.delete("e");
+      const seen = [];
+      form.forEach((value, name) => seen.push([name, value instanceof File ? value.name : value]));
+      return [seen, form.get("none"), form.getAll("a"), form.has("d"), [...form.keys()], [...form].length];`;
+    expect(await resultOf(code)).toEqual([
+      [
+        ["a", "1"],
+        ["b", "h.txt"],
+        ["a", "null"],
+        ["c", "g"],
+        ["d", "2"],
+      ],
+      ...[null, ["1", "null"], true, ["a", "b", "a", "c", "d"], 5],
+    ]);
+  });
+
+  test.each([
+    ["new Blob('text')", "list of parts"],
+    ["new Blob(null)", "list of parts"],
+    ["new File(['x'])", "a name"],
+    ["new FormData().append('a')", "a name and a value"],
+    ["new FormData().append('a', 'b', 'c')", "can have a file name"],
+    ["return new Blob(['x'])", "cannot be written as JSON"],
+    ["return [new FormData()]", "cannot be written as JSON"],
+  ])("misuse is told: %s", async (code, message) => {
+    expect(await errorOf(code)).toMatchObject({ message: expect.stringContaining(message) });
+  });
+
+  test("are limited by the memory of the script", async () => {
+    const code = "let b = new Blob(['x'.repeat(1e6)]); for (;;) b = new Blob([b, b]);";
+    expect(["memory", "thrown"]).toContain((await errorOf(code)).kind);
+    expect(await resultOf("return new Blob(['still works']).text()")).toBe("still works");
+  });
+});
+
 describe("fetch", () => {
   test("requests are passed to the host and responses are returned", async () => {
     const code = `

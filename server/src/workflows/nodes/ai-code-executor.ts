@@ -66,7 +66,19 @@ export const aiCodeExecutorNode: NodeType = {
       },
     },
     output: '`{ "body": … }`, the return value of the code; `undefined` becomes `null`',
-    notes: `The code reads \`params\` and the roots of [expressions](#expressions) by name. It can use \`console\` (written to the step's log), \`fetch\` (with the restrictions of the \`http\` node; texts are read [in their encoding](#encodings), bytes with \`bytes()\` and \`arrayBuffer()\` and sent as \`ArrayBuffer\` or typed array), \`URL\`, timers, \`crypto.randomUUID()\`, \`hash\` and \`hmac\`. Its time zone is UTC on every host. It has no files, environment variables or modules.
+    notes: `The code reads \`params\` and the roots of [expressions](#expressions) by name. It can use \`console\` (written to the step's log), \`fetch\` (with the restrictions of the \`http\` node; texts are read [in their encoding](#encodings), bytes with \`bytes()\`, \`arrayBuffer()\` and \`blob()\`, and sent as \`ArrayBuffer\`, typed array, \`Blob\` or \`FormData\`), \`URL\`, \`Blob\`, \`File\`, \`FormData\`, timers, \`crypto.randomUUID()\`, \`hash\` and \`hmac\`. Its time zone is UTC on every host. It has no file system, environment variables or modules.
+
+To send a form with a file, give \`fetch\` a \`FormData\` and no \`content-type\`:
+
+\`\`\`js
+const picture = await (await fetch(input.url)).blob();
+const form = new FormData();
+form.append("title", input.title);
+form.append("file", picture, "photo.png");
+return (await fetch("https://files.example.com/upload", { method: "POST", body: form })).json();
+\`\`\`
+
+Code sees a [file](#files) of another step as its reference, without its bytes, and cannot return a \`Blob\`.
 
 Requests by \`fetch\` other than GET, HEAD and OPTIONS send an \`idempotency-key\`, unless the code sets one: the step's key with \`-1\` appended for the first request, \`-2\` for the second and so on. Every attempt sends the same keys if the code sends its requests in the same order.
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { parseMultipart } from "../../platform/http/multipart.ts";
 import { useThirdParty } from "../../runs/engine/test-third-party.ts";
 import { createCodeNode, createHttpNode, startTestRun, waitForRunEnd } from "../../runs/test-run.ts";
 
@@ -95,4 +96,77 @@ test("bytes have the same limit as text", async () => {
   const refusal = expect.stringMatching(/larger than|too large/);
   expect(read).toEqual([2 ** 20, 2 ** 20, refusal, refusal]);
   expect((read as unknown[])[2]).toBe((read as unknown[])[3]);
+});
+
+const all = Buffer.from(Array.from({ length: 256 }, (_, index) => index));
+
+/** What was sent, read by Node's parser of forms. */
+async function readForm(index: number): Promise<unknown[]> {
+  const { headers, bytes } = third.received[index] ?? { headers: {}, bytes: Buffer.alloc(0) };
+  const type = { "content-type": String(headers["content-type"]) };
+  const form = await new Response(new Uint8Array(bytes), { headers: type }).formData();
+  const entries: Promise<unknown[]>[] = [];
+  form.forEach((value, name) => {
+    entries.push(
+      typeof value === "string"
+        ? Promise.resolve([name, value])
+        : value.bytes().then((read) => [name, value.name, value.type, Buffer.from(read).toString("latin1")]),
+    );
+  });
+  return Promise.all(entries);
+}
+
+test("code downloads a Blob and uploads it in a form, byte by byte", async () => {
+  third.answers.push({ status: 200, headers: { "content-type": "Image/PNG" }, body: all }, { status: 201 });
+  const status = await runCode(`
+    const blob = await (await fetch("${third.url}/read")).blob();
+    const form = new FormData();
+    form.append("title", "Bericht é\\n2");
+    form.append("tag", "a"); form.append("tag", "b");
+    form.append("photo", blob, 'é "x"; name="y"\\r\\n.png');
+    form.append("raw", blob);
+    form.append("empty", new File([], "empty.txt", { type: "text/plain" }));
+    form.append('odd "name"\\r\\nX: y', "----JunctorForm0\\r\\n------JunctorForm1--");
+    return (await fetch("${third.url}/write", { method: "POST", body: form })).status;`);
+  expect(status).toBe(201);
+  const content = all.toString("latin1");
+  expect(await readForm(1)).toEqual([
+    ["title", "Bericht é\r\n2"],
+    ["tag", "a"],
+    ["tag", "b"],
+    ["photo", 'é "x"; name="y"\r\n.png', "image/png", content],
+    ["raw", "blob", "image/png", content],
+    ["empty", "empty.txt", "text/plain", ""],
+    ['odd "name"\r\nX: y', "----JunctorForm0\r\n------JunctorForm1--"],
+  ]);
+  expect(
+    parseMultipart(
+      third.received[1]?.bytes ?? Buffer.alloc(0),
+      String(third.received[1]?.headers["content-type"]),
+    ),
+  ).toHaveLength(7);
+});
+
+test("code sends a Blob with its type, an empty form, and every attempt the same bytes", async () => {
+  third.answers.push({ status: 200 }, { status: 200 }, { status: 500 });
+  const text = `
+    const post = (body, headers) => fetch("${third.url}/", { method: "POST", body, headers });
+    await post(new Blob([new Uint8Array([255, 0])], { type: "Audio/WAV" }));
+    await post(new Blob(["x"], { type: "text/a" }), { "content-type": "text/b" });
+    const form = new FormData();
+    form.append("a", new Blob(["x"]));
+    if (!(await post(form)).ok) throw new Error("Again");
+    await post(new FormData());`;
+  const id = await startTestRun(server, { nodes: [createCodeNode("send", text, { maximum_attempts: 2 })] });
+  expect(await waitForRunEnd(server, id)).toMatchObject({ status: "COMPLETED" });
+  const sent = third.received.map(({ headers, bytes }) => [
+    headers["content-type"],
+    bytes.toString("latin1"),
+  ]);
+  expect(sent.slice(0, 2)).toEqual([
+    ["audio/wav", "\xff\0"],
+    ["text/b", "x"],
+  ]);
+  expect(sent.slice(3, 6)).toEqual(sent.slice(0, 3));
+  expect(await readForm(6)).toEqual([]);
 });

@@ -14,7 +14,7 @@ const MOST_AT_ONCE = 10;
 const INSTRUCTIONS = `You write the body of one async JavaScript function that is a step of a workflow. Answer with that code alone: no explanation, no Markdown, no function around it.
 
 The code sees these values by name: input (the payload that started the workflow), node (outputs of earlier nodes: node["<id>"].body), linked_account ({account_id, name, udf}), config (settings that the customer chose), instance_meta_data, loop ({item, index, total} inside a loop), params. Any of their members may be missing or null.
-It may use standard JavaScript, console.log, fetch, URL, setTimeout, crypto.randomUUID(), hash("sha256", text) and hmac("sha256", key, text), which give hex. There is no import, no require, no file and no environment.
+It may use standard JavaScript, console.log, fetch, Blob, FormData, URL, setTimeout, crypto.randomUUID(), hash("sha256", text) and hmac("sha256", key, text), which give hex. There is no import, no require, no file and no environment.
 It ends with a return of a JSON value. Where the work cannot be done it throws an Error with a plain sentence.`;
 
 type Message = { role: "system" | "user" | "assistant"; content: string };

@@ -127,8 +127,9 @@
   const later = (id) => new Promise((resolve) => waiting.set(id, resolve));
   const newId = () => nextId++;
 
-  const bytes = { viewBytes, toBinary, fromBinary };
-  for (const part of parts) part({ call, expose, inspect, later, newId, ...bytes });
+  const tools = { call, expose, inspect, later, newId, viewBytes, toBinary, fromBinary };
+  // What a part returns is for the parts after it.
+  for (const part of parts) Object.assign(tools, part(tools));
 
   /** xoshiro128**: every run begins with the same engine, whose own random numbers would be the same, too. */
   function randomOf([a, b, c, d]) {

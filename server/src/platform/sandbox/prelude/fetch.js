@@ -1,5 +1,5 @@
 // Guest code: Headers, Response and fetch.
-({ call, expose, later, newId, viewBytes, toBinary, fromBinary }) => {
+({ call, expose, later, newId, viewBytes, toBinary, fromBinary, Blob, encodeBody }) => {
   class Headers {
     #map = new Map();
     constructor(init = []) {
@@ -62,20 +62,29 @@
     async arrayBuffer() {
       return (await this.bytes()).buffer;
     }
+    async blob() {
+      return new Blob([await this.bytes()], { type: this.headers.get("content-type") ?? "" });
+    }
   }
 
   function requestBody(body, headers) {
     if (typeof body === "string") return { body };
     const bytes = viewBytes(body);
     if (bytes !== undefined) return { binary: toBinary(bytes) };
+    const setType = (type) => {
+      if (type !== "" && !headers.has("content-type")) headers.set("content-type", type);
+    };
+    const encoded = encodeBody(body);
+    if (encoded !== undefined) {
+      setType(encoded.type);
+      return { binary: encoded.binary };
+    }
     if (body instanceof globalThis.URLSearchParams) {
-      if (!headers.has("content-type")) {
-        headers.set("content-type", "application/x-www-form-urlencoded;charset=UTF-8");
-      }
+      setType("application/x-www-form-urlencoded;charset=UTF-8");
       return { body: body.toString() };
     }
     throw new TypeError(
-      "The body of fetch must be a string, URLSearchParams, an ArrayBuffer or a typed array; use JSON.stringify for objects.",
+      "The body of fetch must be a string, URLSearchParams, FormData, a Blob, an ArrayBuffer or a typed array; use JSON.stringify for objects.",
     );
   }
 

@@ -1,5 +1,5 @@
 // Guest code: text encoding, base64, hashes and structuredClone.
-({ call, expose, inspect, viewBytes, toBinary, fromBinary }) => {
+({ call, expose, inspect, viewBytes, toBinary, fromBinary, Blob }) => {
   function bytesOf(input) {
     const bytes = viewBytes(input);
     if (bytes !== undefined) return bytes;
@@ -38,6 +38,8 @@
 
   function cloneObject(value, seen, clone) {
     if (value instanceof Date) return new Date(value.getTime());
+    // Nothing can change one.
+    if (value instanceof Blob) return value;
     if (value instanceof RegExp) return new RegExp(value.source, value.flags);
     if (value instanceof ArrayBuffer) return value.slice(0);
     if (value instanceof DataView)
