@@ -76,7 +76,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "JUNCTOR_FILE_MIB",
     fallback: "10",
     about:
-      "Maximum size of a [file](nodes.md#files), and of all files of one request together, in MiB, 1 to 100.",
+      "Maximum size of a [file](nodes.md#files), of all files of one request together, and of a received [webhook with files](triggers.md#files), in MiB, 1 to 100.",
   },
   {
     name: "JUNCTOR_ACCOUNT_FILES_MIB",

@@ -3,6 +3,7 @@ import { forAllTests } from "../../../test/for-all-tests.ts";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { Database } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/errors.ts";
+import { createId } from "../../platform/id.ts";
 import { startThirdParty } from "../../runs/engine/test-third-party.ts";
 import { setPublished } from "../../schedules/test-workflow.ts";
 import { publishWebhook } from "../receive/test-webhook.ts";
@@ -37,6 +38,8 @@ function webhook(changes: Partial<WebhookTrigger> = {}): WebhookTrigger {
     ...changes,
   };
 }
+
+const BROKEN = { name: "broken", text: "select 1 / 0", values: [] };
 
 const keyed = (key: string, changes: Partial<WebhookTrigger> = {}) =>
   webhook({ headers: { "idempotency-key": key }, ...changes });
@@ -81,6 +84,34 @@ test("concurrent triggers share one transaction, and each gets its own answer", 
     Array.from({ length: 100 }, (_, n) => ({ n })),
   );
   expect(new Set(accepted.map(({ eventId }) => eventId)).size).toBe(100);
+});
+
+test("files commit with their event and run, or not at all", async () => {
+  const files = ["a", "b"].map((name) => {
+    return { id: createId(), name, contentType: "text/plain", content: Buffer.from(name) };
+  });
+  const stored = () =>
+    server.deps.db
+      .selectFrom("files")
+      .select(["id", "run_id"])
+      .where(
+        "id",
+        "in",
+        files.map(({ id }) => id),
+      )
+      .orderBy("id")
+      .execute();
+  const dies = createIntake({
+    ...server.deps,
+    database: { ...server.deps.database, batch: (given) => server.deps.database.batch([...given, BROKEN]) },
+  });
+  await expect(dies(webhook({ files }))).rejects.toThrow("division by zero");
+  expect([await stored(), await runs(), await events()]).toEqual([[], [], []]);
+  const batches: string[][] = [];
+  const intake = createIntake({ ...server.deps, database: watched((names) => void batches.push(names)) });
+  const { runId } = await intake(webhook({ files }));
+  expect(batches).toEqual([["events-insert", "files-insert-kept", "files-insert-kept", "runs-insert"]]);
+  expect(await stored()).toEqual(files.map(({ id }) => ({ id, run_id: runId })));
 });
 
 test("a trigger that is rejected, or cannot be stored, does not affect others in its group", async () => {
