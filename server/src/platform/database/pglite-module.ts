@@ -36,6 +36,8 @@ async function compile(): Promise<WebAssembly.Module> {
   setFlagsFromString(`--wasm-tier-up-filter=${noFunction}`);
   untilTrap(() => raw_parser(0, 0));
   setFlagsFromString("--wasm-tier-up-filter=-1");
+  // Code that V8 has thrown away to save memory is compiled again, and may then be optimized.
+  setFlagsFromString("--no-flush-liftoff-code");
   return module;
 }
 
