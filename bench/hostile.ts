@@ -186,5 +186,5 @@ const serverUrl = process.env.TEST_DATABASE_URL;
 if (!serverUrl) throw new Error("Run it by `npm run bench:hostile`.");
 await judge("PostgreSQL", await startBench({ serverUrl }));
 const folder = mkdtempSync(join(tmpdir(), "junctor-hostile-"));
-await judge("embedded", await startBench({ dataDir: folder }), 700);
+await judge("embedded", await startBench({ dataDir: folder }), 400);
 rmSync(folder, { recursive: true, force: true });

@@ -4,7 +4,6 @@ import { createRateLimit } from "./auth/limits/rate-limit.ts";
 import { readOrCreateSessionSecret, requireInstallationKey } from "./auth/organizations/installation.ts";
 import type { Config } from "./config.ts";
 import type { BaseDeps, Deps } from "./deps.ts";
-import { readRootKey } from "./first-start.ts";
 import { closeFeatures, openFeatures } from "./open-features.ts";
 import type { Clock } from "./platform/clock.ts";
 import { type Database, isDamaged } from "./platform/database/database.ts";
@@ -20,6 +19,7 @@ import { startQueue } from "./platform/queue/queue.ts";
 import { createSandbox } from "./platform/sandbox/sandbox.ts";
 import { createVault } from "./platform/vault.ts";
 import { createWork } from "./platform/work/work.ts";
+import { readRootKey } from "./root-key.ts";
 
 export interface BuildOptions {
   readonly queueNames: readonly string[];

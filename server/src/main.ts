@@ -69,8 +69,21 @@ async function runCommand([command, ...rest]: readonly string[]): Promise<void> 
 }
 
 async function runServer(config: Config, roles: { serves: boolean; works: boolean }): Promise<void> {
+  if (!config.databaseUrl) await prepareDataFolder(config);
   const server = await import("./run-server.ts");
   return server.runServer(config, roles);
+}
+
+/** Makes what a first start needs before the server's modules are loaded, which take memory themselves. */
+async function prepareDataFolder(config: Config): Promise<void> {
+  const { checkPort } = await import("./check-port.ts");
+  const { readRootKey } = await import("./root-key.ts");
+  const { createFilesApart } = await import("./platform/database/create-files-apart.ts");
+  // A start that fails changes nothing.
+  await checkPort(config);
+  // Before the files: a database without the key counts as one that has lost it.
+  readRootKey(config);
+  await createFilesApart(config.dataDir);
 }
 
 function requireDatabaseUrl(config: Config, command: string): Config {

@@ -1,13 +1,12 @@
-import { once } from "node:events";
-import { type AddressInfo, createServer } from "node:net";
+import type { AddressInfo } from "node:net";
 import { buildApp, JOBS } from "./app.ts";
 import { startBackgroundWork } from "./background.ts";
 import { buildDeps } from "./build-deps.ts";
+import { checkPort, toListenError } from "./check-port.ts";
 import type { Config } from "./config.ts";
 import { createFirstOrganization, describeStart } from "./first-start.ts";
 import { startReloadOnHangUp } from "./manage-connectors.ts";
 import { createFirstLink } from "./operators/links.ts";
-import { StartError } from "./platform/errors.ts";
 import type { App } from "./platform/http/route.ts";
 import { compactHeap } from "./platform/memory/compact-heap.ts";
 import { keepCompiledCode } from "./platform/memory/keep-compiled-code.ts";
@@ -45,7 +44,7 @@ export async function runServer(
     await app?.listen({ port: config.port, host: config.host });
   } catch (error) {
     await deps.close();
-    throw listenError(error, config);
+    throw toListenError(error, config);
   }
   // Only in a process that prints the box, because the keys are shown there, once.
   const made = serves ? await createFirstOrganization(deps) : undefined;
@@ -86,29 +85,4 @@ function localUrl(address: string | AddressInfo): string {
   if (typeof address === "string") return address;
   const host = address.address === "0.0.0.0" || address.address === "::" ? "localhost" : address.address;
   return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;
-}
-
-/** Throws StartError if the server could not listen, before anything is opened or started. */
-async function checkPort(config: Config): Promise<void> {
-  const probe = createServer((socket) => socket.destroy()).listen(config.port, config.host);
-  try {
-    await once(probe, "listening");
-  } catch (error) {
-    throw listenError(error, config);
-  }
-  probe.close();
-  await once(probe, "close");
-}
-
-function listenError(error: unknown, { host, port }: Config): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "EADDRINUSE")
-    return new StartError(`Port ${port} on ${host} is taken: stop the program that uses it, or set PORT.`);
-  if (code === "EACCES")
-    return new StartError(
-      `Port ${port} on ${host} may not be used by this user: set PORT to a number above 1023.`,
-    );
-  if (["EADDRNOTAVAIL", "ENOTFOUND", "EAI_AGAIN", "EINVAL"].includes(String(code)))
-    return new StartError(`HOST ${host} is not an address of this machine.`);
-  return error;
 }

@@ -5,6 +5,7 @@ import { StartError } from "../errors.ts";
 import { collectGarbage } from "../memory/collect-garbage.ts";
 import { JSON_PARSERS } from "./json-parsers.ts";
 import { compilePgliteModule } from "./pglite-module.ts";
+import { withSparseCopies } from "./sparse-snapshot.ts";
 import { getSyncedStartParameters, SyncedFolder } from "./synced-folder.ts";
 
 // Where a first start creates the files, and where they are once complete.
@@ -29,17 +30,22 @@ const SURROUNDINGS =
  * starts over. Throws StartError, and changes nothing, if files are damaged or missing.
  */
 export async function openDatabaseFiles(dir: string): Promise<PGlite> {
+  await createDatabaseFiles(dir);
+  const lite = await open(dir);
+  await lite.exec(
+    "set jit = off; set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off; set enable_mergejoin = off;",
+  );
+  return lite;
+}
+
+/** Creates the files of the PostgreSQL in `dir` unless they are there. Throws StartError as `openDatabaseFiles`. */
+export async function createDatabaseFiles(dir: string): Promise<void> {
   try {
     if (!existsSync(`${dir}/${LAST}`)) await make(dir);
     rmSync(`${dir}/${UNFINISHED}`, { recursive: true, force: true });
   } catch (error) {
     throw error instanceof StartError ? error : cannotOpen(dir, messageOf(error));
   }
-  const lite = await open(dir);
-  await lite.exec(
-    "set jit = off; set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off; set enable_mergejoin = off;",
-  );
-  return lite;
 }
 
 /**
@@ -65,7 +71,7 @@ async function make(dir: string): Promise<void> {
 async function initialize(dir: string): Promise<void> {
   optimizeAtOnce(1);
   try {
-    const lite = await open(dir);
+    const lite = await withSparseCopies(() => open(dir));
     await lite.close();
   } finally {
     optimizeAtOnce(DEFAULT_AT_ONCE);

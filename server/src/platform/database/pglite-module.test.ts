@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
+import { CREATE_FLAGS } from "./create-files-apart.ts";
 
 const run = promisify(execFile);
 const optimized = /#(\d+) using TurboFan, took \d+ ms and (\d+) \//g;
@@ -16,6 +17,28 @@ compactHeap();
 for (let n = 0; n < 500; n++) await lite.query("select $1::int + 1 as n", [n]);
 await lite.close();
 `;
+
+test("the files are created with less than 460 MiB, and a server can open them", async () => {
+  const dir = await mkdtemp(join(tmpdir(), "junctor-"));
+  const url = JSON.stringify(new URL("./database-files.ts", import.meta.url).href);
+  const create = `import { createDatabaseFiles } from ${url};
+    await createDatabaseFiles(process.argv[1]);
+    console.log(process.resourceUsage().maxRSS);`;
+  const open = `import { openDatabaseFiles } from ${url};
+    const lite = await openDatabaseFiles(process.argv[1]);
+    console.log((await lite.query("select count(*)::int as n from pg_class")).rows[0].n);
+    await lite.close();`;
+  const runScript = async (text: string, flags: readonly string[] = []) => {
+    const args = [...flags, "--no-warnings", "--input-type=module", "-e", text, `${dir}/database`];
+    return Number((await run(process.execPath, args)).stdout);
+  };
+  try {
+    expect(await runScript(create, CREATE_FLAGS)).toBeLessThan(460 * 1024);
+    expect(await runScript(open)).toBeGreaterThan(300);
+  } finally {
+    await rm(dir, { recursive: true, force: true });
+  }
+});
 
 test("V8 optimizes the database's functions, and none of them takes hundreds of megabytes", async () => {
   const dir = await mkdtemp(join(tmpdir(), "junctor-"));

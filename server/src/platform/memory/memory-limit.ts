@@ -1,6 +1,6 @@
 const MIB = 1024 ** 2;
 /** What a process with the embedded database needs at least, in MiB: its start and its first workflows take most. */
-const EMBEDDED_MIB = 1024;
+const EMBEDDED_MIB = 512;
 
 /** A warning if the process may use less memory than the embedded database needs; `limit` in bytes, 0 if there is none. */
 export function describeMemoryShortage(limit: number): string | undefined {
