@@ -195,6 +195,17 @@ describe("a test's records", () => {
     expect(execution).toMatchObject({ workflow_version: 1 });
   });
 
+  test("use the defaults of fields for a customer who has chosen nothing yet", async () => {
+    const fields = [{ id: "limit", name: "Limit", field_type: "number", required: false, defaultValue: 10 }];
+    const id = await publishTestWorkflow(server, {
+      slug: "github",
+      nodes: [transform("say", { to: "{{ config.limit }}" })] as never,
+    });
+    const url = `/api/v2/public/workflow/${id}`;
+    await server.request({ method: "PUT", url, key: server.testKey, body: { data_slots: fields } });
+    expect(nodeOf(await tested(id), "say").latest_output).toEqual({ body: { to: 10 } });
+  });
+
   test("include a config's new fields before they are published", async () => {
     const config = { slug: "stripe" };
     await server.request({

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { findAccount } from "../../auth/guard.ts";
 import type { AccountRef, AccountScope, Scope } from "../../auth/scope.ts";
 import { readRunSettings } from "../../configs/run-settings.ts";
+import { getEffectiveValues } from "../../configs/values.ts";
 import type { Deps } from "../../deps.ts";
 import type { CallerRef } from "../../operators/caller.ts";
 import type { Tx } from "../../platform/database/database.ts";
@@ -13,6 +14,7 @@ import type { RunWithAccount } from "../../runs/read/schema.ts";
 import { readRunInput } from "../../runs/results/payload-store.ts";
 import { insertRun, type RunRequest } from "../../runs/start/start.ts";
 import type { RunTest } from "../../runs/table.ts";
+import { listDeclaredFields } from "../../workflows/definition/field.ts";
 import { API_CALL } from "../../workflows/definition/graph.ts";
 import { NODE_TYPES } from "../../workflows/nodes/list.ts";
 import { findWorkflow, insertTestedVersion, lockStored } from "../../workflows/store.ts";
@@ -202,10 +204,13 @@ async function insertTest(
   const version = await insertTestedVersion(tx, content, deps.clock.now());
   const workflow = { id: content.id, version, name: content.name, slug: content.slug };
   const settings = await readRunSettings(tx, scope, configId, workflow);
+  // A customer who has chosen nothing yet would start with the defaults.
+  const declared = listDeclaredFields(content.data_slots);
+  const workflowFields = getEffectiveValues(declared, settings.workflowFields);
   return insertRun(deps, tx, scope, {
     workflow,
     configId,
-    settings: { ...settings, sealedInput, request: source?.settings.request },
+    settings: { ...settings, workflowFields, sealedInput, request: source?.settings.request },
     input,
     source: source?.source ?? "API Call",
     eventName: source ? (source.event_name ?? undefined) : API_CALL,
