@@ -29,7 +29,7 @@ const WRITTEN_ADDRESS = "http://127.0.0.1:3000";
 /** Headers of a guide's page: no external content, and no script but the one that copies examples. */
 export const HEADERS = {
   "content-type": "text/html; charset=utf-8",
-  "content-security-policy": `default-src 'none'; style-src ${hashOf(GUIDE_STYLE)}; script-src ${hashOf(COPY_SCRIPT)}; img-src 'self' data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  "content-security-policy": `default-src 'none'; style-src ${hashOf(GUIDE_STYLE)}; script-src ${hashOf(COPY_SCRIPT)}; font-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   "x-content-type-options": "nosniff",
   "referrer-policy": "same-origin",
   "cache-control": "no-cache",
@@ -99,14 +99,14 @@ function page(guides: Guides, parts: PageParts): string {
     (section) =>
       html`<h2>${section.title}</h2><ul>${section.slugs.map((slug) => html`<li><a href="/guides/${slug}"${slug === current && { markup: ' aria-current="page"' }}>${guides.get(slug)?.title}</a></li>`)}</ul>`,
   );
-  const top = html`<header class="top"><a class="name" href="/guides">Junctor guides</a><form role="search" action="/guides"><input type="search" name="q" value="${words}" aria-label="Search the guides" placeholder="Search" maxlength="100" required><button>Search</button></form><a href="/docs">API reference</a></header>`;
+  const top = html`<header class="top"><a class="name" href="/guides"><img src="/app/icon.svg" width="24" height="24" alt="">Junctor guides</a><form role="search" action="/guides"><input type="search" name="q" value="${words}" aria-label="Search the guides" placeholder="Search" maxlength="100" required><button>Search</button></form><a href="/docs">API reference</a><a href="/app">Dashboard</a></header>`;
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} – Junctor</title>
-<link rel="icon" href="data:,">
+<link rel="icon" href="/app/icon.svg" type="image/svg+xml">
 <style>${GUIDE_STYLE}</style>
 </head>
 <body>

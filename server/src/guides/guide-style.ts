@@ -1,14 +1,20 @@
 import { readBrand, renderBrandStyle } from "../platform/pages/brand.ts";
+import { FONT_FAMILIES, renderFontFaces } from "../platform/pages/fonts.ts";
 import { renderPaletteStyle } from "../platform/pages/style.ts";
 
+// As in the dashboard.
+const COLOR = "#12805c";
+const BRAND = renderBrandStyle(readBrand({ color: COLOR }, {}));
+const FACES = renderFontFaces(FONT_FAMILIES.inter, "");
+
 /** The style of the guides: the hosted pages' palette, with the list of guides beside the text if there is room. */
-export const GUIDE_STYLE = `${renderPaletteStyle(undefined)}${renderBrandStyle(readBrand({}, {}))}${`
+export const GUIDE_STYLE = `${FACES}${renderPaletteStyle(undefined)}${BRAND}${`
 *,*::before,*::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;scroll-padding-top:1rem}
-body{margin:0;font:16px/1.6 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;background:var(--surface);color:var(--ink);overflow-wrap:break-word}
+body{margin:0;font:16px/1.6 "Inter Variable",system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;background:var(--surface);color:var(--ink);overflow-wrap:break-word}
 a{color:var(--accent);text-underline-offset:.15em}
 .top{display:flex;flex-wrap:wrap;gap:.75rem 1.5rem;align-items:center;padding:.75rem 1.5rem;border-bottom:1px solid var(--line);background:var(--ground)}
-.top .name{font-weight:700;color:var(--ink);text-decoration:none;margin-inline-end:auto}
+.top .name{display:flex;gap:.6rem;align-items:center;font-weight:600;color:var(--ink);text-decoration:none;margin-inline-end:auto}
 .top form{display:flex;gap:.5rem;flex:0 1 22rem;min-width:0}
 .top input{flex:1;min-width:0;font:inherit;font-size:.95rem;color:var(--ink);background:var(--surface);border:1px solid var(--field-line);border-radius:9px;padding:.4rem .7rem}
 .top button{font:inherit;font-size:.95rem;font-weight:600;border:1px solid var(--button-line);background:var(--button);color:var(--button-ink);border-radius:9px;padding:.4rem .9rem;cursor:pointer}
@@ -60,7 +66,7 @@ mark{background:var(--warn-soft);color:var(--ink);border-radius:3px}
 .skip{position:absolute;inset-inline-start:-100vw}
 .skip:focus{position:static}
 @media (min-width:76rem){.frame.indexed{max-width:88rem}.indexed main{max-width:none;display:grid;grid-template-columns:minmax(0,46rem) 13rem;justify-content:center;align-content:start;column-gap:3rem}.indexed .contents{grid-column:2;grid-row:1/span 2;align-self:start;position:sticky;top:1.5rem;max-height:calc(100vh - 3rem);overflow-y:auto;border:0;border-inline-start:1px solid var(--line);border-radius:0;padding:0 0 0 1.25rem;font-size:.88rem}.indexed .contents p{display:block;margin:0 0 .35rem;color:var(--muted);font-weight:600}.indexed .contents ul{columns:1}.indexed .contents a{color:var(--ink);text-decoration:none}.indexed .contents a:hover{text-decoration:underline}}
-@media (max-width:52rem){.frame{grid-template-columns:minmax(0,1fr)}nav.guides{display:none}main{padding:1.5rem 1.25rem 3rem}.top{padding:.75rem 1.25rem}.contents ul{columns:1}}
+@media (max-width:52rem){.code pre{padding-top:2.3rem}.frame{grid-template-columns:minmax(0,1fr)}nav.guides{display:none}main{padding:1.5rem 1.25rem 3rem}.top{padding:.75rem 1.25rem}.contents ul{columns:1}}
 `
   .replace(/\n/g, "")
   .trim()}`;

@@ -25,7 +25,7 @@ describe("guides", () => {
     const { status, headers, text } = await get("/guides");
     expect(status).toBe(200);
     expect(headers["content-security-policy"]).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; img-src 'self'/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+'; font-src 'self'; img-src 'self'/,
     );
     for (const { slug, title } of readGuides().values())
       expect(text).toContain(`<a href="/guides/${slug}">${title}</a>`);
