@@ -219,7 +219,7 @@ export const OWN = {
   slugNeeded: "Its ID in the API: lowercase letters, digits and hyphens.",
   slugHelp:
     "Its ID in the API: lowercase letters, digits and hyphens. Leave empty to derive it from the name.",
-  baseUrl: "Base address",
+  baseUrl: "Base URL",
   baseUrlHelp: "Replaces the servers in the document.",
   add: (count: number) => (count === 1 ? "Add with 1 operation" : `Add with ${count} operations`),
   added: (name: string) => `${name} was added.`,

@@ -23,7 +23,7 @@ export const EXECUTIONS = {
   state: "State",
   workflow: "Workflow",
   customer: "Customer",
-  error: "Error",
+  error: "Result",
   took: "Took",
   started: "Started",
   id: "ID",

@@ -1,4 +1,5 @@
-import { Link } from "@tanstack/react-router";
+import { Link, useLocation } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import classes from "./views.module.css";
 
@@ -11,8 +12,16 @@ interface View {
 /** The lists of one page, each with its own URL. */
 export function Views({ label, views }: { label: string; views: readonly View[] }) {
   const environment = useEnvironment();
+  const { pathname } = useLocation();
+  const list = useRef<HTMLElement>(null);
+  // On a narrow screen it may be beyond the edge.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
+  useEffect(() => {
+    const current = list.current?.querySelector("[aria-current]");
+    current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [pathname]);
   return (
-    <nav aria-label={label} className={classes.views}>
+    <nav ref={list} aria-label={label} className={classes.views}>
       {views.map((view) => {
         const to = `/${environment}${view.path}`;
         return (

@@ -78,8 +78,10 @@ export const AUDIT_LOG = {
     "operator_session.ended": "Operator signed out",
     "operator.sign_in_refused": "Operator's sign-in refused",
     "operator.link_created": "Sign-in link created",
-    "config.workflow_set": "Workflow settings in config changed",
-    "config.workflow_unset": "Workflow settings in config removed",
+    "connection.connected": "Connection created",
+    "connection.disconnected": "Connection deleted",
+    "config.workflow_set": "Config updated",
+    "config.workflow_unset": "Workflow removed from config",
     "mcp_grant.granted": "Assistant access granted",
   } as Readonly<Record<string, string>>,
   /** `secret_replaced` as "secret replaced". */
