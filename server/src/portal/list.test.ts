@@ -80,6 +80,15 @@ test("the last run of an application's workflows is on the list and its page, un
   expect(started.status, started.text).toBeLessThan(300);
   for (const path of [list, page])
     expect((await portal.get(path)).text).toMatch(/Last run <time datetime="[^"]+">/);
+  await deps.db
+    .updateTable("runs")
+    .set({ status: "ERRORED" })
+    .where("id", "=", started.body.execution_id)
+    .execute();
+  for (const path of [list, page])
+    expect((await portal.get(path)).text).toMatch(
+      /<span class="failed">Last run failed <time datetime="[^"]+">/,
+    );
   const shown = (value: string) =>
     request({ method: "PUT", url: "/api/v2/public/portal-executions", key, body: { shown: value } });
   await shown("off");

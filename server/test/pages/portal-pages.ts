@@ -70,7 +70,7 @@ function lists(words: Words): PageContent[] {
     ...one,
     connector: { ...one.connector, info: { ...one.connector.info, tags: [tag] } },
   }));
-  const troubled = { retrying: new Set(["1"]), lastRuns: new Map([["1", NOW]]) };
+  const troubled = { retrying: new Set(["1"]), lastRuns: new Map([["1", { at: NOW, hasFailed: true }]]) };
   return [
     renderListPage(visit, { ...base, applications: grouped }),
     renderListPage(visit, { ...base, connections: [inventedConnection({ id: "1" })], states: troubled }),

@@ -61,7 +61,7 @@ a{color:var(--accent);text-underline-offset:.15em}
 .state::before{content:"";width:.55rem;height:.55rem;border-radius:50%;background:currentColor}
 .good{color:var(--good)}
 .warn{color:var(--warn)}
-.state.bad{color:var(--bad)}
+.state.bad,.failed{color:var(--bad)}
 .notice{border-radius:var(--radius,12px);padding:.9rem 1.1rem;margin:0 0 1.25rem;border:1px solid transparent}
 .notice p,.notice ul{margin:.25rem 0 0}
 .notice ul{padding-inline-start:1.2rem}

@@ -66,10 +66,11 @@ export function renderListPage(visit: Visit, view: ListView): PageContent {
 ${notice}
 ${isLong && searchForm(visit, search)}
 ${section(visit, t("list.connected"), connected, states)}
+${connected.length === 0 && others}
 ${hasActivity && search === "" && activity(visit)}
 ${ownWorkflows && search === "" && ownWorkflowsEntry(visit, ownWorkflows)}
 ${hasAssistants && search === "" && assistants(visit)}
-${others}
+${connected.length > 0 && others}
 ${isLong && html`<p role="status" data-none hidden>${t("list.none")}</p>`}
 ${rows.length === 0 && html`<p>${applications.length === 0 ? t("list.empty") : nothingFound(visit, search)}</p>`}`,
   };

@@ -2,6 +2,7 @@ import type { Application } from "../../apps/catalog/application.ts";
 import { type Html, type HtmlContent, html } from "../../platform/http/html.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
 import { buildVisitUrl, type Visit } from "../visit.ts";
+import type { LastRun } from "./read-state.ts";
 
 /** The icon of an application, or its initial; hidden from screen readers, because the name says the same. */
 export function renderIcon({ connector }: Pick<Application, "connector">, large = false): Html {
@@ -23,9 +24,10 @@ export function renderReturnLink({ returnTo, company, words }: Visit): Html {
   return html`<p class="actions"><a class="button quiet" href="${returnTo}">${words.t("page.return", { company })}</a></p>`;
 }
 
-/** When a workflow of an application last ran. */
-export function renderLastRun(words: Words, at: Date): Html {
-  return words.rich("state.lastRun", { when: words.moment(at) });
+/** When a workflow of an application last ran, and whether that failed. */
+export function renderLastRun(words: Words, { at, hasFailed }: LastRun): Html {
+  const text = words.rich(hasFailed ? "state.lastRunFailed" : "state.lastRun", { when: words.moment(at) });
+  return hasFailed ? html`<span class="failed">${text}</span>` : text;
 }
 
 export function renderApplicationHead(application: Application, title: string, text: string): Html {

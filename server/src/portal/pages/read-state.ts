@@ -8,8 +8,14 @@ import type { Statement } from "../../platform/database/database.ts";
 export interface ApplicationStates {
   /** Ids of connections that work again, we hope: something failed since they last worked, and is being retried. */
   readonly retrying: ReadonlySet<string>;
-  /** When an execution of the application's workflows last began, by slug. */
-  readonly lastRuns: ReadonlyMap<string, Date>;
+  /** The newest execution of the application's workflows, by slug. */
+  readonly lastRuns: ReadonlyMap<string, LastRun>;
+}
+
+export interface LastRun {
+  /** When it began. */
+  readonly at: Date;
+  readonly hasFailed: boolean;
 }
 
 export const NO_STATES: ApplicationStates = { retrying: new Set(), lastRuns: new Map() };
@@ -17,9 +23,10 @@ export const NO_STATES: ApplicationStates = { retrying: new Set(), lastRuns: new
 // Older executions say little of how an application does, and an account may have millions.
 const LAST_RUNS: Statement = {
   name: "portal-last-runs",
-  text: `select slug, max(created_at) as at from (select slug, created_at from runs
-    where account_id = $1 and test is null order by id desc limit 1000) as newest
-    where slug is not null group by slug`,
+  text: `select distinct on (slug) slug, created_at as at, status in ('ERRORED', 'TIMED_OUT') as "hasFailed"
+    from (select id, slug, created_at, status from runs
+      where account_id = $1 and test is null order by id desc limit 1000) as newest
+    where slug is not null order by slug, id desc`,
 };
 
 /** The states of these connections of an account; its executions only if the customer may see them. */
@@ -35,11 +42,11 @@ export async function readApplicationStates(
       db,
       connections.map(({ id }) => id),
     ),
-    withRuns ? database.query<{ slug: string; at: Date }>(LAST_RUNS, [account.id]) : [],
+    withRuns ? database.query<LastRun & { slug: string }>(LAST_RUNS, [account.id]) : [],
   ]);
   const failing = [...health.values()].filter(({ failures }) => failures > 0);
   return {
     retrying: new Set(failing.map((row) => row.connection_id)),
-    lastRuns: new Map(runs.map(({ slug, at }) => [slug, at])),
+    lastRuns: new Map(runs.map(({ slug, ...run }) => [slug, run])),
   };
 }

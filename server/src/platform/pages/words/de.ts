@@ -127,6 +127,7 @@ export const de = defineTranslation({
   "state.connectedAs": "Verbunden als {identifier}",
   "state.reconnect": "Abgelaufen: bitte neu verbinden",
   "state.retrying": "Funktioniert gerade nicht: Wir versuchen es weiter",
+  "state.lastRunFailed": "Zuletzt fehlgeschlagen: {when}",
   "state.lastRun": "Zuletzt ausgeführt: {when}",
   "state.expired": "Abgelaufen",
   "state.expiredAs": "Abgelaufen ({identifier})",

@@ -128,6 +128,7 @@ export const en = defineCatalog({
   "state.connectedAs": "Connected as {identifier}",
   "state.reconnect": "Expired: connect again",
   "state.retrying": "Not working just now: we keep trying",
+  "state.lastRunFailed": "Last run failed {when}",
   "state.lastRun": "Last run {when}",
   "state.expired": "Expired",
   "state.expiredAs": "Expired ({identifier})",

@@ -124,6 +124,7 @@ export const es = defineTranslation({
   "state.connectedAs": "Conectado como {identifier}",
   "state.reconnect": "Caducado: vuelva a conectar",
   "state.retrying": "No funciona en este momento: seguimos intentándolo",
+  "state.lastRunFailed": "La última ejecución falló: {when}",
   "state.lastRun": "Última ejecución: {when}",
   "state.expired": "Caducado",
   "state.expiredAs": "Caducado ({identifier})",

@@ -123,6 +123,7 @@ export const fr = defineTranslation({
   "state.connectedAs": "Connecté en tant que {identifier}",
   "state.reconnect": "Accès expiré : reconnectez-vous",
   "state.retrying": "Ne fonctionne pas pour l’instant : nous réessayons",
+  "state.lastRunFailed": "Échec de la dernière exécution : {when}",
   "state.lastRun": "Dernière exécution : {when}",
   "state.expired": "Accès expiré",
   "state.expiredAs": "Accès expiré ({identifier})",

@@ -123,6 +123,7 @@ export const ja = defineTranslation({
   "state.connectedAs": "{identifier}として接続済み",
   "state.reconnect": "期限切れ：再接続が必要です",
   "state.retrying": "現在正常に動作していません。再試行しています",
+  "state.lastRunFailed": "最終実行は失敗：{when}",
   "state.lastRun": "最終実行：{when}",
   "state.expired": "期限切れ",
   "state.expiredAs": "期限切れ（{identifier}）",
