@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { getReceivedFiles, keepReceivedFile } from "../../files/received-files.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { buildErrorBody, ErrorReply } from "../../platform/http/error-reply.ts";
-import { BODY_LIMIT_BYTES } from "../../platform/http/json-body.ts";
+import { createLargeBodies, type LargeBodies } from "../../platform/http/large-bodies.ts";
 import { getReceivedBytes, useReceivedBodies } from "../../platform/http/received-body.ts";
 import { type App, Record } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json/json.ts";
@@ -74,22 +74,24 @@ interface Stopping {
 /** The addresses of workflows, for webhooks from anywhere (platform-surface 1.2). */
 export async function registerWebhookRoute(app: App, deps: WebhookDeps): Promise<void> {
   const signal = createStopSignal(app);
+  const large = createLargeBodies(deps.config.fileBytes);
   await app.register(async (hooks: App) => {
     useReceivedBodies(hooks, keepReceivedFile);
     otherMethodsRoute(hooks);
-    keyedRoute(hooks, { ...deps, signal });
+    keyedRoute(hooks, { ...deps, signal }, large);
     keylessRoute(hooks, { ...deps, signal });
   });
 }
 
-function keyedRoute(hooks: App, deps: WebhookDeps & Stopping): void {
+function keyedRoute(hooks: App, deps: WebhookDeps & Stopping, large: LargeBodies): void {
   hooks.post(
     `${URL}/:key`,
     {
       config: { auth: "none" },
       // Large bodies are read only for those who have an address.
-      bodyLimit: Math.max(BODY_LIMIT_BYTES, deps.config.fileBytes),
+      bodyLimit: large.bodyLimit,
       onRequest: async ({ params }) => void readKey(deps, params as Static<typeof KeyedAddress>), // not validated yet
+      preParsing: large.reserve,
       schema: {
         operationId: "triggerWebhook",
         summary: "Trigger a workflow by webhook",

@@ -17,14 +17,12 @@ const LINE = "\r\n";
  * The parts of a form (RFC 7578), byte by byte. Node's own parser decodes parts without a file name as UTF-8 and refuses
  * `\"` in names. Throws ApiError 400 for a broken or cut off form, and for more than 1,000 parts.
  */
-export function parseMultipart(body: Buffer, contentType: string): FormPart[] {
+export function parseMultipart(bytes: Buffer, contentType: string): FormPart[] {
   const boundary = readBoundary(contentType);
   if (boundary === undefined) throw createFormError();
   const parts: FormPart[] = [];
-  // The first delimiter may stand at the very beginning.
-  const bytes = Buffer.concat([Buffer.from(LINE), body]);
   const delimiter = `${LINE}--${boundary}`;
-  let from = findDelimiter(bytes, delimiter, 0).after;
+  let from = findFirst(bytes, delimiter);
   for (;;) {
     if (bytes.toString("latin1", from, from + 2) === "--") return parts;
     const { at, after } = findDelimiter(bytes, delimiter, from);
@@ -34,13 +32,23 @@ export function parseMultipart(body: Buffer, contentType: string): FormPart[] {
   }
 }
 
+/** The first delimiter may stand at the very beginning. */
+function findFirst(bytes: Buffer, delimiter: string): number {
+  const opening = Buffer.from(delimiter.slice(LINE.length));
+  const isFirst = bytes.subarray(0, opening.length).equals(opening) && isLineEnd(bytes, opening.length);
+  return isFirst ? opening.length : findDelimiter(bytes, delimiter, 0).after;
+}
+
+function isLineEnd(bytes: Buffer, at: number): boolean {
+  return /^(?:--|[ \t]*\r\n)/.test(bytes.toString("latin1", at, at + 80));
+}
+
 /** A line that only begins like the delimiter belongs to the content. */
 function findDelimiter(bytes: Buffer, delimiter: string, from: number): { at: number; after: number } {
   // The line break before a delimiter may be that after the previous one.
   for (let at = bytes.indexOf(delimiter, from); at !== -1; at = bytes.indexOf(delimiter, at + 1)) {
     const after = at + Buffer.byteLength(delimiter);
-    const rest = bytes.toString("latin1", after, after + 80);
-    if (/^(?:--|[ \t]*\r\n)/.test(rest)) return { at, after };
+    if (isLineEnd(bytes, after)) return { at, after };
   }
   throw createFormError();
 }

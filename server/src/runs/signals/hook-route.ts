@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { getReceivedFiles, keepReceivedFile } from "../../files/received-files.ts";
 import { badRequest, notFound } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
-import { BODY_LIMIT_BYTES } from "../../platform/http/json-body.ts";
+import { createLargeBodies } from "../../platform/http/large-bodies.ts";
 import { useReceivedBodies } from "../../platform/http/received-body.ts";
 import { type App, Message } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json/json.ts";
@@ -22,13 +22,15 @@ export async function registerAnswerRoute(app: App, deps: Deps): Promise<void> {
 }
 
 function answerRoute(hooks: App, deps: Deps): void {
+  const large = createLargeBodies(deps.config.fileBytes);
   hooks.post(
     "/api/v1/wait/:token",
     {
       config: { auth: "none" },
       // Large bodies are read only for those who have the address.
-      bodyLimit: Math.max(BODY_LIMIT_BYTES, deps.config.fileBytes),
+      bodyLimit: large.bodyLimit,
       onRequest: async ({ params }) => void readToken(deps, params as Static<typeof ByToken>), // not validated yet
+      preParsing: large.reserve,
       preValidation: bodyIsThere,
       schema: {
         operationId: "answerWait",
