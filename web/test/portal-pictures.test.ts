@@ -107,6 +107,8 @@ describeInChromium("the portal guide's pictures", (browser) => {
     await page.getByLabel("Remark").selectOption("note");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved.").waitFor();
+    await page.evaluate("scrollTo(0, 0)");
+    await pictures.take(page, "portal");
     await pictures.take(page, "portal-rules", ".workflow:has(:checked)");
     expect(complaints).toEqual([]);
     await context.close();
