@@ -62,6 +62,12 @@ test("a parameter of the callback shapes base URL and paths, also after a renewa
     "/v3/4620816365/things",
     "/v3/4620816365/things",
   ]);
+  // Operators see which company a customer has connected.
+  const { testKey: key, request } = connections.server;
+  const { body } = await request({ url: "/api/v2/public/connections", key });
+  expect(body.docs.map((one: { callback?: object }) => one.callback)).toContainEqual({
+    realmId: "4620816365",
+  });
 });
 
 test.each([

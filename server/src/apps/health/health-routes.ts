@@ -6,11 +6,17 @@ import { notFound } from "../../platform/errors.ts";
 import { EXAMPLE } from "../../platform/http/example-values.ts";
 import { type App, Record, Timestamp, withExample } from "../../platform/http/route.ts";
 import { buildLongEnvelope, LongPageEnvelope, LongPageQuery, parseLongPage } from "../../platform/page.ts";
-import { findApplication, listApplications, readEnabledApplication } from "../catalog/application.ts";
+import {
+  type Application,
+  findApplication,
+  listApplications,
+  readEnabledApplication,
+} from "../catalog/application.ts";
 import { createConnectLink } from "../connections/connect-link.ts";
+import { decryptConnectionSecrets } from "../connections/credential.ts";
 import { connectionListExample } from "../examples.ts";
 import { BySlug } from "../schema.ts";
-import { findConnections } from "../store.ts";
+import { type ConnectionRow, findConnections } from "../store.ts";
 import {
   ConnectionHealth,
   ConnectionHealthRecord,
@@ -150,7 +156,7 @@ function listRoute(app: App, deps: Deps): void {
 
 /** A page of an organization's connections with their health; an unknown account has none. */
 export async function presentConnections(
-  deps: Pick<Deps, "database" | "db" | "catalog" | "log">,
+  deps: Pick<Deps, "database" | "db" | "catalog" | "log" | "vault">,
   scope: Scope,
   query: Static<typeof ConnectionsQuery>,
 ): Promise<Static<typeof ConnectionList>> {
@@ -167,13 +173,11 @@ export async function presentConnections(
   const applications = new Map(
     (await listApplications(deps, scope)).map((one) => [one.connector.info.slug, one]),
   );
-  const docs = rows.map(({ accountId, accountName, ...row }) =>
-    presentHealth({
-      ...{ row, accountId, accountName },
-      health: known.get(row.id),
-      application: applications.get(row.slug),
-    }),
-  );
+  const docs = rows.map(({ accountId, accountName, ...row }) => {
+    const application = applications.get(row.slug);
+    const callback = findCallback(deps, application, row);
+    return presentHealth({ row, accountId, accountName, health: known.get(row.id), callback, application });
+  });
   return { docs, ...envelope };
 }
 
@@ -185,8 +189,22 @@ async function readAll(deps: Deps, scope: AccountScope, slug: string): Promise<S
   const health = await readHealth(deps.db, ids);
   const events = await readTimelines(deps.db, ids);
   const { accountId } = scope.account;
-  const connections = rows.map((row) =>
-    presentHealthRecord({ row, accountId, health: health.get(row.id), application }, events),
-  );
+  const connections = rows.map((row) => {
+    const callback = findCallback(deps, application, row);
+    return presentHealthRecord({ row, accountId, health: health.get(row.id), callback, application }, events);
+  });
   return { slug, connections };
+}
+
+/** The parameters of the callback that are kept with a connection; undefined if there are none. */
+function findCallback(
+  { vault }: Pick<Deps, "vault">,
+  application: Application | undefined,
+  row: ConnectionRow,
+): Record<string, string> | undefined {
+  if (row.auth_type !== "oauth2" || !application?.connector.info.auth.oauth2?.callback?.length)
+    return undefined;
+  const { callback = {} } = decryptConnectionSecrets(vault, row);
+  const texts = Object.entries(callback).map(([name, value]) => [name, String(value)]);
+  return texts.length === 0 ? undefined : Object.fromEntries(texts);
 }

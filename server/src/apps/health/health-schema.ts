@@ -30,6 +30,12 @@ const HealthFields = {
   linked_account_name: Type.Optional(Type.String({ description: "Only in lists." })),
   auth_type: Type.Enum(AUTH_TYPES),
   identifier: Type.Optional(Type.String({ description: "Name of the account at the provider." })),
+  callback: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description:
+        "The parameters that the provider added to the redirect after consent, as far as the application declares them.",
+    }),
+  ),
   status: Type.Enum(HEALTH_STATES, {
     description:
       "`healthy`; `degraded`: something has failed since it last worked, and is being retried; `expired`: the customer must connect again.",
@@ -92,6 +98,8 @@ export interface KnownConnection {
   /** Set in lists. */
   readonly accountName?: string | null;
   readonly health: HealthRow | undefined;
+  /** Parameters of the callback that are kept with it. */
+  readonly callback?: Readonly<Record<string, string>>;
   readonly application: Application | undefined;
 }
 
@@ -106,6 +114,7 @@ export function presentHealth(known: KnownConnection): Static<typeof ConnectionH
     linked_account_id: accountId,
     auth_type: row.auth_type,
     identifier: row.identifier ?? undefined,
+    callback: known.callback,
     ...explain(known),
     consecutive_failures: health?.failures ?? 0,
     linked_account_name: known.accountName ?? undefined,

@@ -6,7 +6,7 @@ import type { Connection } from "./customer.ts";
 
 /** The two or three facts that show whether a connection works. */
 export function ConnectionFacts({ connection }: { connection: Connection }) {
-  const { checks, last_answer: answer, scopes, consecutive_failures: failures } = connection;
+  const { checks, last_answer: answer, scopes, consecutive_failures: failures, callback } = connection;
   return (
     <dl className={classes.facts}>
       <Fact name={CONNECTIONS.connected}>
@@ -47,6 +47,11 @@ export function ConnectionFacts({ connection }: { connection: Connection }) {
         </Fact>
       )}
       {failures > 0 && <Fact name={CONNECTIONS.failures}>{failures}</Fact>}
+      {Object.entries(callback ?? {}).map(([name, value]) => (
+        <Fact key={name} name={name}>
+          <span className="mono">{value}</span>
+        </Fact>
+      ))}
       {scopes.missing.length > 0 && (
         <Fact name={CONNECTIONS.missingScopes}>
           <span className="mono">{scopes.missing.join(", ")}</span>
