@@ -6,6 +6,7 @@ import { type SpawnedServer, spawnServer } from "../test/spawn-server.ts";
 import { eventually } from "../test/test-server.ts";
 import { migrate, readMigrations } from "./platform/database/migrate.ts";
 import { openPostgres } from "./platform/database/postgres.ts";
+import { StartError } from "./platform/errors.ts";
 import { createLog } from "./platform/log.ts";
 
 const serverUrl = inject("databaseUrl");
@@ -57,6 +58,52 @@ async function spawned(command: string, url: string): Promise<SpawnedServer> {
   cleanUps.push(() => server.stop("SIGKILL"));
   return server;
 }
+
+describe.skipIf(!serverUrl)("a first start on a server's database", () => {
+  const attempt = async (url: string) => {
+    const database = await openPostgres(url, createLog("silent"));
+    cleanUps.push(() => database.close());
+    return migrate(database);
+  };
+  const run = async (url: string, statement: string) => {
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+
+  test("StartError: the tables are another program's, and stay as they are", async () => {
+    const url = await newDatabase();
+    await run(url, "create table installation (of text)");
+    await expect(attempt(url)).rejects.toThrow(
+      /cannot be brought up to date \(relation "installation" already exists\), and nothing was changed: Junctor needs/,
+    );
+    await expect(attempt(url)).rejects.toBeInstanceOf(StartError);
+    await run(url, "insert into installation (of) values ('another program')");
+    const client = new pg.Client(url);
+    await client.connect();
+    const { rows } = await client.query(
+      "select table_name as name from information_schema.tables where table_schema = 'public'",
+    );
+    await client.end();
+    expect(rows.map(({ name }) => name).filter((name) => !name.startsWith("kysely_"))).toEqual([
+      "installation",
+    ]);
+  });
+
+  test("StartError: its user may not create tables", async () => {
+    const url = await newDatabase();
+    const role = `junctor_upgrade_${process.pid}`;
+    await run(url, `create role ${role} login password 'pw'`);
+    cleanUps.push(() => onServer(serverUrl, `drop role ${role}`));
+    await run(url, "revoke create on schema public from public");
+    const own = Object.assign(new URL(url), { username: role, password: "pw" }).href;
+    await expect(attempt(own)).rejects.toThrow(
+      /\(permission denied for schema public\).* its user may create tables/,
+    );
+    await expect(attempt(own)).rejects.toBeInstanceOf(StartError);
+  });
+});
 
 // The embedded database belongs to one process.
 describe.skipIf(!serverUrl)("a start with a newer version", () => {

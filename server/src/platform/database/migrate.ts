@@ -61,7 +61,15 @@ async function migrateSchema(db: Db, migrations: Record<string, Migration>): Pro
     throw new StartError(
       "The migration was blocked by another session of the database, and nothing was changed: stop what uses the database and start again.",
     );
+  // A database of another program, or a user without the rights: an answer, not a fault of this program.
+  if (getSqlState(error)?.startsWith("42")) throw cannotMigrate(error as Error);
   if (error) throw error;
+}
+
+function cannotMigrate({ message }: Error): StartError {
+  return new StartError(
+    `The database cannot be brought up to date (${message}), and nothing was changed: Junctor needs a database of its own, in whose schema its user may create tables; if it had one, restore a backup (docs/self-hosting.md).`,
+  );
 }
 
 /** Waits until no process of Junctor runs on this database. */
