@@ -46,6 +46,15 @@ describeInChromium("the frame around the pages", (browser) => {
     await page.waitForURL(`${dashboard.url}/app/test`);
   });
 
+  test("on a phone, the current one of many tabs is in view", async () => {
+    const { page } = seen;
+    await page.setViewportSize({ width: 390, height: 844 });
+    await openPage(page, `${dashboard.url}/app/test/settings/audit-log`);
+    const tab = page.getByRole("tab", { name: "Audit log" });
+    await expect.poll(async () => ((await tab.boundingBox())?.x ?? 1000) < 390 - 60).toBe(true);
+    await page.setViewportSize({ width: 1280, height: 800 });
+  });
+
   test("switching the environment keeps the page", async () => {
     const { page } = seen;
     await openPage(page, `${dashboard.url}/app/test/webhooks/deliveries`);

@@ -1,6 +1,7 @@
 import { Tabs } from "@mantine/core";
 import { createLazyRoute, Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { Page } from "../../parts/page/page.tsx";
+import { useCurrentInView } from "../../parts/page/use-current-in-view.ts";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { BRANDING } from "../../words/settings/branding.ts";
 import { RETENTION } from "../../words/settings/retention.ts";
@@ -25,13 +26,14 @@ function SettingsPage() {
   const { pathname } = useLocation();
   const end = pathname.split("/settings")[1]?.split("/")[1] ?? "";
   const shown = TABS.find((tab) => tab.end === end) ?? TABS[0];
+  const list = useCurrentInView<HTMLDivElement>(shown.value);
   return (
     <Page title={SHELL.settings}>
       <Tabs
         value={shown.value}
         onChange={(to) => to && navigate({ to: to as typeof shown.value, params: { environment } })}
       >
-        <Tabs.List>
+        <Tabs.List ref={list}>
           {TABS.map(({ value, label }) => (
             <Tabs.Tab key={value} value={value}>
               {label}

@@ -1,6 +1,6 @@
 import { Link, useLocation } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
 import { useEnvironment } from "../../shell/use-environment.ts";
+import { useCurrentInView } from "./use-current-in-view.ts";
 import classes from "./views.module.css";
 
 interface View {
@@ -13,13 +13,7 @@ interface View {
 export function Views({ label, views }: { label: string; views: readonly View[] }) {
   const environment = useEnvironment();
   const { pathname } = useLocation();
-  const list = useRef<HTMLElement>(null);
-  // On a narrow screen it may be beyond the edge.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each page
-  useEffect(() => {
-    const current = list.current?.querySelector("[aria-current]");
-    current?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [pathname]);
+  const list = useCurrentInView<HTMLElement>(pathname);
   return (
     <nav ref={list} aria-label={label} className={classes.views}>
       {views.map((view) => {
