@@ -81,6 +81,7 @@ export const SETUP = {
   client: "OAuth client",
   clientHelp: (name: string) =>
     `The OAuth app you registered with ${name}. Customers see its name when they grant access.`,
+  providerGuide: (name: string) => `${name}'s documentation`,
   hasDefault: "This server provides a default client. Enter your own to show your name instead.",
   needsClient: (name: string) => `Customers cannot connect ${name} until there is a client.`,
   callback: "Redirect address",

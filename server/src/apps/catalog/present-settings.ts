@@ -32,6 +32,7 @@ function presentSettings(
     description: connector.info.description,
     tags: connector.info.tags,
     icon_url: custom ? "" : buildIconUrl(connector),
+    documentation_url: connector.info.documentationUrl,
     action_count: connector.info.actions.length,
     trigger_count: connector.info.triggers.length,
     kind: custom ? "custom" : "native",

@@ -38,6 +38,7 @@ describe("application settings", () => {
       has_client_secret: false,
       scopes: ["repo", "read:user"],
       callback_url: `${server.deps.config.publicUrl}/api/v1/github/callback`,
+      documentation_url: "https://docs.github.com/en/rest",
     });
     const all = await server.request({ url: `${BASE}/all`, key: server.testKey });
     expect(all.body.map(({ slug }: { slug: string }) => slug)).toEqual(

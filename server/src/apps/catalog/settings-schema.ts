@@ -10,6 +10,7 @@ export const ApplicationSettings = Record("ApplicationSettings", {
   description: Type.String(),
   tags: Type.Array(Type.String()),
   icon_url: Type.String({ description: "Path of the icon on this server; empty if there is none." }),
+  documentation_url: Type.Optional(Type.String({ description: "The provider's own documentation." })),
   action_count: Type.Integer(),
   trigger_count: Type.Integer(),
   kind: Type.Enum(["native", "custom"]),

@@ -1,4 +1,15 @@
-import { Alert, Button, Group, PasswordInput, Stack, TagsInput, Text, TextInput, Title } from "@mantine/core";
+import {
+  Alert,
+  Anchor,
+  Button,
+  Group,
+  PasswordInput,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+  Title,
+} from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useChange } from "../../api/use-api.ts";
 import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
@@ -18,6 +29,9 @@ interface ClientFormProps {
 /** The organization's own OAuth client, and the scopes that customers are asked for. */
 export function ClientForm({ application, may }: ClientFormProps) {
   const { slug, name, client_id: clientId = "", scopes, has_default_client: hasDefault } = application;
+  // An imported document may name anything.
+  const documentation = application.documentation_url ?? "";
+  const guide = documentation.startsWith("https://") ? documentation : undefined;
   const form = useForm({ initialValues: { clientId, secret: "", scopes: [...scopes] } });
   const save = useChange("put", PATH, AFTER_CHANGES);
   const submit = ({ clientId: id, secret, scopes: asked }: typeof form.values) =>
@@ -41,7 +55,12 @@ export function ClientForm({ application, may }: ClientFormProps) {
             {SETUP.client}
           </Title>
           <Text size="sm" className="muted">
-            {hasDefault ? SETUP.hasDefault : SETUP.clientHelp(name)}
+            {hasDefault ? SETUP.hasDefault : SETUP.clientHelp(name)}{" "}
+            {guide !== undefined && (
+              <Anchor href={guide} target="_blank" rel="noreferrer" underline="always">
+                {SETUP.providerGuide(name)}
+              </Anchor>
+            )}
           </Text>
         </div>
         {lacksClient(application) && <Alert color="yellow">{SETUP.needsClient(name)}</Alert>}
