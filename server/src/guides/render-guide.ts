@@ -1,7 +1,7 @@
 import type { Token, Tokens } from "marked";
 import { escapeHtml } from "../platform/http/html.ts";
 import { loadMarked } from "../platform/memory/late-packages.ts";
-import { colorCode } from "./color-code.ts";
+import { renderCode } from "./render-code.ts";
 
 /** The content under one heading of a guide, as text. */
 export interface GuidePart {
@@ -34,7 +34,7 @@ export function renderGuide(markdown: string): { markup: string; parts: GuidePar
       image: ({ href, text }) => `<img src="${escapeHtml(imageAddress(href))}" alt="${escapeHtml(text)}">`,
       html: ({ text }) => text.replace(/(src|srcset)="images\//g, `$1="${imageAddress("images/")}`),
       code: ({ text, lang = "" }) =>
-        `<div class="code"><pre tabindex="0"><code>${colorCode(text, lang)}</code></pre></div>\n`,
+        `<div class="code"><pre tabindex="0"><code>${renderCode(text, lang)}</code></pre></div>\n`,
       table(token) {
         const cell = ({ header, tokens }: Tokens.TableCell) => {
           // The corner above row headers is empty and is no header.

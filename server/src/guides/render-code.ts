@@ -22,7 +22,7 @@ const PATTERNS: Readonly<Record<string, { comment: string; name?: string; text: 
 };
 
 /** The markup of an example in a guide, with its comments and texts in colors of their own. */
-export function colorCode(code: string, language: string): string {
+export function renderCode(code: string, language: string): string {
   const pattern = PATTERNS[language];
   if (pattern === undefined) return escapeHtml(code);
   const { comment, name, text } = pattern;
