@@ -78,7 +78,17 @@ test("the table covers every operation of the document, and no other", () => {
 describe.each(IDS)("%s", (id) => {
   const secured = () => operation(id).security.length > 0;
   const reads = id.startsWith("GET ");
-  const { params = {}, body, anyBody, anyType, largeBody, open, promotes, shared } = OPERATIONS[id] ?? {};
+  const {
+    params = {},
+    body,
+    anyBody,
+    anyType,
+    keyFirst,
+    largeBody,
+    open,
+    promotes,
+    shared,
+  } = OPERATIONS[id] ?? {};
 
   test("401 without a credential, with one of the wrong kind and with invalid ones", async () => {
     if (!secured()) return;
@@ -141,6 +151,11 @@ describe.each(IDS)("%s", (id) => {
     const { body: _body, ...call } = { ...callOf(id, ours.records), ...(await credential(id, ours)) };
     const send = async (raw: string, type = "application/json") =>
       (await server.call({ ...call, raw, headers: { ...call.headers, "content-type": type } })).status;
+    if (keyFirst) {
+      // What they are with a known key: webhook-bodies.test.ts and large-webhooks.test.ts.
+      for (const raw of ["{", JSON.stringify({ a: "x".repeat(MEGABYTE) })]) expect(await send(raw)).toBe(404);
+      return;
+    }
     expect(await send("{")).toBe(400);
     expect(await send('{"a":"\\u0000"}')).toBe(400);
     expect(await send('{"__proto__":{"a":1}}')).toBe(400);

@@ -16,6 +16,8 @@ export interface Entry {
   readonly anyBody?: true;
   /** Whether a body may have any content type. */
   readonly anyType?: true;
+  /** The body is read only for a known key in the path. */
+  readonly keyFirst?: true;
   /** The body may be larger than 1 MB, up to 20 MB. */
   readonly largeBody?: true;
   /**
@@ -322,6 +324,7 @@ export const OPERATIONS: Readonly<Record<string, Entry>> = {
     fixed: { orgId: UNKNOWN_ID, environment: "test", key: "0-unknown" },
     params: { workflowId: "workflow", linkedAccountId: "account" },
     body: none,
+    keyFirst: true,
     anyBody: true,
     anyType: true,
     open: true,
