@@ -3,7 +3,7 @@
 // bench:dashboard`; it needs PostgreSQL, Chromium and `npm run build:web`.
 import { setTimeout as pause } from "node:timers/promises";
 import { publishEcho, startBench, webhookUrlOf } from "./engine-set-up.ts";
-import { fillExecutions } from "./fill-executions.ts";
+import { fillExecutions } from "./lists/fill-executions.ts";
 import { MORE, measureLoads, type PageRequest } from "./load/page-loads.ts";
 import { clickUntil, framesOf, launchChromium, pageOpener, signInOwner, whenShown } from "./pages.ts";
 import { median, printTable } from "./processes.ts";

@@ -4,9 +4,9 @@
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
 import { type Bench, startBench } from "./engine-set-up.ts";
-import { fillExecutions, VALUES, WORKFLOW } from "./fill-executions.ts";
-import { fillLists } from "./fill-lists.ts";
-import { type FilledRecords, listEveryFilter } from "./list-filters.ts";
+import { fillExecutions, VALUES, WORKFLOW } from "./lists/fill-executions.ts";
+import { fillLists } from "./lists/fill-lists.ts";
+import { type FilledRecords, listEveryFilter } from "./lists/list-filters.ts";
 import { median, printTable } from "./processes.ts";
 
 // Others are for trials.

@@ -1,4 +1,4 @@
-import { type Bench, onDatabase } from "./engine-set-up.ts";
+import { type Bench, onDatabase } from "../engine-set-up.ts";
 import { ROW_ID, seriesOf, WORKFLOW } from "./fill-executions.ts";
 import type { FilledRecords } from "./list-filters.ts";
 

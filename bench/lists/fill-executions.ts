@@ -1,5 +1,5 @@
-import { createTermHasher } from "../server/src/runs/start/search-terms.ts";
-import { askDatabase, type Bench, onDatabase } from "./engine-set-up.ts";
+import { createTermHasher } from "../../server/src/runs/start/search-terms.ts";
+import { askDatabase, type Bench, onDatabase } from "../engine-set-up.ts";
 
 /** The workflow of one in 50 executions. */
 export const WORKFLOW = `f${"0".repeat(22)}7`;
