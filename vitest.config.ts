@@ -13,7 +13,7 @@ const APART = [
   "server/src/{main,stop-signal}.test.ts",
   "server/test/pages/page-words.test.ts",
   "server/src/platform/wait-for-turn.test.ts",
-  "server/src/platform/database/{database,database-files,folder-lock,pglite-module}.test.ts",
+  "server/src/platform/database/{database,embedded/*}.test.ts",
 ];
 
 // Real applications and clients of others, and examples: `npm run test:applications`.

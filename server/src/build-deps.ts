@@ -119,6 +119,6 @@ async function openDatabase(config: Config, log: Logger, name?: string): Promise
   readRootKey(config);
   const shortage = describeMemoryShortage(process.constrainedMemory());
   if (shortage) log.warn({ limitBytes: process.constrainedMemory() }, shortage);
-  const { openEmbedded } = await import("./platform/database/embedded.ts");
+  const { openEmbedded } = await import("./platform/database/embedded/embedded.ts");
   return openEmbedded(config.dataDir, { recorded: RECORDED_TABLES });
 }

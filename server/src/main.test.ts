@@ -18,7 +18,7 @@ import {
   type SpawnedServer,
   spawnServer,
 } from "../test/spawn-server.ts";
-import { openEmbedded } from "./platform/database/embedded.ts";
+import { openEmbedded } from "./platform/database/embedded/embedded.ts";
 import { openPostgres } from "./platform/database/postgres.ts";
 import { createLog } from "./platform/log.ts";
 

@@ -76,11 +76,11 @@ async function runServer(config: Config, roles: { serves: boolean; works: boolea
 
 /** Makes what a first start needs before the server's modules are loaded, which take memory themselves. */
 async function prepareDataFolder(config: Config): Promise<void> {
-  const { checkPort } = await import("./check-port.ts");
+  const { requireFreePort } = await import("./free-port.ts");
   const { readRootKey } = await import("./root-key.ts");
-  const { createFilesApart } = await import("./platform/database/create-files-apart.ts");
+  const { createFilesApart } = await import("./platform/database/embedded/create-files-apart.ts");
   // A start that fails changes nothing.
-  await checkPort(config);
+  await requireFreePort(config);
   // Before the files: a database without the key counts as one that has lost it.
   readRootKey(config);
   await createFilesApart(config.dataDir);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import type { Config } from "./config.ts";
-import { createDataFolder } from "./platform/database/data-folder.ts";
+import { createDataFolder } from "./platform/database/embedded/data-folder.ts";
 import { StartError } from "./platform/errors.ts";
 
 /** The root key: from the environment, or generated once and kept in the data folder with mode 0600. */

@@ -2,9 +2,9 @@ import type { AddressInfo } from "node:net";
 import { buildApp, JOBS } from "./app.ts";
 import { startBackgroundWork } from "./background.ts";
 import { buildDeps } from "./build-deps.ts";
-import { checkPort, toListenError } from "./check-port.ts";
 import type { Config } from "./config.ts";
 import { createFirstOrganization, describeStart } from "./first-start.ts";
+import { requireFreePort, toListenError } from "./free-port.ts";
 import { startReloadOnHangUp } from "./manage-connectors.ts";
 import { createFirstLink } from "./operators/links.ts";
 import type { App } from "./platform/http/route.ts";
@@ -32,7 +32,7 @@ export async function runServer(
   { serves, works }: { serves: boolean; works: boolean },
 ): Promise<void> {
   const stopped = stopSignal(config);
-  if (serves) await checkPort(config);
+  if (serves) await requireFreePort(config);
   const name = `junctor ${serves && works ? "all" : works ? "work" : "serve"}`;
   const deps = await buildDeps(config, { queueNames: JOBS.map((job) => job.name), works, name });
   startReloadOnHangUp(deps);

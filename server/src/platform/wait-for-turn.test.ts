@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { openEmbedded } from "./database/embedded.ts";
+import { openEmbedded } from "./database/embedded/embedded.ts";
 import { waitForTurn } from "./wait-for-turn.ts";
 
 /** Counts the turns of the event loop until it is stopped. */

@@ -12,7 +12,7 @@ import { createLog } from "../log.ts";
 import { defineJob } from "../queue/job.ts";
 import { startQueue } from "../queue/queue.ts";
 import { type Database, getSqlState, isStalePlan, jsonb, runStatement } from "./database.ts";
-import { openEmbedded } from "./embedded.ts";
+import { openEmbedded } from "./embedded/embedded.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
 

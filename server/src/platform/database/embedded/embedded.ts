@@ -1,11 +1,11 @@
 import { Kysely } from "kysely";
 import { fromPglite } from "pg-boss";
-import { waitForTurn } from "../wait-for-turn.ts";
-import type { Database, Row, Tables } from "./database.ts";
+import { waitForTurn } from "../../wait-for-turn.ts";
+import type { Database, Row, Tables } from "../database.ts";
+import { createWriteCheck } from "../recorded.ts";
 import { openDatabaseFiles } from "./database-files.ts";
 import { createEmbeddedDialect, runQueryAsActor } from "./embedded-dialect.ts";
 import { lockFolder } from "./folder-lock.ts";
-import { createWriteCheck } from "./recorded.ts";
 
 /**
  * Opens the PostgreSQL inside this process, with its files in `dir`. Throws StartError if another process holds the

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { PGlite } from "@electric-sql/pglite";
-import { StartError } from "../errors.ts";
-import { collectGarbage } from "../memory/collect-garbage.ts";
-import { JSON_PARSERS } from "./json-parsers.ts";
+import { StartError } from "../../errors.ts";
+import { collectGarbage } from "../../memory/collect-garbage.ts";
+import { JSON_PARSERS } from "../json-parsers.ts";
 import { compilePgliteModule } from "./pglite-module.ts";
 import { withSparseCopies } from "./sparse-snapshot.ts";
 import { getSyncedStartParameters, SyncedFolder } from "./synced-folder.ts";

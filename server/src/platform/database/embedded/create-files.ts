@@ -1,5 +1,5 @@
 // Creates the files of the embedded database in the data folder that is its argument: see create-files-apart.
-import { StartError } from "../errors.ts";
+import { StartError } from "../../errors.ts";
 import type { Created } from "./create-files-apart.ts";
 import { createDatabaseFiles } from "./database-files.ts";
 import { lockFolder } from "./folder-lock.ts";

@@ -4,7 +4,7 @@ import type { Config } from "./config.ts";
 import { StartError } from "./platform/errors.ts";
 
 /** Throws StartError if the server could not listen, before anything is opened or started. */
-export async function checkPort(config: Config): Promise<void> {
+export async function requireFreePort(config: Config): Promise<void> {
   const probe = createServer((socket) => socket.destroy()).listen(config.port, config.host);
   try {
     await once(probe, "listening");

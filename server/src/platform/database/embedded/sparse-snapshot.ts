@@ -13,12 +13,12 @@ interface Snapshot {
   readonly length: number;
 }
 
-/** Has `work` make databases with `copySparsely`. */
+/** Has `work` make databases with `useSparseCopies`. */
 export async function withSparseCopies<Result>(work: () => Promise<Result>): Promise<Result> {
   const { init } = MemoryFS.prototype;
   MemoryFS.prototype.init = async function (lite: PGlite, options: Parameters<MemoryFS["init"]>[1]) {
     const { emscriptenOpts } = await init.call(this, lite, options);
-    const copy = (module: unknown) => copySparsely(module as WithMemory);
+    const copy = (module: unknown) => useSparseCopies(module as WithMemory);
     const preRun = [...(emscriptenOpts.preRun ?? []), copy];
     return { emscriptenOpts: { ...emscriptenOpts, preRun } };
   };
@@ -34,7 +34,7 @@ export async function withSparseCopies<Result>(work: () => Promise<Result>): Pro
  * pages that hold anything: it copies all 128 MiB, and writes all of them each time, so that a first start takes 200
  * MiB more. The calls are internals of 0.5.16, which pglite-module.test.ts watches.
  */
-export function copySparsely({ HEAPU8: memory }: WithMemory): void {
+export function useSparseCopies({ HEAPU8: memory }: WithMemory): void {
   const pageAt = (index: number) => memory.subarray(index * PAGE, (index + 1) * PAGE);
   const zeros = new Uint8Array(PAGE);
   const isEmpty = (page: Uint8Array) => Buffer.compare(page, zeros) === 0;

@@ -14,7 +14,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { eventually } from "../../../test/test-server.ts";
+import { eventually } from "../../../../test/test-server.ts";
 import { openDatabaseFiles } from "./database-files.ts";
 
 const MODULE = new URL("./database-files.ts", import.meta.url).href;

@@ -9,9 +9,9 @@ import {
   PostgresQueryCompiler,
   type QueryResult,
 } from "kysely";
-import { getActorText } from "../acting.ts";
-import { waitForTurn } from "../wait-for-turn.ts";
-import { ACTOR_SETTING } from "./recorded.ts";
+import { getActorText } from "../../acting.ts";
+import { waitForTurn } from "../../wait-for-turn.ts";
+import { ACTOR_SETTING } from "../recorded.ts";
 
 /**
  * Kysely on PGlite with the semantics of a pool. Kysely's own PGlite driver shares one connection object, so a query

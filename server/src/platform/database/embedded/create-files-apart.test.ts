@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test } from "vitest";
-import { StartError } from "../errors.ts";
+import { StartError } from "../../errors.ts";
 import { createFilesApart } from "./create-files-apart.ts";
 import { lockFolder } from "./folder-lock.ts";
 

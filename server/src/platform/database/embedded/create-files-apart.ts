@@ -2,7 +2,7 @@ import { fork } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { StartError } from "../errors.ts";
+import { StartError } from "../../errors.ts";
 
 const PROGRAM = fileURLToPath(new URL("create-files.ts", import.meta.url));
 // Code that runs once is not worth the memory that optimizing it takes.

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, statSync } from "node:fs";
 import { dirname } from "node:path";
-import { StartError } from "../errors.ts";
+import { StartError } from "../../errors.ts";
 
 /** Creates the data folder with access for its owner only; throws StartError if that is not possible. */
 export function createDataFolder(dir: string): void {

@@ -1,6 +1,6 @@
 import { rmdirSync, statSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { StartError } from "../errors.ts";
+import { StartError } from "../../errors.ts";
 import { createDataFolder } from "./data-folder.ts";
 
 // A stopping process releases it within that time.

@@ -10,7 +10,7 @@ const run = promisify(execFile);
 const optimized = /#(\d+) using TurboFan, took \d+ ms and (\d+) \//g;
 const script = `
 import { openDatabaseFiles } from ${JSON.stringify(new URL("./database-files.ts", import.meta.url).href)};
-import { compactHeap } from ${JSON.stringify(new URL("../memory/compact-heap.ts", import.meta.url).href)};
+import { compactHeap } from ${JSON.stringify(new URL("../../memory/compact-heap.ts", import.meta.url).href)};
 const lite = await openDatabaseFiles(process.argv[1]);
 // As after a start.
 compactHeap();
