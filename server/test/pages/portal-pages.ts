@@ -71,9 +71,15 @@ function lists(words: Words): PageContent[] {
     connector: { ...one.connector, info: { ...one.connector.info, tags: [tag] } },
   }));
   const troubled = { retrying: new Set(["1"]), lastRuns: new Map([["1", { at: NOW, hasFailed: true }]]) };
+  const well = { retrying: new Set<string>(), lastRuns: new Map([["1", { at: NOW, hasFailed: false }]]) };
   return [
     renderListPage(visit, { ...base, applications: grouped }),
     renderListPage(visit, { ...base, connections: [inventedConnection({ id: "1" })], states: troubled }),
+    renderApplicationPage(visit, {
+      application: one,
+      connections: [inventedConnection({ id: "1" })],
+      states: well,
+    }),
     renderApplicationPage(visit, {
       application: one,
       connections: [inventedConnection({ id: "1" })],
