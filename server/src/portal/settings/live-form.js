@@ -64,8 +64,11 @@
       }
     } catch (error) {
       wanted = undefined;
-      if (!isLeaving) setState(false);
-      console.warn(error);
+      // The browser ends what a page that is left still asks.
+      if (!isLeaving) {
+        setState(false);
+        console.warn(error);
+      }
     }
     findForm(document).removeAttribute("aria-busy");
     isBusy = false;
