@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { connect, createServer, type Socket } from "node:net";
+import { findFreePort } from "./free-port.ts";
 
 export interface Gate {
   readonly port: number;
@@ -19,18 +20,19 @@ export async function openGate(target: URL): Promise<Gate> {
     }
     client.pipe(upstream).pipe(client);
   });
-  const listen = async (port: number) => {
+  // One that nothing else gets while the gate is shut.
+  const port = await findFreePort();
+  const listen = async () => {
     server.listen(port, "127.0.0.1");
     await once(server, "listening");
   };
-  await listen(0);
-  const { port } = server.address() as AddressInfo;
+  await listen();
   return {
     port,
     shut: () => {
       server.close();
       for (const socket of sockets) socket.destroy();
     },
-    open: () => listen(port),
+    open: listen,
   };
 }

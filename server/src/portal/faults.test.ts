@@ -2,6 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { findFreeUrl } from "../../test/free-port.ts";
 import { decryptConnectionSecrets } from "../apps/connections/credential.ts";
 import { startTestPortal, type TestPortal } from "./test-portal.ts";
 
@@ -9,11 +10,8 @@ let portal: TestPortal;
 let nowhere: string;
 beforeAll(async () => {
   portal = await startTestPortal();
-  // A port on which nothing listens.
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  nowhere = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  await new Promise((resolve) => server.close(resolve));
+  // Nothing listens there: the system may give a port of a server that has ended to that of another test.
+  nowhere = await findFreeUrl();
   await add("unnamed", { base_url: "https://there-is-no-such-host.invalid" });
   await add("closed", { base_url: nowhere });
   await add("hosted", { base_url: "{{ settings.url }}", settings: [{ name: "url", label: "Address" }] });

@@ -2,6 +2,7 @@ import type { AddressInfo } from "node:net";
 import { createServer as createTcpServer } from "node:net";
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
+import { findFreePort } from "../../../test/free-port.ts";
 import { parseAllowList } from "./address-guard.ts";
 import type { LocalServer } from "./local-server.ts";
 import { startLocalServer } from "./local-server.ts";
@@ -97,12 +98,10 @@ describe("request", () => {
   );
 
   test("a port without a listener is a connect error that names no address", async () => {
-    const { port, close } = await startLocalServer((_req, res) => res.end());
-    await close();
     const resolve = async () => [{ address: "127.0.0.1", family: 4 }];
     const request = open("gone.test", { resolve }).request({
       method: "GET",
-      url: `http://gone.test:${port}/`,
+      url: `http://gone.test:${await findFreePort()}/`,
     });
     await expect(request).rejects.toMatchObject({
       code: "connect",
