@@ -74,7 +74,10 @@ interface Stopping {
 /** The addresses of workflows, for webhooks from anywhere (platform-surface 1.2). */
 export async function registerWebhookRoute(app: App, deps: WebhookDeps): Promise<void> {
   const signal = createStopSignal(app);
-  const large = createLargeBodies(deps.config.fileBytes);
+  const large = createLargeBodies(deps.config.fileBytes, ({ params }) => {
+    const { orgId, environment, accountId } = addressOf(params as Static<typeof KeyedAddress>); // not validated yet
+    return `${orgId}/${environment}/${accountId}`;
+  });
   await app.register(async (hooks: App) => {
     useReceivedBodies(hooks, keepReceivedFile);
     otherMethodsRoute(hooks);

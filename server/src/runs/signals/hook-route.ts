@@ -22,7 +22,9 @@ export async function registerAnswerRoute(app: App, deps: Deps): Promise<void> {
 }
 
 function answerRoute(hooks: App, deps: Deps): void {
-  const large = createLargeBodies(deps.config.fileBytes);
+  const large = createLargeBodies(deps.config.fileBytes, ({ params }) =>
+    readOwner(deps, readToken(deps, params as Static<typeof ByToken>)),
+  );
   hooks.post(
     "/api/v1/wait/:token",
     {
@@ -63,6 +65,12 @@ function readToken(deps: Deps, { token }: Static<typeof ByToken>): LinkedStep {
   const asked = verifyLinkToken(deps, "hook", token);
   if (asked === undefined) throw notFound("Address");
   return asked;
+}
+
+/** The account of the execution, which the signed token names. */
+async function readOwner({ db }: Deps, { runId }: LinkedStep): Promise<string> {
+  const run = db.selectFrom("runs").select("account_id").where("id", "=", runId);
+  return (await run.executeTakeFirst())?.account_id ?? runId;
 }
 
 /** Trying the address without a body must not use it up. Validation takes a missing body for null. */
