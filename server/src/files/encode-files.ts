@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { isNumber, isObject, type Json } from "../platform/json/json.ts";
-import { type FileValue, isFileValue } from "./file-value.ts";
+import { type FileValue, isContentType, isFileValue, UNKNOWN_TYPE } from "./file-value.ts";
 import { getSentFile, type SentFiles } from "./sent-files.ts";
 
 /** A request's body with its content type. */
@@ -9,12 +9,10 @@ export interface EncodedBody {
   readonly type: string;
 }
 
-const CONTENT_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:\s*;[\x20-\x7e]*)?$/;
-
 /** The bytes of a file under the content type of its value, or else the stored one. */
 export function encodeFile(value: FileValue, files: SentFiles): EncodedBody {
   const { content, content_type: stored } = getSentFile(files, value);
-  return { content, type: [value.content_type, stored].find(isContentType) ?? "application/octet-stream" };
+  return { content, type: [value.content_type, stored].find(isContentType) ?? UNKNOWN_TYPE };
 }
 
 /** A form of fields and files (RFC 7578): a list repeats its name, null leaves a part out, objects are sent as JSON. */
@@ -46,10 +44,6 @@ function toPartText(value: Json): string {
   return isObject(value) || (Array.isArray(value) && !isNumber(value))
     ? JSON.stringify(value)
     : String(value);
-}
-
-function isContentType(type: unknown): type is string {
-  return typeof type === "string" && CONTENT_TYPE.test(type);
 }
 
 /** As browsers do. */

@@ -32,7 +32,12 @@ export class FileError extends Error {
 
 type ResponseHeaders = Readonly<Record<string, string>>;
 
+/** What says nothing about a file's bytes. */
+export const UNKNOWN_TYPE = "application/octet-stream";
+
 const LONGEST_NAME = 200;
+const LONGEST_TYPE = 255;
+const CONTENT_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+ *(?:;[\x20-\x7e]*)?$/;
 const TEXT_TYPE =
   /^\s*(?:text\/|[^;]*[/+](?:json|xml|yaml|x-yaml)\b|[^;]*\b(?:javascript|x-www-form-urlencoded|x-ndjson|jsonl|graphql|event-stream)\b)/i;
 
@@ -55,9 +60,19 @@ export function limitBody(textBytes: number, fileBytes: number): (headers: Respo
 
 /** A response's body as a file, named by its Content-Disposition (RFC 6266). */
 export function toFile(headers: ResponseHeaders, content: Buffer): NewFile {
-  const contentType = headers["content-type"]?.trim() || "application/octet-stream";
   const name = toFileName(readFileName(headers["content-disposition"] ?? "") ?? "");
-  return { name, contentType, content };
+  return { name, contentType: toContentType(headers["content-type"]), content };
+}
+
+/** Whether a text can be a `Content-Type` header. */
+export function isContentType(type: unknown): type is string {
+  return typeof type === "string" && type.length <= LONGEST_TYPE && CONTENT_TYPE.test(type);
+}
+
+/** What a sender declared, unless it could not be sent on. */
+export function toContentType(declared = ""): string {
+  const type = declared.trim();
+  return isContentType(type) ? type : UNKNOWN_TYPE;
 }
 
 /** Only the last part of a path, and nothing that is not shown. */

@@ -2,7 +2,7 @@ import type { Db } from "../platform/database/database.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { ReceivedFile } from "../platform/http/received-body.ts";
 import { createId } from "../platform/id.ts";
-import { type FileValue, type NewFile, toFileName } from "./file-value.ts";
+import { type FileValue, type NewFile, toContentType, toFileName } from "./file-value.ts";
 import { createFullError, type FileLimits, type FileOwner, findStoredBytes, toStoredBytes } from "./store.ts";
 
 /** A file of a request that is stored with what the request causes. */
@@ -14,7 +14,7 @@ const received = new WeakMap<object, KeptFile[]>();
 
 /** Adds a file to `files`; returns what stands for it, before it is stored (D468). */
 export function keepFile(files: KeptFile[], { name, contentType, content }: ReceivedFile): FileValue {
-  const type = contentType.trim() || "application/octet-stream";
+  const type = toContentType(contentType);
   const file = { id: createId(), name: toFileName(name), contentType: type, content };
   files.push(file);
   return { $file: file.id, name: file.name, content_type: type, size: content.length };

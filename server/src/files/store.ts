@@ -3,7 +3,7 @@ import type { Config } from "../config.ts";
 import { type BoundStatement, type Database, type Db, runStatement } from "../platform/database/database.ts";
 import { createFirstId, createId, isId } from "../platform/id.ts";
 import { toStorableText } from "../platform/storable-text.ts";
-import { FileError, type FileValue, type NewFile } from "./file-value.ts";
+import { FileError, type FileValue, type NewFile, toContentType } from "./file-value.ts";
 
 /** A stored file with its bytes. */
 export interface StoredFile {
@@ -56,7 +56,7 @@ export async function insertFile(
   const value = {
     $file: createId(),
     name: toStorableText(name),
-    content_type: toStorableText(contentType),
+    content_type: toContentType(contentType),
     size: content.length,
   };
   const most = Number.isFinite(limits.accountFileBytes) ? limits.accountFileBytes : null;
@@ -74,7 +74,7 @@ export function buildInsertFileStatements(
   { executionId = null, now }: { executionId: string | null | undefined; now: Date },
 ): BoundStatement[] {
   return files.map(({ id, name, contentType, content }) => {
-    const file = [toStorableText(name), toStorableText(contentType), content.length, content, now];
+    const file = [toStorableText(name), toContentType(contentType), content.length, content, now];
     return { ...INSERT_KEPT, values: [id, orgId, environment, account.id, executionId, ...file] };
   });
 }

@@ -1,5 +1,6 @@
 import type { CallToolResult } from "@modelcontextprotocol/server";
 import { afterAll, describe, expect, it } from "vitest";
+import type { Json } from "../../../platform/json/json.ts";
 import { parseJson } from "../../../platform/json/parse-json.ts";
 import { parseAllowList } from "../../../platform/outbound/address-guard.ts";
 import { createOutbound } from "../../../platform/outbound/outbound.ts";
@@ -168,6 +169,74 @@ it("may answer in any encoding that it declares", async () => {
   expect(tools.map(({ name }) => name)).toEqual(["weather.today", "say", "fail"]);
   const connector = createMcpConnector({ ...definition, tools });
   expect(await connector.run("say", { ...call({}), http })).toEqual({ text: "hello" });
+});
+
+describe("a result with parts that the protocol's library refuses", () => {
+  /** What `say` returns if a server sends this in place of its result. */
+  const runWith = async (result: Json, options: Partial<FakeMcpOptions> = {}) => {
+    const { definition } = await start(options);
+    const http: BareCall["http"] = async (request) => {
+      const answer = await outbound.request(request);
+      if (!String(request.body).includes('"tools/call"')) return answer;
+      const [, id = ""] = /"id":(\w+)/.exec(String(request.body)) ?? [];
+      const headers = { ...answer.headers, "content-type": "application/json" };
+      const modern = { resultType: "complete", ...(result as object) };
+      return {
+        ...answer,
+        headers,
+        body: Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(modern)}}`),
+      };
+    };
+    const connector = createMcpConnector({ ...definition, tools: await toolsOf(definition) });
+    const saveFile: ConnectorCall["saveFile"] = async ({ name, contentType, content }) => ({
+      $file: content.toString("latin1"),
+      name,
+      content_type: contentType,
+      size: content.length,
+    });
+    return connector.run("say", { ...call({}), http, saveFile });
+  };
+
+  it("is the result as it came", async () => {
+    const bytes = [
+      "data:image/png;base64,aGk=",
+      "https://example.com/a.png",
+      "aGk=aGk=",
+      "aGkaG",
+      "aGk===",
+    ].map((data) => ({ type: "image", data, mimeType: "image/png" }));
+    const content = [
+      ...bytes,
+      { type: "hologram" },
+      { type: "resource" },
+      { type: "text" },
+      { type: "image" },
+    ];
+    expect(await runWith({ content })).toEqual({ content });
+    expect(await runWith({ content: [{ type: "text", text: "hi" }, { type: "text" }] })).toEqual({
+      text: "hi",
+    });
+    const structuredContent = { done: true };
+    expect(await runWith({ content, structuredContent })).toEqual(structuredContent);
+    expect(await failureOf(runWith({ content, isError: true }))).toMatchObject({ code: "input" });
+  });
+
+  it("has files where the bytes can be read", async () => {
+    const image = { type: "image", data: "_-8", mimeType: "image/png\r\nx: y" };
+    const file = { $file: "\xff\xef", name: "image", content_type: "application/octet-stream", size: 2 };
+    expect(await runWith({ content: [image, { type: "hologram" }] })).toEqual({
+      content: [{ type: "image", mimeType: image.mimeType, file }, { type: "hologram" }],
+    });
+  });
+
+  it("is not repeated if it is no result at all", async () => {
+    const unknown: Json[] = [{ content: "hi" }, { content: [1] }, {}];
+    for (const result of unknown)
+      expect(await failureOf(runWith(result, { era: "legacy" }))).toMatchObject({
+        code: "remote",
+        mayHaveWorked: true,
+      });
+  });
 });
 
 async function failureOf(promise: Promise<unknown>): Promise<ConnectorError> {

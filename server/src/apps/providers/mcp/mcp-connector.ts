@@ -18,7 +18,7 @@ import { toErrorCode } from "../status-code.ts";
 import { buildAuthInfo, buildToolActions, isTool, type McpDefinition, type McpTool } from "./definition.ts";
 import { createToolListReader } from "./listed-tools.ts";
 import { CALL_TIMEOUT_MS, type Endpoint, withSession } from "./session.ts";
-import { toOutput, toText } from "./tool-result.ts";
+import { isToolResult, type ToolResult, toOutput, toText } from "./tool-result.ts";
 
 const MAX_MESSAGE = 500;
 
@@ -89,14 +89,7 @@ export function readTools(definition: McpDefinition, call: BareCall): Promise<un
 }
 
 async function runTool(definition: McpDefinition, tool: McpTool, call: ConnectorCall): Promise<Json> {
-  const result = await inOwnWords(definition, call, () =>
-    withSession(endpointOf(definition, call), (client) =>
-      client.callTool(
-        { name: tool.name, arguments: call.input as JsonObject }, // an action's input is an object
-        { timeout: CALL_TIMEOUT_MS, signal: call.signal, toolDefinition: tool as never },
-      ),
-    ),
-  );
+  const result = await inOwnWords(definition, call, () => callTool(definition, tool, call));
   if (result.isError) {
     const said = redact(toText(result), call.credential.values).slice(0, MAX_MESSAGE);
     throw new ConnectorError(
@@ -107,6 +100,26 @@ async function runTool(definition: McpDefinition, tool: McpTool, call: Connector
     );
   }
   return toOutput(result, call.saveFile);
+}
+
+/** A result counts even if the library refuses it, for a part that it does not know. */
+async function callTool(definition: McpDefinition, tool: McpTool, call: ConnectorCall): Promise<ToolResult> {
+  let received: Json | undefined;
+  const onResult = (result: Json) => {
+    received = result;
+  };
+  return withSession({ ...endpointOf(definition, call), onResult }, async (client) => {
+    try {
+      const result = await client.callTool(
+        { name: tool.name, arguments: call.input as JsonObject }, // an action's input is an object
+        { timeout: CALL_TIMEOUT_MS, signal: call.signal, toolDefinition: tool as never },
+      );
+      return result as ToolResult; // it came as JSON
+    } catch (error) {
+      if (isToolResult(received)) return received;
+      throw error;
+    }
+  });
 }
 
 function endpointOf({ url, auth }: McpDefinition, { credential, http, signal }: BareCall): Endpoint {
@@ -129,7 +142,7 @@ async function inOwnWords<Result>(
     if (cause instanceof OutboundError) {
       throw new ConnectorError(CONNECTOR_CODES[cause.code], cause.message, { cause });
     }
-    const { SdkHttpError, ProtocolError, SdkError, UnauthorizedError } = await import(
+    const { SdkHttpError, ProtocolError, SdkError, SdkErrorCode, UnauthorizedError } = await import(
       "@modelcontextprotocol/client"
     );
     const said = redact(cause instanceof Error ? cause.message : "", credential.values).slice(0, MAX_MESSAGE);
@@ -149,7 +162,10 @@ async function inOwnWords<Result>(
       // The server was called, and answered over HTTP.
       throw new ConnectorError("input", `${name} refused: ${said}`, { status: 200, cause });
     if (cause instanceof SdkError)
-      throw new ConnectorError("remote", `${name} did not respond as expected: ${said}`, { cause });
+      throw new ConnectorError("remote", `${name} did not respond as expected: ${said}`, {
+        mayHaveWorked: cause.code === SdkErrorCode.InvalidResult,
+        cause,
+      });
     if (signal?.aborted) throw error;
     // The library failed to read the response; its errors are of many kinds and quote the response at length.
     throw new ConnectorError("remote", `${name} did not respond as expected.`, {

@@ -3,7 +3,7 @@ import { decodeText } from "../../../platform/decode-text.ts";
 import { isObject, type Json } from "../../../platform/json/json.ts";
 import { ShapeError, validateJsonShape } from "../../../platform/json/json-shape.ts";
 import { hasLongNumber, parseJson } from "../../../platform/json/parse-json.ts";
-import { ConnectorError, type Http, type HttpResponse } from "../../connector.ts";
+import { ConnectorError, type Http, type HttpResponse, type JsonObject } from "../../connector.ts";
 import type { ToolListReader } from "./listed-tools.ts";
 
 /**
@@ -20,6 +20,8 @@ export interface Endpoint {
   signal?: AbortSignal;
   /** Prepares lists of tools for the library. */
   readList?: ToolListReader;
+  /** Gets the result of a call of a tool as it came, which the library refuses as a whole for one unknown part. */
+  onResult?: (result: Json) => void;
 }
 
 /** The time limit of one exchange, including the tool's run time. */
@@ -81,11 +83,17 @@ function isListing(body: unknown): boolean {
   return typeof body === "string" && body.includes('"method":"tools/list"');
 }
 
-/** Without this, the library would wait until the timeout for an answer that does not match its request. */
-function checkAnswers(body: unknown, text: string, type = ""): void {
-  if (typeof body !== "string" || !body.includes('"method":"tools/')) return;
+/**
+ * The answer to a request about tools; undefined for any other request. Throws if there is none: the library would wait
+ * for it until the timeout.
+ */
+function findAnswer(body: unknown, text: string, type = ""): JsonObject | undefined {
+  if (typeof body !== "string" || !body.includes('"method":"tools/')) return undefined;
   const { id } = JSON.parse(body) as { id?: unknown }; // the library's own message
-  if (messagesOf(text, type).some((message) => isObject(message) && message.id === id)) return;
+  const found = messagesOf(text, type)
+    .filter(isObject)
+    .find((message) => message.id === id);
+  if (found !== undefined) return found;
   throw new ConnectorError("remote", "The server's response does not match the request.", {
     mayHaveWorked: true,
   });
@@ -111,7 +119,7 @@ function dataOf(event: string): string {
 }
 
 /** Sends the library's requests through the guard. */
-function fetchThrough({ url: own, token, http, signal, readList }: Endpoint): FetchLike {
+function fetchThrough({ url: own, token, http, signal, readList, onResult }: Endpoint): FetchLike {
   let bytesLeft = MAX_ANSWER_BYTES;
   return async (input, init = {}) => {
     const url = new URL(input);
@@ -139,12 +147,13 @@ function fetchThrough({ url: own, token, http, signal, readList }: Endpoint): Fe
     bytesLeft -= answer.body.byteLength;
     const isOk = answer.status >= 200 && answer.status < 300;
     if (WITHOUT_BODY.includes(answer.status)) {
-      if (isOk) checkAnswers(init.body, "");
+      if (isOk) findAnswer(init.body, "");
       return new Response(null, { status: answer.status });
     }
     const text = decodeText(answer.body, answer.headers["content-type"]);
     checkShape(text);
-    if (isOk) checkAnswers(init.body, text, answer.headers["content-type"]);
+    const found = isOk ? findAnswer(init.body, text, answer.headers["content-type"]) : undefined;
+    if (found?.result !== undefined) onResult?.(found.result);
     const shown = readList !== undefined && isListing(init.body) ? readList(text) : text;
     return isOk ? buildExactResponse(shown, answer) : new Response(shown, answer);
   };
