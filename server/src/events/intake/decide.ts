@@ -4,9 +4,9 @@ import type { PlannedKey, StartPlan } from "./plan-start.ts";
 import type { Trigger } from "./trigger.ts";
 import { formatKey, type KeyHolder, type TriggerKey } from "./trigger-keys.ts";
 
-/** A trigger and what it should start, or why it is refused. */
+/** A trigger and what it should start, or why it is refused; `lack` refuses it unless it repeats another. */
 export type PlannedTrigger =
-  | { readonly trigger: Trigger; readonly plan: StartPlan }
+  | { readonly trigger: Trigger; readonly plan: StartPlan; readonly lack?: unknown }
   | { readonly refusal: unknown };
 
 /** A trigger to be stored. */
@@ -44,7 +44,7 @@ export function decideTriggers(
   const taken = new Map<string, { fingerprint: string | null; start: TriggerStart }>();
   return planned.map((one) => {
     if ("refusal" in one) return one;
-    const { trigger, plan } = one;
+    const { trigger, plan, lack } = one;
     const nameOf = ({ scope, key }: PlannedKey) => formatKey({ accountId: plan.account.id, scope, key });
     for (const key of plan.keys) {
       const holder = holders.get(nameOf(key));
@@ -54,6 +54,7 @@ export function decideTriggers(
       if (holder) return { plan, holder };
       if (first) return { plan, first: first.start };
     }
+    if (lack !== undefined) return { refusal: lack };
     const isKnown = ({ key }: StartPlan["starts"][number]) =>
       key !== undefined && (holders.has(nameOf(key)) || taken.has(nameOf(key)));
     const runsToStart = plan.starts.filter((start) => !isKnown(start));

@@ -133,8 +133,12 @@ async function planAll(
     if (!resolution) throw new Error("Each target has a resolution.");
     try {
       const plan = buildStartPlan(trigger, { resolution, versions: facts, vault, now });
-      await requireFileRoom(db, plan, filesOf(trigger), config);
-      return { trigger, plan };
+      const room = requireFileRoom(db, plan, filesOf(trigger), config);
+      const lack = await room.then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+      return { trigger, plan, lack };
     } catch (error) {
       return { refusal: error };
     }

@@ -123,6 +123,24 @@ test("without room for its files a webhook is refused, and nothing is stored", a
   expect((await post(file(0.15 * MIB))).status).toBe(200);
 });
 
+test("a webhook repeats another even if there is no longer room for its files", async () => {
+  await server.account("filled");
+  const post = (bytes: number, key: string) =>
+    send(form(new File([Buffer.alloc(bytes)], "a")), {
+      account: "filled",
+      headers: { "idempotency-key": key },
+    });
+  const [first] = [await post(1.6 * MIB, "a"), await post(1.6 * MIB, "b"), await post(1.6 * MIB, "c")];
+  const before = await counts();
+  const ids = { event_id: first?.body.event_id, execution_id: first?.body.execution_id };
+  expect(await post(1.6 * MIB, "a")).toMatchObject({ status: 409, body: ids });
+  const refused = await Promise.all(Array.from({ length: 4 }, () => post(0.3 * MIB, "d")));
+  expect(refused.map(({ status }) => status)).toEqual([413, 413, 413, 413]);
+  expect(await counts()).toEqual(before);
+  // The refused ones have not used up their key.
+  expect((await post(0.1 * MIB, "d")).status).toBe(200);
+});
+
 test("files may be larger than data, where the address has a key", async () => {
   await server.account("large");
   const large = { account: "large" };
