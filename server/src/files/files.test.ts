@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
 import type { AccountScope } from "../auth/scope.ts";
+import { createId } from "../platform/id.ts";
 import type { Json } from "../platform/json/json.ts";
 import { useThirdParty } from "../runs/engine/test-third-party.ts";
 import { createTestAccount, startTestRun, waitForRunEnd, waitForRunResponse } from "../runs/test-run.ts";
-import { deleteOldFiles, findFile, insertFile } from "./store.ts";
+import { buildInsertFileStatements, deleteOldFiles, findFile, insertFile } from "./store.ts";
 
 const { server, third } = useThirdParty();
 
@@ -31,6 +32,17 @@ const save = (scope: AccountScope) =>
     now: new Date(),
     limits: server.deps.config,
   });
+
+test("a file that a request has stored already stays with its first execution", async () => {
+  const scope = await createTestAccount(server);
+  const { db, database, clock } = server.deps;
+  const ids = [await startTestRun(server, { nodes: [] }), await startTestRun(server, { nodes: [] })];
+  const file = { ...FILE, id: createId() };
+  for (const executionId of ids)
+    await database.batch(buildInsertFileStatements(scope, [file], { executionId, now: clock.now() }));
+  const rows = db.selectFrom("files").select("run_id").where("id", "=", file.id);
+  expect(await rows.execute()).toEqual([{ run_id: ids[0] }]);
+});
 
 test("an http node returns bytes as a file, which can be downloaded as it came", async () => {
   third.answers.push(REPLY);

@@ -30,7 +30,8 @@ const LEAST_BYTES = 4096;
 const COLUMNS = "id, org_id, environment, account_id, run_id, name, content_type, size, content, created_at";
 const INSERT_KEPT = {
   name: "files-insert-kept",
-  text: `insert into files (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+  text: `insert into files (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+    on conflict do nothing`,
 };
 const INSERT = {
   name: "files-insert",
@@ -67,7 +68,10 @@ export async function insertFile(
   return value;
 }
 
-/** Inserts of files whose ids are already in what their transaction stores; `requireFileRoom` comes first. */
+/**
+ * Inserts of files whose ids are already in what their transaction stores; `requireFileRoom` comes first. A file that an
+ * earlier transaction of the same request has stored stays with its first owner.
+ */
 export function buildInsertFileStatements(
   { orgId, environment, account }: FileOwner,
   files: readonly (NewFile & { readonly id: string })[],
