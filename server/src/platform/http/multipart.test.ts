@@ -50,6 +50,16 @@ test("only a whole line is a delimiter", () => {
   expect(parse(`${part('name="a"').replace("--x", "--a b")}--a b--`, '"a b"')).toHaveLength(1);
 });
 
+test("a form may have 1000 lines that only begin like its boundary", () => {
+  const lines = (count: number) => parse(`${part('name="a"', "\r\n--xy".repeat(count))}--x--`);
+  expect(lines(1000)).toHaveLength(1);
+  expect(() => lines(1001)).toThrow("not a valid multipart form");
+});
+
+test("a boundary may have any bytes", () => {
+  expect(parse(`${part('name="a"').replace("--x", "--\xe9")}--\xe9--`, "\xe9")).toHaveLength(1);
+});
+
 test("a broken or cut off form is refused", () => {
   const broken = [
     "",

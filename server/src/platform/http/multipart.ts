@@ -10,22 +10,25 @@ export interface FormPart {
 }
 
 const MOST_PARTS = 1000;
+// Each is looked at, and there could be millions.
+const MOST_LOOKALIKES = 1000;
 const MOST_HEADER_BYTES = 16_384;
 const LINE = "\r\n";
 
 /**
  * The parts of a form (RFC 7578), byte by byte. Node's own parser decodes parts without a file name as UTF-8 and refuses
- * `\"` in names. Throws ApiError 400 for a broken or cut off form, and for more than 1,000 parts.
+ * `\"` in names. Throws ApiError 400 for a broken or cut off form, and for more than 1,000 parts or lines that
+ * only begin like the boundary.
  */
 export function parseMultipart(bytes: Buffer, contentType: string): FormPart[] {
   const boundary = readBoundary(contentType);
   if (boundary === undefined) throw createFormError();
   const parts: FormPart[] = [];
-  const delimiter = `${LINE}--${boundary}`;
-  let from = findFirst(bytes, delimiter);
+  const findDelimiter = createDelimiterSearch(bytes, `${LINE}--${boundary}`);
+  let from = isFirst(bytes, `--${boundary}`) ? boundary.length + 2 : findDelimiter(0).after;
   for (;;) {
     if (bytes.toString("latin1", from, from + 2) === "--") return parts;
-    const { at, after } = findDelimiter(bytes, delimiter, from);
+    const { at, after } = findDelimiter(from);
     if (parts.length === MOST_PARTS) throw badRequest(`A form may have at most ${MOST_PARTS} members.`);
     parts.push(parsePart(bytes.subarray(bytes.indexOf(LINE, from) + 2, at)));
     from = after;
@@ -33,10 +36,8 @@ export function parseMultipart(bytes: Buffer, contentType: string): FormPart[] {
 }
 
 /** The first delimiter may stand at the very beginning. */
-function findFirst(bytes: Buffer, delimiter: string): number {
-  const opening = Buffer.from(delimiter.slice(LINE.length));
-  const isFirst = bytes.subarray(0, opening.length).equals(opening) && isLineEnd(bytes, opening.length);
-  return isFirst ? opening.length : findDelimiter(bytes, delimiter, 0).after;
+function isFirst(bytes: Buffer, opening: string): boolean {
+  return bytes.toString("latin1", 0, opening.length) === opening && isLineEnd(bytes, opening.length);
 }
 
 function isLineEnd(bytes: Buffer, at: number): boolean {
@@ -44,13 +45,21 @@ function isLineEnd(bytes: Buffer, at: number): boolean {
 }
 
 /** A line that only begins like the delimiter belongs to the content. */
-function findDelimiter(bytes: Buffer, delimiter: string, from: number): { at: number; after: number } {
-  // The line break before a delimiter may be that after the previous one.
-  for (let at = bytes.indexOf(delimiter, from); at !== -1; at = bytes.indexOf(delimiter, at + 1)) {
-    const after = at + Buffer.byteLength(delimiter);
-    if (isLineEnd(bytes, after)) return { at, after };
-  }
-  throw createFormError();
+function createDelimiterSearch(
+  bytes: Buffer,
+  delimiter: string,
+): (from: number) => { at: number; after: number } {
+  let lookalikes = 0;
+  return (from) => {
+    // The line break before a delimiter may be that after the previous one.
+    for (let at = bytes.indexOf(delimiter, from, "latin1"); at !== -1; ) {
+      const after = at + delimiter.length;
+      if (isLineEnd(bytes, after)) return { at, after };
+      if (++lookalikes > MOST_LOOKALIKES) break;
+      at = bytes.indexOf(delimiter, at + 1, "latin1");
+    }
+    throw createFormError();
+  };
 }
 
 function parsePart(bytes: Buffer): FormPart {
