@@ -152,12 +152,13 @@ describe("a form", () => {
     await expect(read(`a=1${"&b=1".repeat(1000)}`, FORM)).rejects.toThrow("at most 1000 members");
   });
 
+  const part = (head: string, body: string) =>
+    `--x\r\ncontent-disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
+  const form = (...parts: string[]) =>
+    shown(Buffer.from(`${parts.join("")}--x--\r\n`, "latin1"), "multipart/form-data; boundary=x");
+  const file = (name: string, text: string, type: string) => ({ file: hex(text), name, type });
+
   test("of parts has texts and files", async () => {
-    const part = (head: string, body: string) =>
-      `--x\r\ncontent-disposition: form-data; ${head}\r\n\r\n${body}\r\n`;
-    const form = (...parts: string[]) =>
-      shown(Buffer.from(`${parts.join("")}--x--\r\n`, "latin1"), "multipart/form-data; boundary=x");
-    const file = (name: string, text: string, type: string) => ({ file: hex(text), name, type });
     expect(
       await form(
         part('name="subject"', "\xc3\xa9"),
@@ -188,5 +189,42 @@ describe("a form", () => {
       bytes: file("", "\xff\0", "text"),
     });
     await expect(read("a", "multipart/form-data")).rejects.toMatchObject({ kind: "bad_request" });
+  });
+
+  test("of parts names the encoding of its texts by `_charset_`", async () => {
+    expect(
+      await form(
+        part('name="a"', "\xe9"),
+        part('name="b"\r\ncontent-type: text/plain', "\xe9"),
+        part('name="c"', "\xc3\xa9"),
+        part('name="d"\r\ncontent-type: text/plain; charset=windows-1251', "\xe9"),
+        part('name="e"; filename=""', "\xe9"),
+        part('name="f"\r\ncontent-type: image/png', "\xe9"),
+        part('name="_charset_"', "windows-1252"),
+      ),
+    ).toEqual({
+      a: "é",
+      b: "é",
+      c: "é",
+      d: "й",
+      e: file("", "\xe9", "application/octet-stream"),
+      f: file("", "\xe9", "image/png"),
+      _charset_: "windows-1252",
+    });
+    expect(await form(part('name="_charset_"', "none-such"), part('name="a"', "\xe9"))).toMatchObject({
+      a: "\uFFFD",
+    });
+  });
+
+  test("of parts is limited by all that becomes data", async () => {
+    const many = (head: string) => form(...Array.from({ length: 70 }, (_, n) => part(`${head}${n}`, "")));
+    const long = "x".repeat(15_900);
+    expect(await form(part(`name="${long}"; filename="a"`, "y".repeat(2_000_000)))).toBeTruthy();
+    for (const head of [
+      `name="${long}"; n=`,
+      `name="a"; filename="${long}"; n=`,
+      `name="a"; filename="a"\r\ncontent-type: a/${long}`,
+    ])
+      await expect(many(head)).rejects.toMatchObject({ kind: "payload_too_large" });
   });
 });

@@ -164,9 +164,29 @@ function tryJson(text: string, parseJson: ReceivedBodyRules["parseJson"]): Json 
 }
 
 function readForm(parts: readonly FormPart[], keepFile: ReceivedBodyRules["keepFile"]): Json {
-  const texts = parts.filter(isTextPart);
-  limitText(texts.reduce((sum, { content }) => sum + content.length, 0));
-  return readFormMembers(parts.map((part) => [part.name, readPart(part, keepFile)]));
+  const declared = applyCharset(parts);
+  limitText(declared.reduce((sum, part) => sum + countText(part), 0));
+  return readFormMembers(declared.map((part) => [part.name, readPart(part, keepFile)]));
+}
+
+/** A part named `_charset_` names the encoding of texts that declare none and are not UTF-8 (RFC 7578 4.6). */
+function applyCharset(parts: readonly FormPart[]): readonly FormPart[] {
+  const named = parts.find(({ name }) => name === "_charset_");
+  if (named === undefined) return parts;
+  const charset = decodeText(named.content).trim();
+  return parts.map((part) => {
+    const { fileName, contentType = "text/plain", content } = part;
+    const isUndeclared = fileName === undefined && /^text\/(?!.*;\s*charset=)/i.test(contentType);
+    if (!isUndeclared || isUtf8(content)) return part;
+    return { ...part, contentType: `${contentType}; charset=${charset}` };
+  });
+}
+
+/** The bytes of a part that become data, with what names a file. */
+function countText(part: FormPart): number {
+  const { name, fileName = "", contentType = "", content } = part;
+  const declared = name.length + fileName.length + contentType.length;
+  return isTextPart(part) ? declared + content.length : declared;
 }
 
 function isTextPart({ fileName, contentType = "", content }: FormPart): boolean {
