@@ -21,6 +21,20 @@ export interface Created {
  */
 export async function createFilesApart(dir: string): Promise<void> {
   if (existsSync(`${dir}/database/PG_VERSION`)) return;
+  const { created, end } = await runProgram(dir).catch((error: Error) => {
+    throw cannotCreate(
+      dir,
+      `its process could not be started (${error.message}); check the limits of memory and processes, and start again`,
+    );
+  });
+  if (created?.problem !== undefined) throw new StartError(created.problem);
+  if (created) return;
+  const why = end === "SIGKILL" ? ": the system may have had too little memory for it" : "";
+  throw cannotCreate(dir, `its process ended with ${end}${why}`);
+}
+
+/** What the child says, and its exit code or signal. Rejects if it cannot be started. */
+async function runProgram(dir: string): Promise<{ created?: Created; end: number | string }> {
   const child = fork(PROGRAM, [dir], {
     execArgv: CREATE_FLAGS,
     stdio: ["ignore", "ignore", "inherit", "ipc"],
@@ -29,12 +43,12 @@ export async function createFilesApart(dir: string): Promise<void> {
   child.on("message", (said) => {
     created = said as Created;
   });
-  const [code, signal]: (number | string | null)[] = await once(child, "close");
-  if (created?.problem !== undefined) throw new StartError(created.problem);
-  if (created === undefined) throw new StartError(describeEnd(dir, code ?? signal));
+  const [code, signal] = await once(child, "close");
+  return { created, end: code ?? signal };
 }
 
-function describeEnd(dir: string, end: number | string | null | undefined): string {
-  const why = end === "SIGKILL" ? ": the system may have had too little memory for it" : "";
-  return `The embedded database in ${dir} could not be created: its process ended with ${end}${why} (docs/self-hosting.md).`;
+function cannotCreate(dir: string, reason: string): StartError {
+  return new StartError(
+    `The embedded database in ${dir} could not be created: ${reason} (docs/self-hosting.md).`,
+  );
 }

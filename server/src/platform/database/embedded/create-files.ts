@@ -5,8 +5,6 @@ import { createDatabaseFiles } from "./database-files.ts";
 import { lockFolder } from "./folder-lock.ts";
 
 const [dir = ""] = process.argv.slice(2);
-// Nobody waits for the files any more: the next start begins again.
-process.on("disconnect", () => process.exit(1));
 try {
   const unlock = await lockFolder(dir);
   await createDatabaseFiles(`${dir}/database`);
@@ -17,6 +15,7 @@ try {
   say({ problem: error.message });
 }
 
+/** Ends this process, also if the start was killed and nobody hears it: the files are of use to the next one. */
 function say(created: Created): void {
   process.send?.(created, () => process.exit());
 }
