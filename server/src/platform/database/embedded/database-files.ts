@@ -4,6 +4,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { StartError } from "../../errors.ts";
 import { collectGarbage } from "../../memory/collect-garbage.ts";
 import { JSON_PARSERS } from "../json-parsers.ts";
+import { toOpenError } from "./open-error.ts";
 import { compilePgliteModule } from "./pglite-module.ts";
 import { withSparseCopies } from "./sparse-snapshot.ts";
 import { getSyncedStartParameters, SyncedFolder } from "./synced-folder.ts";
@@ -21,9 +22,6 @@ const BUFFERS = "16MB";
 const DEFAULT_AT_ONCE = 128;
 // Where PostgreSQL sees the folder.
 const MOUNTED_AT = "/pglite/data";
-// Errors of PostgreSQL for which a backup does not help.
-const SURROUNDINGS =
-  /no space left|permission denied|not permitted|read-only file system|memory|too many open files/i;
 
 /**
  * Opens the PostgreSQL with its files in `dir`, creating them first if there are none. A first start that was killed
@@ -44,7 +42,7 @@ export async function createDatabaseFiles(dir: string): Promise<void> {
     if (!existsSync(`${dir}/${LAST}`)) await make(dir);
     rmSync(`${dir}/${UNFINISHED}`, { recursive: true, force: true });
   } catch (error) {
-    throw error instanceof StartError ? error : cannotOpen(dir, messageOf(error));
+    throw error instanceof StartError ? error : toOpenError(dir, error);
   }
 }
 
@@ -110,32 +108,8 @@ async function open(dir: string): Promise<PGlite> {
       onStderr,
     });
   } catch (error) {
-    throw cannotOpen(dir, reasonIn(said) ?? messageOf(error));
+    throw toOpenError(dir, error, said);
   } finally {
     isOpening = false;
   }
-}
-
-function cannotOpen(dir: string, reason: string): StartError {
-  const advice = SURROUNDINGS.test(reason)
-    ? "fix that and start again."
-    : "its files are damaged or incomplete: restore the data folder from a backup (docs/self-hosting.md).";
-  return new StartError(`The embedded database in ${dir} cannot be opened (${reason}); ${advice}`);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : "unknown error";
-}
-
-/** The cause that PostgreSQL gave before it exited, with the path of the file that it names. */
-function reasonIn(said: readonly string[]): string | undefined {
-  const texts = said.map((line) => line.replace(/^\d{4}-.* \[\d+\] /, "").trim());
-  const words = (level: RegExp) =>
-    texts
-      .find((text) => level.test(text))
-      ?.replace(level, "")
-      .trim();
-  const cause = words(/^(FATAL|PANIC): /) ?? words(/^postgres: /);
-  const detail = words(/^DETAIL: /);
-  return cause && [cause, detail].filter(Boolean).join(": ");
 }
