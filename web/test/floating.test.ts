@@ -42,7 +42,6 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
   "pages/workflows/editor/customer-fields/fields-dialog.tsx": "customer-fields.test.ts",
   "pages/workflows/editor/problem-list.tsx": "editor.test.ts",
   "pages/workflows/editor/step-picker.tsx": "editor.test.ts",
-  "pages/workflows/editor/toolbar.tsx": "editor.test.ts",
   "pages/workflows/editor/saving/versions-dialog.tsx": "editor-versions.test.ts",
   "pages/workflows/editor/triggers/set-webhook-secret.tsx": "editor-trigger-settings.test.ts",
 };
@@ -106,7 +105,7 @@ function listFloating({
   const someone = /^Actions: /;
   return [
     { file: "shell/find.tsx", at: "customers", key: "ControlOrMeta+k" },
-    { file: "shell/shortcut-sheet.tsx", at: "customers", key: "?" },
+    { file: "parts/page/shortcut-dialog.tsx", at: "customers", key: "?" },
     { file: "shell/account-menu.tsx", at: "customers", clicks: ["Your account"] },
     { file: "parts/forms/confirm.tsx", at: "customers/acme", clicks: [more, "Disconnect"] },
     ...page("customers", "", ["add-customer", "Add customer"]),

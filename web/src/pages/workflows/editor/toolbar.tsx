@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Kbd, Modal, Table, Tooltip } from "@mantine/core";
+import { ActionIcon, Button, Group, Tooltip } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import {
   IconArrowBackUp,
@@ -11,6 +11,7 @@ import {
 } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { customerPage } from "../../../api/audience.ts";
+import { ShortcutDialog } from "../../../parts/page/shortcut-dialog.tsx";
 import { CUSTOMER_FIELDS } from "../../../words/workflows/customer-fields.ts";
 import { EDITOR, EDITOR_SHORTCUTS } from "../../../words/workflows/editor.ts";
 import { EDITOR_VERSIONS } from "../../../words/workflows/editor-versions.ts";
@@ -89,20 +90,7 @@ function Tool({ label, icon, isOff = false, onClick }: ToolProps) {
 export function useShortcutSheet() {
   const [opened, { open, close }] = useDisclosure();
   const sheet = (
-    <Modal opened={opened} onClose={close} title={EDITOR.shortcuts}>
-      <Table>
-        <Table.Tbody>
-          {EDITOR_SHORTCUTS.map(([keys, what]) => (
-            <Table.Tr key={keys}>
-              <Table.Td w={140}>
-                <Kbd>{keys}</Kbd>
-              </Table.Td>
-              <Table.Td>{what}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Modal>
+    <ShortcutDialog title={EDITOR.shortcuts} shortcuts={EDITOR_SHORTCUTS} opened={opened} onClose={close} />
   );
   return { sheet, open };
 }
