@@ -1,69 +1,26 @@
-import type { CallToolResult } from "@modelcontextprotocol/server";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Json } from "../../../platform/json/json.ts";
 import { parseJson } from "../../../platform/json/parse-json.ts";
 import { parseAllowList } from "../../../platform/outbound/address-guard.ts";
 import { createOutbound } from "../../../platform/outbound/outbound.ts";
-import { type BareCall, type ConnectorCall, ConnectorError } from "../../connector.ts";
+import type { BareCall } from "../../connector.ts";
 import { type McpDefinition, selectTools } from "./definition.ts";
-import { type FakeMcpOptions, type FakeTool, GOOD_BEARER, startFakeMcp } from "./fake-mcp-server.ts";
+import { type FakeTool, GOOD_BEARER } from "./fake-mcp-server.ts";
 import { createMcpConnector, readTools } from "./mcp-connector.ts";
+import {
+  call,
+  callWith,
+  closers,
+  FAKE_TOOLS,
+  failureOf,
+  outbound,
+  startMcp,
+  text,
+  toolsOf,
+} from "./test-connector.ts";
 
-const outbound = createOutbound({ allow: parseAllowList("127.0.0.1") });
-const closers: (() => Promise<void>)[] = [() => outbound.close()];
 afterAll(async () => {
   for (const close of closers) await close();
 });
-
-const text = (value: string) => ({ content: [{ type: "text" as const, text: value }] });
-const TOOLS: FakeTool[] = [
-  {
-    name: "weather.today",
-    title: "Weather today",
-    description: "Says what the weather is.",
-    inputSchema: { type: "object", required: ["city"], properties: { city: { type: "string" } } },
-    outputSchema: { type: "object", properties: { degrees: { type: "number" } } },
-    annotations: { readOnlyHint: true },
-    answer: ({ city }) => ({ ...text(`${String(city)}: 7`), structuredContent: { degrees: 7 } }),
-  },
-  { name: "say", inputSchema: { type: "object" }, answer: () => text("hello") },
-  {
-    name: "fail",
-    inputSchema: { type: "object" },
-    answer: () => ({ isError: true, ...text(`no room for ${GOOD_BEARER}`) }),
-  },
-];
-
-async function start(options: Omit<FakeMcpOptions, "tools"> & { tools?: readonly FakeTool[] } = {}) {
-  const fake = await startFakeMcp({ tools: TOOLS, ...options });
-  closers.push(() => fake.close());
-  const definition: McpDefinition = {
-    slug: "fake",
-    name: "Fake",
-    description: "",
-    url: fake.url,
-    auth: options.guard === undefined ? { kind: "none" } : { kind: "bearer" },
-    tools: [],
-  };
-  return { fake, definition };
-}
-
-function callWith(token = GOOD_BEARER): BareCall {
-  return {
-    credential: { type: "keybased", settings: {}, values: { token } },
-    http: outbound.request,
-    now: Date.now,
-  };
-}
-
-const call = (input: ConnectorCall["input"], token?: string): ConnectorCall => ({
-  ...callWith(token),
-  input,
-});
-
-async function toolsOf(definition: McpDefinition) {
-  return selectTools(await readTools(definition, callWith())).tools;
-}
 
 it("needs no required argument that has a default, and gets that", async () => {
   const kind = { type: "string", default: "plain" };
@@ -76,88 +33,15 @@ it("needs no required argument that has a default, and gets that", async () => {
       return text("sent");
     },
   };
-  const { definition } = await start({ tools: [tool] });
+  const { definition } = await startMcp({ tools: [tool] });
   const connector = createMcpConnector({ ...definition, tools: await toolsOf(definition) });
   expect(connector.info.actions[0]?.input.required).toEqual([]);
   await connector.run("send", call({}));
   expect(seen).toEqual([{ kind: "plain" }]);
 });
 
-describe("files", () => {
-  const PNG = Buffer.from("\x89PNG\0\xff", "latin1").toString("base64");
-  const saveFile: ConnectorCall["saveFile"] = async ({ name, contentType, content }) => ({
-    $file: content.toString("base64"),
-    name,
-    content_type: contentType,
-    size: content.length,
-  });
-  const file = (name: string, type: string, data = PNG) => ({
-    $file: data,
-    name,
-    content_type: type,
-    size: Buffer.from(data, "base64").length,
-  });
-  const runTool = async (answer: FakeTool["answer"], input: ConnectorCall["input"] = {}, schema = {}) => {
-    const inputSchema = { type: "object" as const, ...schema };
-    const { definition } = await start({ tools: [{ name: "draw", inputSchema, answer }] });
-    const connector = createMcpConnector({ ...definition, tools: await toolsOf(definition) });
-    const sent = new Map([["f1", { name: "a", content_type: "b", content: Buffer.from(PNG, "base64") }]]);
-    return connector.run("draw", { ...call(input), saveFile, readFiles: async () => sent });
-  };
-
-  it("come from pictures, sound and embedded bytes, in place of their base64", async () => {
-    const content: CallToolResult["content"] = [
-      { type: "text", text: "Here:" },
-      { type: "image", data: PNG, mimeType: "image/png" },
-      { type: "audio", data: "", mimeType: "audio/x-wav; rate=1" },
-      { type: "image", data: PNG, mimeType: "image/svg+xml" },
-      { type: "resource", resource: { uri: "file:///a/../b%C3%A9.zip?x#y", blob: PNG } },
-      { type: "resource", resource: { uri: "x://host", blob: PNG, mimeType: "a/b" } },
-      { type: "resource", resource: { uri: "x://host/text", text: "as it is" } },
-    ];
-    expect(await runTool(() => ({ content }))).toEqual({
-      content: [
-        content[0],
-        { type: "image", mimeType: "image/png", file: file("image.png", "image/png") },
-        {
-          type: "audio",
-          mimeType: "audio/x-wav; rate=1",
-          file: file("audio.wav", "audio/x-wav; rate=1", ""),
-        },
-        { type: "image", mimeType: "image/svg+xml", file: file("image", "image/svg+xml") },
-        {
-          type: "resource",
-          resource: { uri: "file:///a/../b%C3%A9.zip?x#y", file: file("bé.zip", "application/octet-stream") },
-        },
-        { type: "resource", resource: { uri: "x://host", mimeType: "a/b", file: file("file", "a/b") } },
-        content[6],
-      ],
-    });
-  });
-
-  it("are kept beside a structured result, unless it has files of its own", async () => {
-    const content: CallToolResult["content"] = [{ type: "image", data: PNG, mimeType: "image/png" }];
-    const withResult = (structuredContent: { [name: string]: unknown }) =>
-      runTool(() => ({ content, structuredContent }));
-    expect(await withResult({ done: true })).toEqual({ done: true, files: [file("image.png", "image/png")] });
-    expect(await withResult({ files: 1 })).toEqual({ files: 1 });
-  });
-
-  it("are sent as base64 where a tool asks for that", async () => {
-    const seen: unknown[] = [];
-    const properties = { image: { type: "string", contentEncoding: "base64" } };
-    const answer: FakeTool["answer"] = (input) => {
-      seen.push(input);
-      return text("seen");
-    };
-    await runTool(answer, { image: { $file: "f1" } }, { properties });
-    await runTool(answer, { image: "aGk=" }, { properties });
-    expect(seen).toEqual([{ image: PNG }, { image: "aGk=" }]);
-  });
-});
-
 it("may answer in any encoding that it declares", async () => {
-  const { definition } = await start();
+  const { definition } = await startMcp();
   const http: BareCall["http"] = async (request) => {
     const { headers, body, ...rest } = await outbound.request(request);
     const type = headers["content-type"]?.replace(/;.*/, "") ?? "";
@@ -171,90 +55,13 @@ it("may answer in any encoding that it declares", async () => {
   expect(await connector.run("say", { ...call({}), http })).toEqual({ text: "hello" });
 });
 
-describe("a result with parts that the protocol's library refuses", () => {
-  /** What `say` returns if a server sends this in place of its result. */
-  const runWith = async (result: Json, options: Partial<FakeMcpOptions> = {}) => {
-    const { definition } = await start(options);
-    const http: BareCall["http"] = async (request) => {
-      const answer = await outbound.request(request);
-      if (!String(request.body).includes('"tools/call"')) return answer;
-      const [, id = ""] = /"id":(\w+)/.exec(String(request.body)) ?? [];
-      const headers = { ...answer.headers, "content-type": "application/json" };
-      const modern = { resultType: "complete", ...(result as object) };
-      return {
-        ...answer,
-        headers,
-        body: Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(modern)}}`),
-      };
-    };
-    const connector = createMcpConnector({ ...definition, tools: await toolsOf(definition) });
-    const saveFile: ConnectorCall["saveFile"] = async ({ name, contentType, content }) => ({
-      $file: content.toString("latin1"),
-      name,
-      content_type: contentType,
-      size: content.length,
-    });
-    return connector.run("say", { ...call({}), http, saveFile });
-  };
-
-  it("is the result as it came", async () => {
-    const bytes = [
-      "data:image/png;base64,aGk=",
-      "https://example.com/a.png",
-      "aGk=aGk=",
-      "aGkaG",
-      "aGk===",
-    ].map((data) => ({ type: "image", data, mimeType: "image/png" }));
-    const content = [
-      ...bytes,
-      { type: "hologram" },
-      { type: "resource" },
-      { type: "text" },
-      { type: "image" },
-    ];
-    expect(await runWith({ content })).toEqual({ content });
-    expect(await runWith({ content: [{ type: "text", text: "hi" }, { type: "text" }] })).toEqual({
-      text: "hi",
-    });
-    const structuredContent = { done: true };
-    expect(await runWith({ content, structuredContent })).toEqual(structuredContent);
-    expect(await failureOf(runWith({ content, isError: true }))).toMatchObject({ code: "input" });
-  });
-
-  it("has files where the bytes can be read", async () => {
-    const image = { type: "image", data: "_-8", mimeType: "image/png\r\nx: y" };
-    const file = { $file: "\xff\xef", name: "image", content_type: "application/octet-stream", size: 2 };
-    expect(await runWith({ content: [image, { type: "hologram" }] })).toEqual({
-      content: [{ type: "image", mimeType: image.mimeType, file }, { type: "hologram" }],
-    });
-  });
-
-  it("is not repeated if it is no result at all", async () => {
-    const unknown: Json[] = [{ content: "hi" }, { content: [1] }, {}];
-    for (const result of unknown)
-      expect(await failureOf(runWith(result, { era: "legacy" }))).toMatchObject({
-        code: "remote",
-        mayHaveWorked: true,
-      });
-  });
-});
-
-async function failureOf(promise: Promise<unknown>): Promise<ConnectorError> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (error instanceof ConnectorError) return error;
-  throw error ?? new Error("It succeeded.");
-}
-
 describe.for([
   { era: "legacy" as const, stream: false },
   { era: "modern" as const, stream: false },
   { era: "modern" as const, stream: true },
 ])("a server of the $era era (streaming: $stream)", ({ era, stream }) => {
   it("has its tools listed over several pages and called as actions", async () => {
-    const { definition } = await start({ era, stream, pageSize: 2 });
+    const { definition } = await startMcp({ era, stream, pageSize: 2 });
     const tools = await toolsOf(definition);
     expect(tools.map(({ name }) => name)).toEqual(["weather.today", "say", "fail"]);
     const connector = createMcpConnector({ ...definition, tools });
@@ -277,7 +84,7 @@ describe.for([
   });
 
   it("refuses in its own words, without the credential in them", async () => {
-    const { definition } = await start({ era, stream });
+    const { definition } = await startMcp({ era, stream });
     const connector = createMcpConnector({ ...definition, tools: await toolsOf(definition) });
     const failure = await failureOf(connector.run("fail", call({})));
     expect([failure.code, failure.message]).toEqual([
@@ -288,7 +95,7 @@ describe.for([
 });
 
 it("tells a refused credential from a good one", async () => {
-  const { definition } = await start({ guard: "bearer" });
+  const { definition } = await startMcp({ guard: "bearer" });
   const connector = createMcpConnector(definition);
   expect(await connector.check?.(callWith())).toEqual({});
   const failure = await failureOf(connector.check?.(callWith("wrong-token-value")) ?? Promise.resolve());
@@ -297,7 +104,7 @@ it("tells a refused credential from a good one", async () => {
 });
 
 it("tells why a server refuses", async () => {
-  const { definition } = await start();
+  const { definition } = await startMcp();
   const body = Buffer.from(`{"error":{"message":"No seat for ${GOOD_BEARER} left"}}`);
   const headers = { "content-type": "application/json" };
   const refused = { ...callWith(), http: async () => ({ status: 403, headers, body }) };
@@ -312,7 +119,7 @@ it("tells why a server refuses", async () => {
 
 it("leaves a tool out whose description is nonsense, and names it", async () => {
   const nonsense = { name: "odd", inputSchema: { type: "nonsense" }, answer: () => text("") };
-  const { definition } = await start({ tools: [...TOOLS, nonsense as unknown as FakeTool] });
+  const { definition } = await startMcp({ tools: [...FAKE_TOOLS, nonsense as unknown as FakeTool] });
   const { tools, warnings } = selectTools(await readTools(definition, callWith()));
   expect(tools).toHaveLength(3);
   expect(warnings).toEqual([expect.stringMatching(/^The tool odd is left out: /)]);
@@ -430,14 +237,14 @@ it("does not go on listing tools when their pages together are larger than 10 Mi
     inputSchema: { type: "object" as const },
     answer: () => text(""),
   }));
-  const { definition } = await start({ era: "modern", tools, pageSize: 1 });
+  const { definition } = await startMcp({ era: "modern", tools, pageSize: 1 });
   expect((await failureOf(readTools(definition, callWith()))).message).toMatch(/larger than \d+ bytes/);
-  const few = await start({ era: "modern", tools: tools.slice(0, 3), pageSize: 1 });
+  const few = await startMcp({ era: "modern", tools: tools.slice(0, 3), pageSize: 1 });
   expect(await readTools(few.definition, callWith())).toHaveLength(3);
 });
 
 it("calls no address that the guard refuses", async () => {
-  const { definition, fake } = await start();
+  const { definition, fake } = await startMcp();
   const strict = createOutbound({ allow: parseAllowList("") });
   closers.push(() => strict.close());
   const failure = await failureOf(readTools(definition, { ...callWith(), http: strict.request }));
@@ -446,14 +253,14 @@ it("calls no address that the guard refuses", async () => {
 });
 
 it("says so when a server is away", async () => {
-  const { definition, fake } = await start();
+  const { definition, fake } = await startMcp();
   await fake.close();
   closers.pop();
   expect((await failureOf(readTools(definition, callWith()))).code).toBe("remote");
 });
 
 it("stops a call whose caller has gone", async () => {
-  const { definition } = await start();
+  const { definition } = await startMcp();
   const connector = createMcpConnector({ ...definition, tools: await toolsOf(definition) });
   const failure = await failureOf(connector.run("say", { ...call({}), signal: AbortSignal.abort() }));
   expect(failure.code).toBe("timeout");
@@ -470,7 +277,7 @@ it.each([
     return { ...text("done"), structuredContent: { id: parseJson("9007199254740993") } };
   };
   const schema = { type: "object" as const, properties: { id: { type: "integer" } } };
-  const { fake, definition } = await start({
+  const { fake, definition } = await startMcp({
     ...options,
     tools: [{ name: "get", inputSchema: schema, answer }],
   });
