@@ -11,7 +11,10 @@ beforeAll(async () => {
   ({ provider } = connections);
 });
 afterAll(() => connections.close());
-beforeEach(() => connections.forget());
+beforeEach(() => {
+  connections.forget();
+  provider.before = undefined;
+});
 
 const ERRORS = [
   { status: [403, 404], body: "code", equals: ["TOKEN_DEAD"], code: "auth", renew: true },
@@ -73,6 +76,39 @@ test("a gateway that refuses the renewed token too expires the connection", asyn
   await expect(read()).rejects.toMatchObject({ code: "auth" });
   expect(provider.tokenRequests).toHaveLength(1);
   expect(await status()).toBe("expired");
+});
+
+const DEAD = { status: 401, body: {} };
+const ALIVE = [
+  ["403", { status: 403, body: {} }],
+  ["a scope that is missing", { status: 401, body: { error: "missing_scope" } }],
+  ["a fault of the provider", { status: 500, body: {} }],
+] as const;
+
+/** Has the API refuse each request, in order, whatever its token. */
+function refuseInOrder(...refusals: FakeProvider["refusal"][]): void {
+  provider.accepted.clear();
+  provider.apiPaths.length = 0;
+  provider.before = async () => {
+    provider.refusal = refusals.shift() ?? expect.fail("There was another request.");
+  };
+}
+
+test.each(ALIVE)("after %s, a renewed token is neither checked nor expired", async (_, refusal) => {
+  const { read, status } = await refused(DEAD);
+  refuseInOrder(DEAD, refusal);
+  await expect(read()).rejects.toMatchObject({ status: refusal.status, refusesToken: false });
+  expect(provider.tokenRequests).toHaveLength(1);
+  expect(provider.apiPaths).toEqual(["/api/things", "/api/things"]);
+  expect(await status()).toBe("active");
+});
+
+test.each(ALIVE)("a check that fails with %s does not expire a refused token", async (_, refusal) => {
+  const { read, status } = await refused(DEAD);
+  refuseInOrder(DEAD, DEAD, refusal);
+  await expect(read()).rejects.toMatchObject({ code: "auth", status: 401 });
+  expect(provider.apiPaths).toEqual(["/api/things", "/api/things", "/api/me"]);
+  expect(await status()).toBe("active");
 });
 
 test("only a rule for auth can say whether to renew", async () => {

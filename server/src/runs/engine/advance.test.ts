@@ -136,6 +136,12 @@ describe("a failure", () => {
       { start: ok(), a: failed(LATEST), b: failed(LATER) },
       { retryAt: LATER },
     ],
+    [
+      "waits for the first of two retries, also if that step comes first",
+      DIAMOND,
+      { start: ok(), a: failed(LATER), b: failed(LATEST) },
+      { retryAt: LATER },
+    ],
     ["lets another branch go on while it waits", DIAMOND, { start: ok(), a: failed(LATER) }, ["b#1"]],
     ["for good ends the run", LINE, { start: ok(), a: failed(null) }, { failed: "X" }],
     [
