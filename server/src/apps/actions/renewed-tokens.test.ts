@@ -20,6 +20,7 @@ const ERRORS = [
   { status: [403, 404], body: "code", equals: ["TOKEN_DEAD"], code: "auth", renew: true },
   { body: "error", equals: ["missing_scope"], code: "auth", renew: false },
   { body: "error", equals: ["token_expired"], code: "auth" },
+  { status: [403], body: "error", equals: ["not_permitted"], code: "auth" },
 ];
 
 /** An account whose token the API has just stopped taking; a renewal would get one that it takes. */
@@ -59,6 +60,7 @@ test.each([
 
 test.each([
   ["403 without a rule", { status: 403, body: { code: "FORBIDDEN" } }],
+  ["403 with a rule that does not say", { status: 403, body: { error: "not_permitted" } }],
   ["404 without a rule", { status: 404, body: { code: "NOT_FOUND" } }],
   ["a scope that is missing", { status: 200, body: { error: "missing_scope" } }],
   ["a scope that is missing, with 401", { status: 401, body: { error: "missing_scope" } }],
