@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestOrganization, type TestServer } from "../../test/test-server.ts";
+import type { ChangeKind } from "../changes/table.ts";
 import { createId } from "../platform/id.ts";
 import { countChanges } from "./fold.ts";
 
@@ -20,7 +21,7 @@ beforeEach(async () => {
 });
 
 interface Happened {
-  kind?: "execution" | "delivery" | "connection" | "mcp_call";
+  kind?: ChangeKind;
   status?: string;
   hour?: number;
   workflow?: string;
@@ -117,6 +118,23 @@ describe("GET /api/v2/public/statistics", () => {
       ["hubspot", 2],
     ]);
     expect(await values("failing_application")).toEqual([["slack", 2]]);
+  });
+
+  test("200: approvals, and executions that are about to stop, are counted as nothing", async () => {
+    await happen(
+      { kind: "approval", status: "asked", name: "ask" },
+      { kind: "approval", status: "decided", name: "ask" },
+      { kind: "connection", status: "connected" },
+      { status: "STOPPING" },
+      { status: "STOPPED" },
+    );
+    const counted = async (subject: string) => {
+      const { body } = await get(`?subject=${subject}&${period(0, 1)}`);
+      return body.series.map((one: { total: { by_status: object } }) => one.total.by_status);
+    };
+    expect(await counted("connections")).toEqual([{ connected: 1 }]);
+    expect(await counted("executions")).toEqual([{ STOPPED: 1 }]);
+    for (const subject of ["deliveries", "mcp_calls"]) expect(await counted(subject)).toEqual([{}]);
   });
 
   test("200: deliveries by webhook, calls by server and tool, connections by application", async () => {
