@@ -35,6 +35,19 @@ test("a long list is grouped by what applications are for, after those that are 
   expect(text).toMatch(/data-find="stripe [^"]+"/);
 });
 
+test("what can be connected comes first while nothing is, and last after that", async () => {
+  await offer(["desk", "stripe"]);
+  const { deps, test: scope, testKey: key, request } = portal.server;
+  const list = await portal.link("fresh");
+  const workflow = await insertTestWorkflow(deps, scope, { name: "Count", slug: "desk" });
+  const url = `/api/v2/public/workflow/${workflow}/execute`;
+  const started = await request({ method: "POST", url, key, account: "fresh", body: {} });
+  expect(started.status, started.text).toBeLessThan(300);
+  expect(headings((await portal.get(list)).text)).toEqual(["Available", "Activity"]);
+  await connectDesk(portal, "fresh");
+  expect(headings((await portal.get(list)).text)).toEqual(["Connected", "Activity", "Available"]);
+});
+
 test("an order that the organization chose is not broken up by groups", async () => {
   await offer(["stripe", "desk"], "all");
   const { text } = await portal.get(await portal.link("sorted"));
