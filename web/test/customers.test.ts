@@ -2,6 +2,11 @@ import { fileURLToPath } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startThirdParty, type ThirdParty } from "../../demo/third-party/third-party.ts";
+import {
+  buildOAuthDefinition,
+  type FakeProvider,
+  startFakeProvider,
+} from "../../server/src/apps/connections/fake-provider.ts";
 import { describeInChromium } from "../../server/test/browser/chromium.ts";
 import {
   type Dashboard,
@@ -25,11 +30,13 @@ const API = {
   },
 };
 
+let provider: FakeProvider;
 let thirdParty: ThirdParty;
 let dashboard: Dashboard;
 let owner: Visit;
 
 beforeAll(async () => {
+  provider = await startFakeProvider();
   thirdParty = await startThirdParty({ client: CLIENT });
   const variables: Record<string, string> = {
     LEDGERLY_URL: thirdParty.url,
@@ -46,6 +53,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await dashboard?.close();
   await thirdParty?.close();
+  await provider?.close();
 });
 
 const addCustomer = (id: string, name: string) =>
@@ -54,6 +62,19 @@ const addCustomer = (id: string, name: string) =>
     name,
     udf: { plan: "pro" },
   });
+
+/** Adds an application whose callback keeps `realmId`, and offers it to customers. */
+async function addBooks(): Promise<void> {
+  const callback = [{ name: "realmId" }];
+  const url = "/api/v2/public/application";
+  await dashboard.api("POST", url, buildOAuthDefinition("books", provider.url, { callback }));
+  const client = { client_id: "id", client_secret: "client-secret-text" };
+  await dashboard.api("PUT", `${url}/books/settings`, client);
+  const offered = { applications: ["books"], others: "with_workflows" };
+  await dashboard.api("PUT", "/api/v2/public/portal-applications", offered);
+  provider.script.splice(0, 9, { body: { access_token: "t1", expires_in: 3600 } });
+  provider.accepted.add("t1");
+}
 
 /** Makes the third party refuse all previous keys and accept another one. */
 async function replaceKeys(): Promise<void> {
@@ -132,6 +153,10 @@ describeInChromium("customers and applications", (browser) => {
     await open(page, "/applications?search=gmail");
     await page.getByRole("listitem").getByText("Needs a client").waitFor();
     await page.getByRole("link", { name: "Gmail" }).click();
+    const guide = page.getByRole("form").getByRole("link", { name: "Gmail's documentation" });
+    expect(await guide.getAttribute("href")).toMatch(
+      /^https:\/\/developers\.google\.com\/workspace\/gmail\//,
+    );
     const promote = page.getByRole("button", { name: "Promote to production" });
     expect(await promote.isDisabled()).toBe(true);
     await page.getByLabel("Client id").fill("client-of-the-shop");
@@ -154,6 +179,27 @@ describeInChromium("customers and applications", (browser) => {
       client_id: "client-of-the-shop",
       has_client_secret: true,
     });
+  });
+
+  test("callback parameters that a connection keeps are on the customer's page", async () => {
+    const { page } = owner;
+    await addCustomer("mill-and-sons", "Mill & Sons");
+    await addBooks();
+    const made = await dashboard.api("POST", "/api/v2/public/connect-url", {}, { account: "mill-and-sons" });
+    const customer = await browser().newPage();
+    await customer.goto(`${made.hosted_url}/apps/books`);
+    await customer.getByRole("button", { name: "Continue to App books" }).click();
+    await customer.waitForURL((url) => url.origin === provider.url);
+    const asked = new URL(customer.url()).searchParams;
+    const given = new URLSearchParams({ code: "c", state: asked.get("state") ?? "", realmId: "4620816365" });
+    await customer.goto(`${asked.get("redirect_uri")}?${given}`);
+    await customer.getByText("App books is connected").first().waitFor();
+    await customer.close();
+    await open(page, "/customers/mill-and-sons");
+    const connection = page.getByRole("region", { name: "App books" });
+    const fact = connection.getByRole("term").filter({ hasText: /^realmId$/ });
+    await fact.waitFor();
+    expect(await fact.locator("+ dd").textContent()).toBe("4620816365");
   });
 
   test("an action is tested with a customer's connection", async () => {
