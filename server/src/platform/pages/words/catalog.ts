@@ -28,8 +28,8 @@ type Fitting<Key extends TextKey, Given> = [
   ? Given
   : { readonly "must have the placeholders": Placeholders<(typeof en)[Key]> };
 
-/** The texts that all others are checked against. */
-export function defineCatalog<const Given extends Readonly<Record<string, TextEntry>>>(texts: Given): Given {
+/** Texts that keep their literal types: the English ones, which all others are checked against, and parts of others. */
+export function defineTexts<const Given extends Readonly<Record<string, TextEntry>>>(texts: Given): Given {
   return texts;
 }
 

@@ -1,0 +1,136 @@
+import { defineTexts } from "./catalog.ts";
+
+/** German texts of approvals. */
+export const deApprovals = defineTexts({
+  "approval.approve": "Genehmigen",
+  "approval.reject": "Ablehnen",
+  "approval.approved": "Genehmigt",
+  "approval.rejected": "Abgelehnt",
+  "approval.approvedTitle": "Genehmigt: {title}",
+  "approval.rejectedTitle": "Abgelehnt: {title}",
+  "approval.askTitle": "Genehmigen: {title}",
+  "approval.comment": "Kommentar",
+  "approval.dueFail": "Bitte entscheiden Sie bis {time}. Danach ist keine Entscheidung mehr möglich.",
+  "approval.dueApprove": "Bitte entscheiden Sie bis {time}. Danach gilt die Anfrage als genehmigt.",
+  "approval.dueReject": "Bitte entscheiden Sie bis {time}. Danach gilt die Anfrage als abgelehnt.",
+  "approval.timedOutApproved": "Bis {time} hat niemand entschieden; damit gilt die Anfrage als genehmigt.",
+  "approval.timedOutRejected": "Bis {time} hat niemand entschieden; damit gilt die Anfrage als abgelehnt.",
+  "approval.thanks": "Vielen Dank, das war alles. Sie können diese Seite schließen.",
+  "approval.decided": "Die Entscheidung ist bereits gefallen; Sie müssen nichts mehr tun.",
+  "approval.early": "Einen Moment bitte",
+  "approval.earlyText":
+    "{workflow} ist noch nicht bei dieser Entscheidung angekommen. Diese Seite aktualisiert sich von selbst.",
+  "approval.ended": "Es gibt nichts mehr zu entscheiden",
+  "approval.endedText": "Der Vorgang, der diese Entscheidung benötigt hat, ist beendet.",
+  "approval.timedOut": "Die Frist für diese Genehmigung ist abgelaufen",
+  "approval.timedOutTitle": "Frist abgelaufen: {title}",
+  "approval.timedOutText":
+    "Bis {time} konnte entschieden werden, doch niemand hat es getan. Bitte fragen Sie die Person, die Ihnen diesen Link gesendet hat, ob die Entscheidung noch benötigt wird.",
+  "approval.dead": "Dieser Link funktioniert nicht",
+  "approval.deadText":
+    "Er ist unvollständig, oder der zugehörige Vorgang wurde gelöscht. Bitte verwenden Sie den Link so, wie Sie ihn erhalten haben.",
+
+  "call.asks": "{asker} möchte dies für das Konto {account} ausführen.",
+  "call.safe": "Ohne Ihre Genehmigung geschieht nichts.",
+  "call.agent": "Ein Agent",
+  "call.namedAgent": "Ein Agent, der sich „{name}“ nennt,",
+  "call.action": "Es handelt sich um die Aktion {action}.",
+  "call.workflow": "Es handelt sich um den Workflow {workflow}.",
+  "call.noDetails": "Der Aufruf enthält keine weiteren Angaben.",
+  "call.destructive": "Dies kann etwas endgültig ändern oder löschen",
+  "call.lookClosely": "Prüfen Sie die Angaben sorgfältig.",
+  "call.due": "Bitte entscheiden Sie bis {time}. Danach ist keine Genehmigung mehr möglich.",
+  "call.approved": "Die Anfrage wurde genehmigt.",
+  "call.rejected": "Die Anfrage wurde abgelehnt.",
+  "call.approvedOn": "Die Anfrage wurde am {time} genehmigt.",
+  "call.rejectedOn": "Die Anfrage wurde am {time} abgelehnt.",
+  "call.running": "Sie wird gerade ausgeführt.",
+  "call.completed": "Sie wurde ausgeführt.",
+  "call.errored": "Die Ausführung ist fehlgeschlagen.",
+  "call.denied": "Sie wurde nicht ausgeführt.",
+  "call.expired": "Diese Anfrage ist abgelaufen",
+  "call.expiredTitle": "Abgelaufen: {title}",
+  "call.expiredText":
+    "Sie konnte bis {time} genehmigt werden. Da dies niemand getan hat, wurde sie nicht ausgeführt.",
+
+  "assistants.title": "KI-Assistenten verbinden",
+  "assistants.intro":
+    "Fügen Sie eine dieser Adressen in Ihrem Assistenten als Konnektor (MCP-Server) hinzu. Er leitet Sie dann hierher, damit Sie den Zugriff erlauben.",
+  "assistants.withdrawn": "Der Zugriff wurde widerrufen.",
+  "assistants.empty": "Es gibt noch nichts, womit sich ein Assistent verbinden ließe.",
+  "assistants.haveAccess": "Assistenten mit Zugriff",
+  "assistants.address": "Adresse",
+  "assistants.howTo": "So fügen Sie die Adresse Ihrem Assistenten hinzu",
+  "assistants.claude": "Customize (oder Settings) → Connectors → + → Add custom connector; URL: {url}",
+  "assistants.chatgpt":
+    "Settings → Apps → Advanced settings → Developer mode; dann Settings → Apps → Create app; MCP server URL: {url}; Authentifizierung: OAuth",
+  "assistants.claudeCode": "Claude Code, in einem Terminal",
+  "assistants.cursor": "Cursor, in .cursor/mcp.json",
+  "assistants.vscode": "VS Code, in .vscode/mcp.json",
+  "assistants.getCode": "Einmalcode anfordern",
+  "assistants.anotherCode": "Weiteren Code anfordern",
+  "assistants.codeHelp": "Geben Sie ihn ein, wenn Sie zur Anmeldung aufgefordert werden.",
+  "assistants.code": "Ihr Einmalcode",
+  "assistants.codeText":
+    "{code} Er gilt einmal und zehn Minuten lang. Geben Sie ihn an niemanden weiter: Wer ihn hat, kann für Sie handeln.",
+  "assistants.used": "{server}, seit {since}, zuletzt verwendet am {used}",
+  "assistants.notUsed": "{server}, seit {since}, noch nicht verwendet",
+  "assistants.withdraw": "Widerrufen",
+  "assistants.withdrawOf": "Zugriff von {name} widerrufen",
+
+  "consent.signInTitle": "Anmelden",
+  "consent.signIn": "Melden Sie sich an, um {assistant} zu verbinden",
+  "consent.signInText": "Weisen Sie nach, dass Sie Kunde von {product} sind.",
+  "consent.code": "Einmalcode",
+  "consent.codeHelp":
+    "Sie erhalten ihn in {product} unter „KI-Assistenten verbinden“. Er gilt einmal und zehn Minuten lang.",
+  "consent.codeWrong":
+    "Dieser Code ist falsch, abgelaufen oder wurde bereits verwendet. Bitte fordern Sie einen neuen an.",
+  "consent.codeWarning":
+    "Geben Sie den Code nur ein, wenn Sie soeben selbst begonnen haben, {assistant} zu verbinden. Niemand, der Sie anruft oder Ihnen schreibt, benötigt ihn.",
+  "consent.continue": "Weiter",
+  "consent.cancel": "Abbrechen",
+  "consent.title": "{assistant} zulassen?",
+  "consent.question": "Darf {assistant} {product} nutzen?",
+  "consent.account": "Konto: {account}",
+  "consent.who": "Wer fragt an",
+  "consent.what": "Was damit möglich wird",
+  "consent.use": "Die Werkzeuge von {server} in Ihrem Namen nutzen, bis der Zugriff widerrufen wird",
+  "consent.useDescribed":
+    "Die Werkzeuge von {server} in Ihrem Namen nutzen, bis der Zugriff widerrufen wird:",
+  "consent.change": "Daten lesen und ändern in:",
+  "consent.actions": { one: "{count} Aktion", other: "{count} Aktionen" },
+  "consent.workflows": { one: "{count} Workflow", other: "{count} Workflows" },
+  "consent.read":
+    "Außerdem Ihre letzten Ausführungen lesen und wie Ihre Anwendungen eingerichtet sind (ohne Passwörter).",
+  "consent.vouched":
+    "Der Name ist eine Angabe von {host}. Fahren Sie nur fort, wenn Sie dieser Adresse vertrauen.",
+  "consent.unverified": "Nicht überprüft",
+  "consent.unverifiedName": "{name} (nicht überprüft)",
+  "consent.unnamed": "eine Anwendung",
+  "consent.unverifiedText":
+    "So nennt sich die Anwendung nur selbst; diesen Namen kann jeder wählen. Fahren Sie nur fort, wenn Sie den Vorgang selbst begonnen haben.",
+  "consent.returns": "Wenn Sie zustimmen, werden Sie zu {place} zurückgeleitet.",
+  "consent.returnsHere":
+    "Wenn Sie zustimmen, werden Sie zu {place} zurückgeleitet. Fahren Sie nur fort, wenn Sie hier begonnen haben.",
+  "consent.thisComputer": "einer Anwendung auf diesem Computer ({place})",
+  "consent.allow": "Zulassen",
+  "consent.deny": "Nicht zulassen",
+  "consent.goingBack": "Zurück zu {name}…",
+  "consent.sentBack": "Sie werden zurückgeleitet.",
+  "consent.ended": "Diese Anmeldung ist beendet",
+  "consent.endedText":
+    "Sie hat zu lange gedauert, ist bereits abgeschlossen oder wurde in einem anderen Browser begonnen. Bitte verbinden Sie erneut von Ihrem Assistenten aus.",
+  "consent.tooManyCodes": "Zu viele falsche Codes",
+  "consent.tooManyCodesText": "Bitte verbinden Sie erneut von Ihrem Assistenten aus, mit einem neuen Code.",
+  "consent.goBack": "Zurück",
+  "consent.broken": "Hier geht es nicht weiter",
+  "consent.brokenText":
+    "{application} hat eine Anfrage gestellt, die nicht beantwortet werden kann. Bitte verbinden Sie von dort aus erneut.",
+  "consent.sender": "Die Anwendung, die Sie hierher geleitet hat,",
+  "consent.makers": "Für die Hersteller: {reason}",
+  "consent.tooOften": "Zu viele Versuche",
+  "consent.tooOftenText":
+    "Bitte warten Sie eine Minute und verbinden Sie dann erneut von Ihrem Assistenten aus.",
+  "consent.strangeForm": "Bitte verbinden Sie erneut von Ihrem Assistenten aus.",
+});
