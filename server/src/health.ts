@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
+import { operationsOf } from "./auth/operation.ts";
 import type { Deps } from "./deps.ts";
 import { ApiError } from "./platform/errors.ts";
-import { type App, Record } from "./platform/http/route.ts";
+import { Record } from "./platform/http/route.ts";
 import { within } from "./platform/time-limit.ts";
 
-const tags = ["Health"];
 const Health = Record("Health", { status: Type.Literal("ok") });
 
 // A hanging database must not hang the caller.
@@ -13,40 +13,30 @@ const READY_MS = 2000;
 
 const FIRST_ORGANIZATION = { name: "health-ready", text: "select 1 as one from organizations limit 1" };
 
-/** Liveness and readiness, for load balancers and process supervisors. */
-export function registerHealthRoutes(
-  app: App,
-  { queue, database, schema }: Pick<Deps, "queue" | "database" | "schema">,
-): void {
-  app.get(
-    "/health/live",
-    {
-      config: { auth: "none" },
-      schema: {
-        operationId: "getLiveness",
-        summary: "Check that the process runs",
-        description: "Returns 200 as long as the process runs. For a supervisor's liveness probe.",
-        tags,
-        response: { 200: Health },
-      },
-    },
-    async () => ({ status: "ok" as const }),
-  );
+const operation = operationsOf<Pick<Deps, "queue" | "database" | "schema">>("Health");
 
-  app.get(
-    "/health/ready",
-    {
-      config: { auth: "none" },
-      schema: {
-        operationId: "getReadiness",
-        summary: "Check that the server is ready",
-        description:
-          "Returns 200 if the database and the queue respond within 2 seconds and the first start is complete, and 503 otherwise. For a load balancer's readiness probe.",
-        tags,
-        response: { 200: Health },
-      },
-    },
-    async (request) => {
+/** Liveness and readiness, for load balancers and process supervisors. */
+export const HEALTH_OPERATIONS = [
+  operation({
+    id: "getLiveness",
+    method: "get",
+    path: "/health/live",
+    credentials: "none",
+    summary: "Check that the process runs",
+    description: "Returns 200 as long as the process runs. For a supervisor's liveness probe.",
+    schema: { response: { 200: Health } },
+    run: async () => ({ status: "ok" as const }),
+  }),
+  operation({
+    id: "getReadiness",
+    method: "get",
+    path: "/health/ready",
+    credentials: "none",
+    summary: "Check that the server is ready",
+    description:
+      "Returns 200 if the database and the queue respond within 2 seconds and the first start is complete, and 503 otherwise. For a load balancer's readiness probe.",
+    schema: { response: { 200: Health } },
+    run: async ({ queue, database, schema }, request) => {
       const problem = schema.problem();
       if (problem !== undefined) throw new ApiError("unavailable", "UNAVAILABLE", problem);
       try {
@@ -64,8 +54,8 @@ export function registerHealthRoutes(
       }
       return { status: "ok" as const };
     },
-  );
-}
+  }),
+];
 
 /** Makes `app` refuse all requests but those for its health, once a newer version has migrated the database. */
 export function useSchemaCheck(app: FastifyInstance, { schema }: Pick<Deps, "schema">): void {

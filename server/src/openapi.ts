@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import swagger from "@fastify/swagger";
-import type { FastifyInstance, FastifySchema, RouteOptions } from "fastify";
+import type { FastifyContextConfig, FastifyInstance, FastifySchema, RouteOptions } from "fastify";
 import type { AuthKind } from "./auth/guard.ts";
-import { findLeastRole, type Role } from "./auth/roles.ts";
+import type { Role } from "./auth/roles.ts";
 import { ErrorReply } from "./platform/http/error-reply.ts";
 import type { App } from "./platform/http/route.ts";
 import { buildReference, readReference } from "./reference.ts";
@@ -72,7 +72,7 @@ export async function useOpenApi(app: App, version: string): Promise<void> {
       },
     },
     transform: ({ schema, url, route }) => ({
-      schema: schema && withCredential(schema, route.config?.auth),
+      schema: schema && withCredential(schema, route.config),
       url,
     }),
     transformObject: (document) => {
@@ -125,9 +125,9 @@ function describeRoute(route: RouteOptions): void {
 }
 
 /** Appends the required credential to an operation's description, so that all are worded alike. */
-function withCredential(schema: FastifySchema, auth: AuthKind | undefined): FastifySchema {
+function withCredential(schema: FastifySchema, { auth, least }: FastifyContextConfig = {}): FastifySchema {
   if (schema.hide || !auth) return schema;
-  const text = credentialText(auth, findLeastRole(schema.operationId));
+  const text = credentialText(auth, least);
   return { ...schema, description: schema.description ? `${schema.description}\n\n${text}` : text };
 }
 

@@ -2,12 +2,13 @@ import { Type } from "typebox";
 import { removeAllConnections, revokeConnections } from "../apps/connections/disconnect.ts";
 import { countHealth } from "../apps/health/health-store.ts";
 import { findAccount, getAccountScope, getScope, isSession } from "../auth/guard.ts";
+import { operationsOf } from "../auth/operation.ts";
 import type { Deps } from "../deps.ts";
 import { badField, notFound } from "../platform/errors.ts";
-import { type App, Message, MissingFilter } from "../platform/http/route.ts";
+import { Message, MissingFilter } from "../platform/http/route.ts";
 import { LongPageQuery, parseLongPage } from "../platform/page.ts";
-import { registerCredentialRoutes } from "./credential-routes.ts";
-import { registerDisconnectRoute } from "./disconnect-route.ts";
+import { ACCOUNT_CREDENTIAL_OPERATIONS } from "./credential-routes.ts";
+import { DISCONNECT_OPERATIONS } from "./disconnect-route.ts";
 import { accountListExample, upsertExample } from "./examples.ts";
 import { readShownAccount } from "./read.ts";
 import {
@@ -29,73 +30,58 @@ const ListQuery = Type.Object({
   env_variable_value: MissingFilter,
 });
 
-const tags = ["Linked accounts"];
 const ByAccountId = Type.Object({
   id: Type.String({ description: "Your own id for the customer." }),
 });
 
-/** Linked accounts (spec 2.3 and 4.3). */
-export function registerAccountRoutes(app: App, deps: Deps): void {
-  const { database, db, clock, credentials, queue } = deps;
-  registerDisconnectRoute(app, deps);
-  registerCredentialRoutes(app, deps);
+const operation = operationsOf<Deps>("Linked accounts");
 
-  app.put(
-    BASE,
-    {
-      config: { auth: "either", accountInBody: "first" },
-      schema: {
-        operationId: "upsertLinkedAccount",
-        summary: "Create or update a linked account",
-        description:
-          "Creates or updates the linked account with this id. Omitted fields are unchanged, and `udf` is merged by key (at most 200). The call is safe to repeat; `new_account` says whether the account is new. Returns 400 `SERVER_ERROR` if `your_app` is empty. A session token updates its own account, whatever id the body has.",
-        tags,
-        body: upsertExample.body,
-        response: { 200: upsertExample.reply },
-      },
-    },
-    async (request) => {
+/** Linked accounts (spec 2.3 and 4.3). */
+export const ACCOUNT_OPERATIONS = [
+  operation({
+    id: "upsertLinkedAccount",
+    method: "put",
+    path: BASE,
+    least: "developer",
+    credentials: "either",
+    accountInBody: "first",
+    summary: "Create or update a linked account",
+    description:
+      "Creates or updates the linked account with this id. Omitted fields are unchanged, and `udf` is merged by key (at most 200). The call is safe to repeat; `new_account` says whether the account is new. Returns 400 `SERVER_ERROR` if `your_app` is empty. A session token updates its own account, whatever id the body has.",
+    schema: { body: upsertExample.body, response: { 200: upsertExample.reply } },
+    run: async (deps, request) => {
       const own = isSession(request) ? getAccountScope(request).account.accountId : undefined;
       const input = readInput(request.body, own);
-      return presentUpsertedAccount(await upsertAccount(deps, getScope(request), input, clock.now()));
+      return presentUpsertedAccount(await upsertAccount(deps, getScope(request), input, deps.clock.now()));
     },
-  );
-
-  app.post(
-    BASE,
-    {
-      config: { auth: "apiKey", accountInBody: "first" },
-      schema: {
-        operationId: "createLinkedAccount",
-        summary: "Create a linked account",
-        description:
-          "Creates a linked account. Returns 400 `INVALID_LINKED_ACCOUNT_ID` if the id already exists; use `PUT` to create or update in one call.",
-        tags,
-        body: AccountBody,
-        response: { 200: LinkedAccount },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "createLinkedAccount",
+    method: "post",
+    path: BASE,
+    least: "developer",
+    credentials: "apiKey",
+    accountInBody: "first",
+    summary: "Create a linked account",
+    description:
+      "Creates a linked account. Returns 400 `INVALID_LINKED_ACCOUNT_ID` if the id already exists; use `PUT` to create or update in one call.",
+    schema: { body: AccountBody, response: { 200: LinkedAccount } },
+    run: async (deps, request) => {
       const input = readInput(request.body, undefined);
-      return presentAccount(await insertAccount(deps, getScope(request), input, clock.now()));
+      return presentAccount(await insertAccount(deps, getScope(request), input, deps.clock.now()));
     },
-  );
-
-  app.get(
-    BASE,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "listLinkedAccounts",
-        summary: "List linked accounts",
-        description:
-          "Returns the linked accounts of the environment, newest first, each with the number of its connections by health. `search` matches the beginnings of words in their name or id. Page through long lists with `after`.",
-        tags,
-        querystring: ListQuery,
-        response: { 200: accountListExample.reply },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "listLinkedAccounts",
+    method: "get",
+    path: BASE,
+    least: "viewer",
+    credentials: "apiKey",
+    summary: "List linked accounts",
+    description:
+      "Returns the linked accounts of the environment, newest first, each with the number of its connections by health. `search` matches the beginnings of words in their name or id. Page through long lists with `after`.",
+    schema: { querystring: ListQuery, response: { 200: accountListExample.reply } },
+    run: async ({ db }, request) => {
       const { search } = request.query;
       const { rows, envelope } = await listAccounts(
         db,
@@ -109,75 +95,65 @@ export function registerAccountRoutes(app: App, deps: Deps): void {
       );
       return { docs: rows.map((row) => presentListedAccount(row, health.get(row.id))), ...envelope };
     },
-  );
-
-  app.get(
-    `${BASE}/:id`,
-    {
-      config: { auth: "either", accountParam: "id" },
-      schema: {
-        operationId: "getLinkedAccount",
-        summary: "Get a linked account",
-        description:
-          "Returns a linked account by your own id for the customer, with its connections but without credentials. A session token can read only its own account (404 otherwise).",
-        tags,
-        params: ByAccountId,
-        response: { 200: LinkedAccountWithIntegrations },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "getLinkedAccount",
+    method: "get",
+    path: `${BASE}/:id`,
+    least: "viewer",
+    credentials: "either",
+    accountParam: "id",
+    summary: "Get a linked account",
+    description:
+      "Returns a linked account by your own id for the customer, with its connections but without credentials. A session token can read only its own account (404 otherwise).",
+    schema: { params: ByAccountId, response: { 200: LinkedAccountWithIntegrations } },
+    run: async (deps, request) => {
       const { id } = request.params;
       if (isSession(request) && id !== getAccountScope(request).account.accountId)
         throw notFound("Linked account");
       return readShownAccount(deps, getScope(request), id);
     },
-  );
-
-  app.delete(
-    `${BASE}/:id`,
-    {
-      config: { auth: "apiKey", accountParam: "id" },
-      schema: {
-        operationId: "deleteLinkedAccount",
-        summary: "Delete a linked account",
-        description:
-          "Deletes a linked account and everything that belongs to it: connections, configs, schedules, executions. Its session tokens and links end immediately, and providers are asked to revoke its connections' tokens. This cannot be undone.",
-        tags,
-        params: ByAccountId,
-        response: { 200: Message },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "deleteLinkedAccount",
+    method: "delete",
+    path: `${BASE}/:id`,
+    least: "developer",
+    credentials: "apiKey",
+    accountParam: "id",
+    summary: "Delete a linked account",
+    description:
+      "Deletes a linked account and everything that belongs to it: connections, configs, schedules, executions. Its session tokens and links end immediately, and providers are asked to revoke its connections' tokens. This cannot be undone.",
+    schema: { params: ByAccountId, response: { 200: Message } },
+    run: async (deps, request) => {
       const scope = getScope(request);
-      const account = await findAccount(database, scope, request.params.id);
+      const account = await findAccount(deps.database, scope, request.params.id);
       if (!account) throw notFound("Linked account");
-      const removed = await queue.transaction(async (tx) => {
+      const removed = await deps.queue.transaction(async (tx) => {
         const connections = await removeAllConnections(deps, tx, { ...scope, account });
         await deleteAccount(tx, scope, account);
         return connections;
       });
-      await credentials.forget();
+      await deps.credentials.forget();
       await revokeConnections(deps, scope, removed);
       return { message: "User deleted successfully" };
     },
-  );
-
-  app.get(
-    "/api/v2/public/session/active-linked-account",
-    {
-      config: { auth: "session" },
-      schema: {
-        operationId: "getActiveLinkedAccount",
-        summary: "Get the active linked account",
-        description:
-          "Returns the linked account of the session token, with its connections but without credentials.",
-        tags,
-        response: { 200: LinkedAccountWithIntegrations },
-      },
-    },
-    async (request) => readShownAccount(deps, getScope(request), getAccountScope(request).account.accountId),
-  );
-}
+  }),
+  operation({
+    id: "getActiveLinkedAccount",
+    method: "get",
+    path: "/api/v2/public/session/active-linked-account",
+    credentials: "session",
+    summary: "Get the active linked account",
+    description:
+      "Returns the linked account of the session token, with its connections but without credentials.",
+    schema: { response: { 200: LinkedAccountWithIntegrations } },
+    run: async (deps, request) =>
+      readShownAccount(deps, getScope(request), getAccountScope(request).account.accountId),
+  }),
+  ...DISCONNECT_OPERATIONS,
+  ...ACCOUNT_CREDENTIAL_OPERATIONS,
+];
 
 /** The account that the body describes; `own` (from a session token) overrides any id in it. */
 function readInput(body: AccountBody, own: string | undefined): AccountInput {

@@ -1,27 +1,33 @@
+import { type Operation, registerOperations } from "../auth/operation.ts";
 import type { Deps } from "../deps.ts";
 import type { App } from "../platform/http/route.ts";
-import { registerActionRoutes } from "./actions/action-routes.ts";
+import { ACTION_OPERATIONS } from "./actions/action-routes.ts";
 import { registerProxyRoutes } from "./actions/proxy-routes.ts";
-import { registerIconRoute } from "./catalog/icon-route.ts";
-import { registerMcpApplicationRoutes } from "./catalog/mcp-application-routes.ts";
+import { APPLICATION_ICON_OPERATIONS } from "./catalog/icon-route.ts";
+import { MCP_APPLICATION_OPERATIONS } from "./catalog/mcp-application-routes.ts";
 import { registerOpenApiApplicationRoutes } from "./catalog/openapi-routes.ts";
-import { registerApplicationSettingsRoutes } from "./catalog/settings-routes.ts";
-import { registerSurfaceRoutes } from "./catalog/surface-routes.ts";
-import { registerConnectRoutes } from "./connections/connect-routes.ts";
-import { registerMigrateRoutes } from "./connections/migrate-token.ts";
-import { registerConnectionHealthRoutes } from "./health/health-routes.ts";
+import { APPLICATION_SETTINGS_OPERATIONS } from "./catalog/settings-routes.ts";
+import { APPLICATION_OPERATIONS } from "./catalog/surface-routes.ts";
+import { CONNECT_OPERATIONS } from "./connections/connect-routes.ts";
+import { MIGRATE_TOKEN_OPERATIONS } from "./connections/migrate-token.ts";
+import { CONNECTION_HEALTH_OPERATIONS } from "./health/health-routes.ts";
+
+/** What the API describes of applications and connections. */
+export const APP_OPERATIONS: readonly Operation<Deps>[] = [
+  ...CONNECT_OPERATIONS,
+  ...APPLICATION_OPERATIONS,
+  ...MIGRATE_TOKEN_OPERATIONS,
+  ...APPLICATION_SETTINGS_OPERATIONS,
+  ...APPLICATION_ICON_OPERATIONS,
+  ...CONNECTION_HEALTH_OPERATIONS,
+  ...ACTION_OPERATIONS,
+  ...MCP_APPLICATION_OPERATIONS,
+];
 
 /** Applications and connections; reads the catalog first, so that a start names its broken connectors. */
 export async function registerAppRoutes(app: App, deps: Deps): Promise<void> {
   await deps.catalog.load();
-  registerConnectRoutes(app, deps);
-  registerSurfaceRoutes(app, deps);
-  registerMigrateRoutes(app, deps);
-  registerApplicationSettingsRoutes(app, deps);
-  registerIconRoute(app, deps);
-  registerConnectionHealthRoutes(app, deps);
+  registerOperations(app, APP_OPERATIONS, deps);
   await registerOpenApiApplicationRoutes(app, deps);
-  registerActionRoutes(app, deps);
   await registerProxyRoutes(app, deps);
-  registerMcpApplicationRoutes(app, deps);
 }

@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import { getScope } from "../auth/guard.ts";
+import { operationsOf } from "../auth/operation.ts";
 import type { Deps } from "../deps.ts";
-import { type App, ById, GET_ALONE } from "../platform/http/route.ts";
+import { ById, GET_ALONE } from "../platform/http/route.ts";
 import { LongPageQuery, parseLongPage } from "../platform/page.ts";
 import { getActor } from "./actor.ts";
 import { auditLogExample } from "./examples.ts";
@@ -17,26 +18,25 @@ import {
 import { listAuditRecords, readAllRecords, readAuditRecord } from "./store.ts";
 
 const BASE = "/api/v2/public/audit-log";
-const tags = ["Audit log"];
-const config = { auth: "apiKey" } as const;
+
+const operation = operationsOf<Pick<Deps, "db" | "clock">>("Audit log");
 
 /** Who changed what: the log of changes of configuration, access and credentials. */
-export function registerAuditLogRoutes(app: App, { db, clock }: Pick<Deps, "db" | "clock">): void {
-  app.get(
-    BASE,
-    {
-      config,
-      schema: {
-        operationId: "listAuditLog",
-        summary: "List audit log records",
-        description:
-          "Returns who changed configuration, access and credentials, newest first: records of this environment, and those shared by both environments. A change appears within seconds. Page through long lists with `after`. See [Audit log](/guides/audit-log).",
-        tags,
-        querystring: Type.Object({ ...LongPageQuery.properties, ...AuditLogFields }),
-        response: { 200: auditLogExample.reply },
-      },
+export const AUDIT_LOG_OPERATIONS = [
+  operation({
+    id: "listAuditLog",
+    method: "get",
+    path: BASE,
+    least: "developer",
+    credentials: "apiKey",
+    summary: "List audit log records",
+    description:
+      "Returns who changed configuration, access and credentials, newest first: records of this environment, and those shared by both environments. A change appears within seconds. Page through long lists with `after`. See [Audit log](/guides/audit-log).",
+    schema: {
+      querystring: Type.Object({ ...LongPageQuery.properties, ...AuditLogFields }),
+      response: { 200: auditLogExample.reply },
     },
-    async (request) => {
+    run: async ({ db }, request) => {
       const filter = readAuditFilter(request.query);
       const { rows, envelope } = await listAuditRecords(
         db,
@@ -46,34 +46,32 @@ export function registerAuditLogRoutes(app: App, { db, clock }: Pick<Deps, "db" 
       );
       return { docs: rows.map(presentAuditEntry), ...envelope };
     },
-  );
-
-  app.get(
-    `${BASE}/export`,
-    {
-      ...GET_ALONE,
-      config,
-      schema: {
-        operationId: "exportAuditLog",
-        summary: "Export the audit log",
-        description:
-          "Streams all records that match the filters, newest first, with the values before and after, as CSV or JSON lines. The export itself is recorded.",
-        tags,
-        querystring: Type.Object({
-          ...AuditLogFields,
-          format: Type.Optional(Type.Enum(EXPORT_FORMATS, { default: "csv" })),
-        }),
-        response: {
-          200: {
-            description: "The file; `jsonl` has an AuditLogDetail on each line.",
-            content: Object.fromEntries(
-              Object.values(EXPORT_TYPES).map((type) => [type, { schema: Type.String() }]),
-            ),
-          },
+  }),
+  operation({
+    id: "exportAuditLog",
+    method: "get",
+    path: `${BASE}/export`,
+    least: "developer",
+    credentials: "apiKey",
+    ...GET_ALONE,
+    summary: "Export the audit log",
+    description:
+      "Streams all records that match the filters, newest first, with the values before and after, as CSV or JSON lines. The export itself is recorded.",
+    schema: {
+      querystring: Type.Object({
+        ...AuditLogFields,
+        format: Type.Optional(Type.Enum(EXPORT_FORMATS, { default: "csv" })),
+      }),
+      response: {
+        200: {
+          description: "The file; `jsonl` has an AuditLogDetail on each line.",
+          content: Object.fromEntries(
+            Object.values(EXPORT_TYPES).map((type) => [type, { schema: Type.String() }]),
+          ),
         },
       },
     },
-    async (request, reply) => {
+    run: async ({ db, clock }, request, reply) => {
       const { format = "csv" } = request.query;
       const filter = readAuditFilter(request.query);
       const scope = getScope(request);
@@ -90,22 +88,18 @@ export function registerAuditLogRoutes(app: App, { db, clock }: Pick<Deps, "db" 
           .send(exportStream(readAllRecords(db, scope, filter), format) as never)
       );
     },
-  );
-
-  app.get(
-    `${BASE}/:id`,
-    {
-      config,
-      schema: {
-        operationId: "getAuditLogEntry",
-        summary: "Get an audit log record",
-        description:
-          "Returns a record with the values before and after the change. It holds no secrets; `secrets` names those that changed.",
-        tags,
-        params: ById,
-        response: { 200: AuditLogDetail },
-      },
-    },
-    async (request) => presentAuditDetail(await readAuditRecord(db, getScope(request), request.params.id)),
-  );
-}
+  }),
+  operation({
+    id: "getAuditLogEntry",
+    method: "get",
+    path: `${BASE}/:id`,
+    least: "developer",
+    credentials: "apiKey",
+    summary: "Get an audit log record",
+    description:
+      "Returns a record with the values before and after the change. It holds no secrets; `secrets` names those that changed.",
+    schema: { params: ById, response: { 200: AuditLogDetail } },
+    run: async ({ db }, request) =>
+      presentAuditDetail(await readAuditRecord(db, getScope(request), request.params.id)),
+  }),
+];

@@ -16,16 +16,15 @@ beforeAll(async () => {
   app = Fastify();
   useErrorReplies(app);
   useGuard(app, server.deps);
-  // An operation that keys may call; any would do.
   for (const auth of KINDS)
-    app.get(`/${auth}`, { config: { auth }, schema: { operationId: "getAction" } }, async (request) => ({
+    app.get(`/${auth}`, { config: { auth, least: "viewer" } }, async (request) => ({
       account: accountScopeIfNamedOrNone(request),
       session: isSession(request),
     }));
   const headers = { type: "object", properties: { config_id: { type: "string", maxLength: 8 } } };
   app.get(
     "/headers",
-    { config: { auth: "account" }, schema: { operationId: "getAction", headers } },
+    { config: { auth: "account", least: "viewer" }, schema: { headers } },
     async (request) => ({
       account: getAccountId(request),
       config: request.headers.config_id,
@@ -141,9 +140,9 @@ test("a route that declares no credential prevents the start", () => {
 test("a route that takes a key but has no role prevents the start", () => {
   const bare = Fastify();
   useGuard(bare, server.deps);
-  const options = { config: { auth: "either" }, schema: { operationId: "doNewThing" } } as const;
+  const options = { config: { auth: "either" } } as const;
   expect(() => bare.get("/new", options, () => "")).toThrow(
-    "add its operationId (doNewThing) to auth/roles.ts",
+    "does not say which role it requires (config.least)",
   );
 });
 

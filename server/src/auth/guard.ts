@@ -7,7 +7,7 @@ import { isUnreadable, UNREADABLE } from "../platform/http/readable-url.ts";
 import { findText } from "../platform/json/find-text.ts";
 import type { Principal } from "./credentials.ts";
 import { createRateLimitError, type RateLimit, type RateLimitKind } from "./limits/rate-limit.ts";
-import { findLeastRole, type Role, requireRole } from "./roles.ts";
+import { type Role, requireRole } from "./roles.ts";
 import type { AccountRef, AccountScope, Scope } from "./scope.ts";
 import {
   type CookieDeps,
@@ -26,14 +26,16 @@ import type { OperatorSession } from "./sessions/operator-sessions.ts";
  * - `keyForAccount`: an API key with `linked_account_id`
  * - `operator`: the cookie of a signed-in operator, for no particular environment
  * - `none`: open to everybody
- * Wherever an API key is accepted, so is an operator's cookie with the environment in a header; roles.ts says what
- * each may do.
+ * Wherever an API key is accepted, so is an operator's cookie with the environment in a header; `least` says which role
+ * both need.
  */
 export type AuthKind = "apiKey" | "session" | "either" | "account" | "keyForAccount" | "operator" | "none";
 
 declare module "fastify" {
   interface FastifyContextConfig {
     auth?: AuthKind;
+    /** The least role that may call it with an API key or as an operator; wherever a key is accepted. */
+    least?: Role;
     /** Path parameter that names a linked account, for the rate limit. */
     accountParam?: string;
     /**
@@ -80,24 +82,21 @@ export function useGuard(app: FastifyInstance, deps: GuardDeps): void {
   app.decorateRequest("principal", undefined);
   app.decorateRequest("operator", undefined);
   app.decorateRequest("account", undefined);
-  app.addHook("onRoute", ({ config, method, url, schema }) => {
+  app.addHook("onRoute", ({ config, method, url }) => {
     if (!config?.auth)
       throw new Error(`${String(method)} ${url} does not say which credential it takes (config.auth).`);
-    if (takesKey(config.auth) && findLeastRole(schema?.operationId) === undefined)
-      throw new Error(
-        `${String(method)} ${url} has no least role: add its operationId (${schema?.operationId}) to auth/roles.ts.`,
-      );
+    if (takesKey(config.auth) && config.least === undefined)
+      throw new Error(`${String(method)} ${url} does not say which role it requires (config.least).`);
   });
   app.addHook("onRequest", async (request, reply) => {
     decodeHeaders(request, ["linked_account_id"]);
-    const { config, schema } = request.routeOptions;
+    const { config } = request.routeOptions;
     const kind = config.auth;
     if (kind === "operator") request.operator = await requireOperator(deps, request, reply);
     else if (kind !== undefined && kind !== "none") {
       request.principal = await authenticate(deps, kind, request, reply);
       if (config.outlastsLink) refuseTokenOfLink(request.principal);
-      const least = findLeastRole(schema?.operationId);
-      if (least !== undefined) requireAtLeast(request, least);
+      if (config.least !== undefined) requireAtLeast(request, config.least);
     }
     const problem = findAddressProblem(request);
     if (problem === undefined || config.checksAddress) return;

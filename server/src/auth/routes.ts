@@ -1,11 +1,12 @@
 import { type Static, Type } from "typebox";
 import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
-import { type App, Record } from "../platform/http/route.ts";
+import { Record } from "../platform/http/route.ts";
 import { updateOwnTexts } from "../platform/pages/words/own-texts.ts";
 import { organizationExample, sessionTokenExample } from "./examples.ts";
 import { findAccount, getAccountScope, getScope } from "./guard.ts";
 import type { OrganizationLimits } from "./limits/rate-limit.ts";
+import { operationsOf } from "./operation.ts";
 import { readBranding } from "./organizations/branding.ts";
 import { saveLogo } from "./organizations/logo.ts";
 import { lockTexts, readOrganization, updateOrganization } from "./organizations/organizations.ts";
@@ -13,28 +14,23 @@ import { requireProduction } from "./production-only.ts";
 import { buildLogoUrl, Organization, type OrganizationBody, presentOrganization } from "./schema.ts";
 import { createSessionToken, revokeSessionToken } from "./sessions/sessions.ts";
 
-const tags = ["Access"];
+const operation = operationsOf<Deps>("Access");
 
 /** Session tokens and the organization's settings (platform-surface 1.2, 3.12). */
-export function registerAuthRoutes(
-  app: App,
-  { config, database, db, queue, clock, credentials }: Deps,
-): void {
-  app.post(
-    "/api/v2/public/session-token",
-    {
-      config: { auth: "apiKey", accountInBody: "first", hasSecret: true },
-      schema: {
-        operationId: "createSessionToken",
-        summary: "Create a session token",
-        description:
-          "Issues a token that lets a browser act for one linked account, in the environment of your API key. Call this from your server and give the page the token, never the key. The token is valid for 24 hours, or for the organization's `session_token_ttl`. Returns 400 `INVALID_LINKED_ACCOUNT_ID` if the linked account does not exist.",
-        tags,
-        body: sessionTokenExample.body,
-        response: { 200: sessionTokenExample.reply },
-      },
-    },
-    async (request) => {
+export const AUTH_OPERATIONS = [
+  operation({
+    id: "createSessionToken",
+    method: "post",
+    path: "/api/v2/public/session-token",
+    least: "developer",
+    credentials: "apiKey",
+    accountInBody: "first",
+    hasSecret: true,
+    summary: "Create a session token",
+    description:
+      "Issues a token that lets a browser act for one linked account, in the environment of your API key. Call this from your server and give the page the token, never the key. The token is valid for 24 hours, or for the organization's `session_token_ttl`. Returns 400 `INVALID_LINKED_ACCOUNT_ID` if the linked account does not exist.",
+    schema: { body: sessionTokenExample.body, response: { 200: sessionTokenExample.reply } },
+    run: async ({ database, db, clock, credentials }, request) => {
       const scope = getScope(request);
       const account = await findAccount(database, scope, request.body.linked_account_id);
       if (!account)
@@ -53,63 +49,51 @@ export function registerAuthRoutes(
       );
       return { token: issued.token, expires_in: issued.expiresIn };
     },
-  );
-
-  app.post(
-    "/api/v2/public/session-token/revoke",
-    {
-      config: { auth: "session" },
-      schema: {
-        operationId: "revokeSessionToken",
-        summary: "Revoke a session token",
-        description:
-          "Immediately revokes the session token in the request. The linked account's other tokens stay valid.",
-        tags,
-        response: { 200: Record("RevokedToken", { success: Type.Boolean(), revoked_count: Type.Integer() }) },
-      },
+  }),
+  operation({
+    id: "revokeSessionToken",
+    method: "post",
+    path: "/api/v2/public/session-token/revoke",
+    credentials: "session",
+    summary: "Revoke a session token",
+    description:
+      "Immediately revokes the session token in the request. The linked account's other tokens stay valid.",
+    schema: {
+      response: { 200: Record("RevokedToken", { success: Type.Boolean(), revoked_count: Type.Integer() }) },
     },
-    async ({ principal }) => {
+    run: async ({ db, clock, credentials }, { principal }) => {
       const count =
         principal?.kind === "session" ? await revokeSessionToken(db, principal.tokenId, clock.now()) : 0;
       await credentials.forget();
       return { success: true, revoked_count: count };
     },
-  );
-
-  app.get(
-    "/api/v2/public/organization",
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "getOrganization",
-        summary: "Get the organization",
-        description:
-          "Returns the organization's branding, limits, retention and other settings. They apply to both environments; `retention_days` is the value for the request's environment.",
-        tags,
-        response: { 200: Organization },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "getOrganization",
+    method: "get",
+    path: "/api/v2/public/organization",
+    least: "viewer",
+    credentials: "apiKey",
+    summary: "Get the organization",
+    description:
+      "Returns the organization's branding, limits, retention and other settings. They apply to both environments; `retention_days` is the value for the request's environment.",
+    schema: { response: { 200: Organization } },
+    run: async ({ config, db }, request) => {
       const { orgId, environment } = getScope(request);
       return presentOrganization(await readOrganization(db, orgId), config, environment);
     },
-  );
-
-  app.put(
-    "/api/v2/public/organization",
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "updateOrganization",
-        summary: "Update the organization",
-        description:
-          "Updates the settings that you send. Omitted fields are unchanged; `null` restores the default where accepted. Settings apply to both environments, so this requires a production key (403 otherwise). Returns 400 if a limit or retention exceeds the server's maximum. A shorter retention deletes older records within minutes. See [Branding](/guides/portal#branding) and [Rate limits](/guides/api#rate-limits).",
-        tags,
-        body: organizationExample.body,
-        response: { 200: organizationExample.reply },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "updateOrganization",
+    method: "put",
+    path: "/api/v2/public/organization",
+    least: "owner",
+    credentials: "apiKey",
+    summary: "Update the organization",
+    description:
+      "Updates the settings that you send. Omitted fields are unchanged; `null` restores the default where accepted. Settings apply to both environments, so this requires a production key (403 otherwise). Returns 400 if a limit or retention exceeds the server's maximum. A shorter retention deletes older records within minutes. See [Branding](/guides/portal#branding) and [Rate limits](/guides/api#rate-limits).",
+    schema: { body: organizationExample.body, response: { 200: organizationExample.reply } },
+    run: async ({ config, queue, clock, credentials }, request) => {
       const { session_token_ttl: sessionTokenTtlS, rate_limits: rateLimits } = request.body;
       requireProduction(getScope(request), "Changing the organization's settings");
       const { frame_origins: frameOrigins, whole_workflows: wholeWorkflows } = request.body;
@@ -143,32 +127,29 @@ export function registerAuthRoutes(
       if (rateLimits) await credentials.forget();
       return presentOrganization(changed, config, environment);
     },
-  );
-
-  app.get(
-    "/api/v3/org/basics",
-    {
-      config: { auth: "session" },
-      schema: {
-        operationId: "getOrganizationBasics",
-        summary: "Get the organization's public basics",
-        description:
-          "Returns what a page may show the customer: the organization's name, logo and environment, and the token's linked account.",
-        tags,
-        response: {
-          200: Record("OrganizationBasics", {
-            org: Type.Object({
-              _id: Type.String(),
-              name: Type.String(),
-              logo: Type.Optional(Type.String()),
-              environment: Type.String(),
-            }),
-            linked_account: Type.Object({ _id: Type.String(), account_id: Type.String() }),
+  }),
+  operation({
+    id: "getOrganizationBasics",
+    method: "get",
+    path: "/api/v3/org/basics",
+    credentials: "session",
+    summary: "Get the organization's public basics",
+    description:
+      "Returns what a page may show the customer: the organization's name, logo and environment, and the token's linked account.",
+    schema: {
+      response: {
+        200: Record("OrganizationBasics", {
+          org: Type.Object({
+            _id: Type.String(),
+            name: Type.String(),
+            logo: Type.Optional(Type.String()),
+            environment: Type.String(),
           }),
-        },
+          linked_account: Type.Object({ _id: Type.String(), account_id: Type.String() }),
+        }),
       },
     },
-    async (request) => {
+    run: async ({ config, db }, request) => {
       const { orgId, environment, account } = getAccountScope(request);
       const organization = await readOrganization(db, orgId);
       const logo = buildLogoUrl(organization, config.publicUrl);
@@ -177,8 +158,8 @@ export function registerAuthRoutes(
         linked_account: { _id: account.id, account_id: account.accountId },
       };
     },
-  );
-}
+  }),
+];
 
 function checkLimits(limits: Partial<OrganizationLimits> = {}, max: number): void {
   for (const [kind, limit] of Object.entries(limits))

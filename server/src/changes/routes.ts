@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { getScope } from "../auth/guard.ts";
 import { getHolder, isBelowRole } from "../auth/holder.ts";
+import { operationsOf, registerOperations } from "../auth/operation.ts";
 import type { Scope } from "../auth/scope.ts";
 import { isStillValid } from "../auth/sessions/still-valid.ts";
 import type { Deps } from "../deps.ts";
@@ -13,7 +14,7 @@ import { openDraftWatcher } from "./draft-watcher.ts";
 import { openHub } from "./hub.ts";
 import { type LogPosition, parsePosition } from "./position.ts";
 import { ChangeEvent } from "./present-change.ts";
-import { type ChangeStream, openStream, type StreamRequest } from "./stream.ts";
+import { type ChangeStream, openStream, type StreamRequest, type StreamSources } from "./stream.ts";
 import { CHANGE_KINDS, type ChangeKind } from "./table.ts";
 import { openWatcher } from "./watcher.ts";
 
@@ -60,58 +61,49 @@ const Query = Type.Object({
 
 type StreamDeps = Pick<Deps, "config" | "database" | "db" | "log" | "clock" | "credentials">;
 
-/** A stream of changes, for pages that stay open. */
-export function registerChangeRoutes(app: App, deps: StreamDeps): void {
-  const hub = openHub(deps);
-  const watcher = openWatcher(deps);
-  const draftWatcher = openDraftWatcher(deps);
-  const open = new Set<OpenStream>();
-  // Streams end at shutdown and when access is revoked.
-  app.addHook("preClose", async () => {
-    for (const { stream } of open) stream?.end();
-    await Promise.all([hub.close(), watcher.close(), draftWatcher.close()]);
-  });
-  deps.credentials.onForget(() => {
-    for (const one of open) void endUnlessValid(one);
-  });
+/** With what all streams of a process share. */
+type OpenStreamDeps = StreamDeps & StreamSources & { readonly open: Set<OpenStream> };
 
-  app.get(
-    "/api/v2/public/changes",
-    {
-      ...GET_ALONE,
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "streamChanges",
-        summary: "Stream changes",
-        description:
-          "Streams changes as server-sent events: `event` is the kind, `data` a ChangeEvent with ids and a status; read the record for the rest. The stream ends after some minutes. Reconnect with the last `id` to miss nothing; a change may then arrive twice. After a `reset`, reload what you show. `progress` (of executions in `watch`) and `draft` (of workflows in `drafts`) have no `id`. See [Change stream](/guides/statistics#change-stream).",
-        tags: ["Statistics"],
-        headers: Type.Object({ "last-event-id": Type.Optional(Type.String({ maxLength: 1000 })) }),
-        querystring: Query,
-        response: {
-          200: {
-            content: {
-              "text/event-stream": {
-                schema: ChangeEvent,
-                example: {
-                  _id: EXAMPLE.execution,
-                  status: "ERRORED",
-                  at: EXAMPLE.at,
-                  linked_account_id: EXAMPLE.account,
-                  workflow_id: EXAMPLE.workflow,
-                  duration_ms: 812,
-                },
+const operation = operationsOf<OpenStreamDeps>("Statistics");
+
+/** A stream of changes, for pages that stay open. */
+export const CHANGE_OPERATIONS = [
+  operation({
+    id: "streamChanges",
+    method: "get",
+    path: "/api/v2/public/changes",
+    least: "viewer",
+    credentials: "apiKey",
+    ...GET_ALONE,
+    summary: "Stream changes",
+    description:
+      "Streams changes as server-sent events: `event` is the kind, `data` a ChangeEvent with ids and a status; read the record for the rest. The stream ends after some minutes. Reconnect with the last `id` to miss nothing; a change may then arrive twice. After a `reset`, reload what you show. `progress` (of executions in `watch`) and `draft` (of workflows in `drafts`) have no `id`. See [Change stream](/guides/statistics#change-stream).",
+    schema: {
+      headers: Type.Object({ "last-event-id": Type.Optional(Type.String({ maxLength: 1000 })) }),
+      querystring: Query,
+      response: {
+        200: {
+          content: {
+            "text/event-stream": {
+              schema: ChangeEvent,
+              example: {
+                _id: EXAMPLE.execution,
+                status: "ERRORED",
+                at: EXAMPLE.at,
+                linked_account_id: EXAMPLE.account,
+                workflow_id: EXAMPLE.workflow,
+                duration_ms: 812,
               },
             },
           },
-          429: {
-            ...ErrorReply,
-            description: "Too many streams are open; `Retry-After` says when to retry.",
-          },
+        },
+        429: {
+          ...ErrorReply,
+          description: "Too many streams are open; `Retry-After` says when to retry.",
         },
       },
     },
-    async (request, reply) => {
+    run: async ({ open, ...deps }, request, reply) => {
       const scope = getScope(request);
       const kinds = readKinds(request.query.kinds);
       const watched = readIds("watch", "executions", request.query.watch);
@@ -126,9 +118,7 @@ export function registerChangeRoutes(app: App, deps: StreamDeps): void {
       open.add(own);
       try {
         const wanted = { ...own, kinds, watched, drafts, after };
-        own.stream = await openStream({ ...deps, hub, watcher, draftWatcher }, wanted, () =>
-          open.delete(own),
-        );
+        own.stream = await openStream(deps, wanted, () => open.delete(own));
       } catch (error) {
         open.delete(own);
         throw error;
@@ -142,7 +132,21 @@ export function registerChangeRoutes(app: App, deps: StreamDeps): void {
           .send(own.stream.body as never)
       );
     },
-  );
+  }),
+];
+
+/** Serves the stream; all streams end at shutdown, and when access is revoked. */
+export function registerChangeRoutes(app: App, deps: StreamDeps): void {
+  const sources = { hub: openHub(deps), watcher: openWatcher(deps), draftWatcher: openDraftWatcher(deps) };
+  const open = new Set<OpenStream>();
+  app.addHook("preClose", async () => {
+    for (const { stream } of open) stream?.end();
+    await Promise.all(Object.values(sources).map((source) => source.close()));
+  });
+  deps.credentials.onForget(() => {
+    for (const one of open) void endUnlessValid(one);
+  });
+  registerOperations(app, CHANGE_OPERATIONS, { ...deps, ...sources, open });
 }
 
 interface OpenStream {

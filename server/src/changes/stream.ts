@@ -36,11 +36,14 @@ export interface ChangeStream {
   end(): void;
 }
 
-type StreamDeps = Pick<Deps, "db" | "log" | "clock"> & {
+/** Where streams get their changes, shared by all of a process. */
+export interface StreamSources {
   readonly hub: Hub;
   readonly watcher: Watcher;
   readonly draftWatcher: DraftWatcher;
-};
+}
+
+type StreamDeps = Pick<Deps, "db" | "log" | "clock"> & StreamSources;
 
 /**
  * Opens a stream of changes that begins with those since `after`. It includes everything that commits after this

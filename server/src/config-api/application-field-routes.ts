@@ -1,12 +1,12 @@
 import { findApplication } from "../apps/catalog/application.ts";
 import { BySlug } from "../apps/schema.ts";
 import { getScope } from "../auth/guard.ts";
+import { operationsOf } from "../auth/operation.ts";
 import type { Scope } from "../auth/scope.ts";
 import { findApplicationFields, saveApplicationFields } from "../configs/application-field-store.ts";
 import type { Deps } from "../deps.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
-import type { App } from "../platform/http/route.ts";
 import { listDeclaredFields } from "../workflows/definition/field.ts";
 import type { Fields } from "../workflows/definition/graph.ts";
 import { validateSources } from "../workflows/validation/check-sources.ts";
@@ -14,56 +14,46 @@ import { findFieldProblem } from "../workflows/validation/field-problem.ts";
 import { ApplicationFields, ApplicationFieldsBody } from "./field-schema.ts";
 
 const PATH = "/api/v2/public/application/:slug/fields";
-const tags = ["Application settings"];
-const config = { auth: "apiKey" } as const;
 const NO_APPLICATION = { ...ErrorReply, description: "The application does not exist." };
+
+const operation = operationsOf<Pick<Deps, "db" | "clock" | "catalog" | "log">>("Application settings");
 
 /**
  * The fields that configs of an application ask for, whatever the workflow (our addition: the original service sets
  * them up by hand).
  */
-export function registerApplicationFieldRoutes(
-  app: App,
-  deps: Pick<Deps, "db" | "clock" | "catalog" | "log">,
-): void {
-  app.get(
-    PATH,
-    {
-      config,
-      schema: {
-        operationId: "getApplicationFields",
-        summary: "Get an application's config fields",
-        description:
-          "Returns the fields that every config of an application asks for, regardless of workflow.",
-        tags,
-        params: BySlug,
-        response: { 200: ApplicationFields, 404: NO_APPLICATION },
-      },
-    },
-    async (request) => {
+export const APPLICATION_FIELD_OPERATIONS = [
+  operation({
+    id: "getApplicationFields",
+    method: "get",
+    path: PATH,
+    least: "viewer",
+    credentials: "apiKey",
+    summary: "Get an application's config fields",
+    description: "Returns the fields that every config of an application asks for, regardless of workflow.",
+    schema: { params: BySlug, response: { 200: ApplicationFields, 404: NO_APPLICATION } },
+    run: async (deps, request) => {
       const scope = getScope(request);
       const { slug } = request.params;
       await requireApplication(deps, scope, slug);
       return { slug, fields: await findApplicationFields(deps.db, scope, slug) };
     },
-  );
-
-  app.put(
-    PATH,
-    {
-      config,
-      schema: {
-        operationId: "setApplicationFields",
-        summary: "Set an application's config fields",
-        description:
-          "Declares the fields that every config of an application asks for, replacing the previous ones. Fields that are no longer declared keep their stored values, but are not shown. Returns 400 and changes nothing if the declaration cannot work (a missing parent, an invalid default, an unknown data source). See [Declare fields](/guides/configs#declare-fields).",
-        tags,
-        params: BySlug,
-        body: ApplicationFieldsBody,
-        response: { 200: ApplicationFields, 404: NO_APPLICATION },
-      },
+  }),
+  operation({
+    id: "setApplicationFields",
+    method: "put",
+    path: PATH,
+    least: "developer",
+    credentials: "apiKey",
+    summary: "Set an application's config fields",
+    description:
+      "Declares the fields that every config of an application asks for, replacing the previous ones. Fields that are no longer declared keep their stored values, but are not shown. Returns 400 and changes nothing if the declaration cannot work (a missing parent, an invalid default, an unknown data source). See [Declare fields](/guides/configs#declare-fields).",
+    schema: {
+      params: BySlug,
+      body: ApplicationFieldsBody,
+      response: { 200: ApplicationFields, 404: NO_APPLICATION },
     },
-    async (request) => {
+    run: async (deps, request) => {
       const scope = getScope(request);
       const { slug } = request.params;
       await requireApplication(deps, scope, slug);
@@ -74,8 +64,8 @@ export function registerApplicationFieldRoutes(
       await saveApplicationFields(deps.db, scope, slug, { fields, now: deps.clock.now() });
       return { slug, fields };
     },
-  );
-}
+  }),
+];
 
 async function requireApplication(
   deps: Parameters<typeof findApplication>[0],

@@ -2,6 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { readEnabledApplication } from "../apps/catalog/application.ts";
 import { getAccountScope, isSession } from "../auth/guard.ts";
+import { operationsOf } from "../auth/operation.ts";
 import { findConfig } from "../configs/store.ts";
 import { searchRecords } from "../datastores/search.ts";
 import { type DatastoreRecord, listDatastoreRecords, listDatastores } from "../datastores/store.ts";
@@ -9,15 +10,13 @@ import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { setEmptyBody } from "../platform/http/json-body.ts";
-import { type App, MapOf, withExample } from "../platform/http/route.ts";
+import { MapOf, withExample } from "../platform/http/route.ts";
 import { redactLinks } from "../runs/signals/links.ts";
 import { getConfigKey } from "./config-key.ts";
 import { RECORDS } from "./examples.ts";
 import { ConfigQuery } from "./field-schema.ts";
 
 const BASE = "/api/v2/public/datastore/config/:slug";
-const tags = ["Datastores"];
-const config = { auth: "account" } as const;
 const NOT_FOUND = { ...ErrorReply, description: "The application, config or datastore does not exist." };
 
 const BySlug = Type.Object({ slug: Type.String({ description: "The application." }) });
@@ -39,76 +38,73 @@ const SearchBody = MapOf(Type.String({ maxLength: 500 }), {
 
 type DatastoreRouteDeps = Pick<Deps, "db" | "catalog" | "log" | "sandbox" | "config">;
 
+const operation = operationsOf<DatastoreRouteDeps>("Datastores");
+
 /** The datastores of a config, which only workflow runs write (platform-surface 3.8). */
-export function registerDatastoreRoutes(app: App, deps: DatastoreRouteDeps): void {
-  app.get(
-    BASE,
-    {
-      config,
-      schema: {
-        operationId: "listDatastores",
-        summary: "List datastores",
-        description:
-          "Returns the names of the datastores of a linked account's config. Only workflows write to them.",
-        tags,
-        params: BySlug,
-        querystring: ConfigQuery,
-        response: { 200: Type.Array(Type.String()), 404: NOT_FOUND },
-      },
+export const DATASTORE_OPERATIONS = [
+  operation({
+    id: "listDatastores",
+    method: "get",
+    path: BASE,
+    least: "viewer",
+    credentials: "account",
+    summary: "List datastores",
+    description:
+      "Returns the names of the datastores of a linked account's config. Only workflows write to them.",
+    schema: {
+      params: BySlug,
+      querystring: ConfigQuery,
+      response: { 200: Type.Array(Type.String()), 404: NOT_FOUND },
     },
-    async (request) => {
+    run: async (deps, request) => {
       const { slug } = request.params;
       return listDatastores(deps.db, await configOf(deps, request, slug, request.query.config_id));
     },
-  );
-
-  app.get(
-    `${BASE}/:name/records`,
-    {
-      config,
-      schema: {
-        operationId: "listDatastoreRecords",
-        summary: "List datastore records",
-        description:
-          "Returns all records of a datastore, oldest first: the fields of each with its `record_id`. The list is not paginated.",
-        tags,
-        params: ByName,
-        querystring: ConfigQuery,
-        response: { 200: withExample(Records, RECORDS.all), 404: NOT_FOUND },
-      },
+  }),
+  operation({
+    id: "listDatastoreRecords",
+    method: "get",
+    path: `${BASE}/:name/records`,
+    least: "viewer",
+    credentials: "account",
+    summary: "List datastore records",
+    description:
+      "Returns all records of a datastore, oldest first: the fields of each with its `record_id`. The list is not paginated.",
+    schema: {
+      params: ByName,
+      querystring: ConfigQuery,
+      response: { 200: withExample(Records, RECORDS.all), 404: NOT_FOUND },
     },
-    async (request) => {
+    run: async (deps, request) => {
       const { slug, name } = request.params;
       const row = await configOf(deps, request, slug, request.query.config_id);
       return (await recordsOf(deps, request, row, name)).map(present);
     },
-  );
-
-  app.post(
-    `${BASE}/:name/search`,
-    {
-      config,
-      preValidation: setEmptyBody,
-      schema: {
-        operationId: "searchDatastoreRecords",
-        summary: "Search datastore records",
-        description:
-          "Returns the records whose fields match all the given regular expressions, case-insensitively. Without expressions, returns no records.",
-        tags,
-        params: ByName,
-        querystring: ConfigQuery,
-        body: withExample(SearchBody, RECORDS.search),
-        response: { 200: withExample(Records, RECORDS.found), 404: NOT_FOUND },
-      },
+  }),
+  operation({
+    id: "searchDatastoreRecords",
+    method: "post",
+    path: `${BASE}/:name/search`,
+    least: "viewer",
+    credentials: "account",
+    preValidation: setEmptyBody,
+    summary: "Search datastore records",
+    description:
+      "Returns the records whose fields match all the given regular expressions, case-insensitively. Without expressions, returns no records.",
+    schema: {
+      params: ByName,
+      querystring: ConfigQuery,
+      body: withExample(SearchBody, RECORDS.search),
+      response: { 200: withExample(Records, RECORDS.found), 404: NOT_FOUND },
     },
-    async (request) => {
+    run: async (deps, request) => {
       const { slug, name } = request.params;
       const row = await configOf(deps, request, slug, request.query.config_id);
       const records = await recordsOf(deps, request, row, name);
       return (await searchRecords(deps.sandbox, records, request.body)).map(present);
     },
-  );
-}
+  }),
+];
 
 /** Row id of the config; 404 if there is none, or the application does not exist. */
 async function configOf(

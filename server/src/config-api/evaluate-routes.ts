@@ -1,9 +1,9 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { getAccountId, getAccountScope, getScope, isSession } from "../auth/guard.ts";
+import { operationsOf } from "../auth/operation.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
-import type { App } from "../platform/http/route.ts";
 import type { Json } from "../platform/json/json.ts";
 import type { SandboxLimits } from "../platform/sandbox/sandbox.ts";
 import type { Roots } from "../workflows/definition/expressions.ts";
@@ -81,32 +81,34 @@ const Result = Type.Object({
 
 type EvaluateDeps = Pick<Deps, "database" | "db" | "sandbox" | "clock">;
 
+const operation = operationsOf<EvaluateDeps>("Workflows");
+
 /**
  * Evaluates expressions for their authors with the renderer and sandbox of executions. In the browser, results could
  * differ, and somebody else's code would run in an operator's page.
  */
-export function registerEvaluateRoutes(app: App, deps: EvaluateDeps): void {
-  app.post(
-    "/api/v2/public/expressions/evaluate",
-    {
-      config: { auth: "either", accountInBody: "last" },
-      schema: {
-        operationId: "evaluateExpressions",
-        summary: "Evaluate expressions",
-        description:
-          "Evaluates each string with `{{ … }}` in a node's settings as an execution would, within a second, and returns its value or error; at most 200 strings, the others are omitted. Nothing is called or stored, and passwords of the config are shown as `[hidden]`. A session token evaluates for its own account, with its own workflows.",
-        tags: ["Workflows"],
-        body: Evaluation,
-        response: {
-          200: Type.Object({ results: Type.Array(Result) }),
-          403: { ...ErrorReply, description: "The organization does not let customers build workflows." },
-          404: { ...ErrorReply, description: "The linked account or workflow does not exist." },
-        },
+export const EVALUATION_OPERATIONS = [
+  operation({
+    id: "evaluateExpressions",
+    method: "post",
+    path: "/api/v2/public/expressions/evaluate",
+    least: "developer",
+    credentials: "either",
+    accountInBody: "last",
+    summary: "Evaluate expressions",
+    description:
+      "Evaluates each string with `{{ … }}` in a node's settings as an execution would, within a second, and returns its value or error; at most 200 strings, the others are omitted. Nothing is called or stored, and passwords of the config are shown as `[hidden]`. A session token evaluates for its own account, with its own workflows.",
+    schema: {
+      body: Evaluation,
+      response: {
+        200: Type.Object({ results: Type.Array(Result) }),
+        403: { ...ErrorReply, description: "The organization does not let customers build workflows." },
+        404: { ...ErrorReply, description: "The linked account or workflow does not exist." },
       },
     },
-    async (request) => ({ results: await evaluate(deps, request, request.body) }),
-  );
-}
+    run: async (deps, request) => ({ results: await evaluate(deps, request, request.body) }),
+  }),
+];
 
 async function evaluate(
   deps: EvaluateDeps,

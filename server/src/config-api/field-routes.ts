@@ -2,12 +2,13 @@ import type { FastifyRequest } from "fastify";
 import type { Static } from "typebox";
 import { readEnabledApplication } from "../apps/catalog/application.ts";
 import { getAccountScope } from "../auth/guard.ts";
+import { operationsOf } from "../auth/operation.ts";
 import { readConfigView } from "../configs/change.ts";
 import { Config, ConfigField, presentFields, shouldSkipOptions } from "../configs/schema.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { setEmptyBody } from "../platform/http/json-body.ts";
-import { type App, GET_ALONE } from "../platform/http/route.ts";
+import { GET_ALONE } from "../platform/http/route.ts";
 import type { Json } from "../platform/json/json.ts";
 import { getConfigKey } from "./config-key.ts";
 import {
@@ -33,13 +34,11 @@ import {
 import type { OptionDeps } from "./options/look-up-options.ts";
 
 const BASE = "/api/v2/public/config";
-const tags = ["Configs"];
-const config = { auth: "account" } as const;
 const NOT_FOUND = {
   ...ErrorReply,
   description: "The application, config, workflow or field does not exist.",
 };
-const field = { tags, params: ByField, headers: FieldHeaders, querystring: FieldQuery } as const;
+const field = { params: ByField, headers: FieldHeaders, querystring: FieldQuery } as const;
 
 type FieldRouteDeps = OptionDeps & Pick<Deps, "sandbox">;
 
@@ -49,149 +48,116 @@ interface FieldRequest {
   readonly query: Static<typeof FieldQuery>;
 }
 
-/** Routes for one field of a config at a time, and for the parts of its conditions (platform-surface 1.1, 3.4). */
-export function registerFieldRoutes(app: App, deps: FieldRouteDeps): void {
-  readRoutes(app, deps);
-  writeRoutes(app, deps);
-  allFieldsRoute(app, deps);
-  ruleRoute(app, deps);
-}
+const operation = operationsOf<FieldRouteDeps>("Configs");
 
-function readRoutes(app: App, deps: FieldRouteDeps): void {
-  const read = async (request: FastifyRequest & FieldRequest, unsaved: UnsavedValues) => {
-    const scope = getAccountScope(request);
-    const found = await readField(deps.db, scope, await keyFrom(deps, request), unsaved);
-    return present(await withOptions(deps, scope, found, { skip: shouldSkipOptions(request) }));
-  };
-
-  app.get(
-    `${BASE}/field/:fieldId`,
-    {
-      // May ask a third party for the options.
-      ...GET_ALONE,
-      config,
-      schema: {
-        ...field,
-        operationId: "getConfigField",
-        summary: "Get a config field",
-        description:
-          "Returns a config field with its value and options; options of a data source are fetched from the provider. The header `slug` names the application, `workflow_id` the field's workflow. Passwords are shown as `********`.",
-        response: { 200: ConfigField, 404: NOT_FOUND },
-      },
-    },
-    (request) => read(request, {}),
-  );
-
-  app.post(
-    `${BASE}/field/:fieldId`,
-    {
-      config,
-      preValidation: setEmptyBody,
-      schema: {
-        ...field,
-        operationId: "readConfigField",
-        summary: "Get an unsaved form's field",
-        description:
-          "Returns a config field with its options as if the given values were stored, for a form that is not saved yet. Nothing is stored.",
-        body: UnsavedBody,
-        response: { 200: ConfigField, 404: NOT_FOUND },
-      },
-    },
-    (request) => read(request, request.body),
-  );
-}
-
-function writeRoutes(app: App, deps: FieldRouteDeps): void {
-  const { queue, clock, vault } = deps;
-  const write = async (request: FastifyRequest & FieldRequest, value: Json) => {
-    const scope = getAccountScope(request);
-    const key = await keyFrom(deps, request);
-    const now = clock.now();
-    const changed = await queue.transaction((tx) => updateField(tx, scope, key, { value, now, vault }));
-    return present(await withOptions(deps, scope, changed, { skip: shouldSkipOptions(request) }));
-  };
-
-  app.put(
-    `${BASE}/field/:fieldId`,
-    {
-      config,
-      schema: {
-        ...field,
-        operationId: "updateConfigField",
-        summary: "Set a config field",
-        description:
-          "Sets the value of one config field and returns the field. Returns 400 if the value is invalid, or if the field's `parent` has no value.",
-        body: ValueBody,
-        response: { 200: ConfigField, 404: NOT_FOUND },
-      },
-    },
-    (request) => write(request, request.body.value),
-  );
-
-  app.delete(
-    `${BASE}/field/:fieldId`,
-    {
-      config,
-      schema: {
-        ...field,
-        operationId: "deleteConfigField",
-        summary: "Clear a config field",
-        description:
-          "Removes the value of one config field and returns the field; its default applies again. Fields that depend on it may also lose their values.",
-        response: { 200: ConfigField, 404: NOT_FOUND },
-      },
-    },
-    (request) => write(request, null),
-  );
-}
-
-function allFieldsRoute(app: App, deps: FieldRouteDeps): void {
-  app.post(
-    `${BASE}/field`,
-    {
-      config,
-      schema: {
-        operationId: "getConfigFields",
-        summary: "Get a config's fields",
-        description:
-          "Returns a config with the fields of its application and of all its workflows. The header `slug` names the application.",
-        tags,
-        headers: FieldHeaders,
-        querystring: ConfigQuery,
-        response: { 200: Config, 404: NOT_FOUND },
-      },
-    },
-    async (request) => {
+/** One field of a config at a time, and the parts of its conditions (platform-surface 1.1, 3.4). */
+export const CONFIG_FIELD_OPERATIONS = [
+  operation({
+    id: "getConfigFields",
+    method: "post",
+    path: `${BASE}/field`,
+    least: "viewer",
+    credentials: "account",
+    summary: "Get a config's fields",
+    description:
+      "Returns a config with the fields of its application and of all its workflows. The header `slug` names the application.",
+    schema: { headers: FieldHeaders, querystring: ConfigQuery, response: { 200: Config, 404: NOT_FOUND } },
+    run: async (deps, request) => {
       const scope = getAccountScope(request);
       const { slug } = request.headers;
       await readEnabledApplication(deps, scope, slug);
       const view = await readConfigView(deps.db, scope, getConfigKey(scope, slug, request.query.config_id));
       return presentConfigWithOptions(deps, request, view);
     },
-  );
-}
-
-function ruleRoute(app: App, deps: FieldRouteDeps): void {
-  app.post(
-    `${BASE}/rule-engine/:fieldId`,
-    {
-      config,
-      preValidation: setEmptyBody,
-      schema: {
-        ...field,
-        operationId: "getRuleOptions",
-        summary: "Get a rule's options",
-        description:
-          "Returns the operators and right side that a condition of a `rule_engine` field can have, for one left side. Returns 400 if the field has another type. See [Conditions](/guides/configs#conditions).",
-        body: RuleBody,
-        response: { 200: RuleOptionsReply, 404: NOT_FOUND },
-      },
+  }),
+  operation({
+    id: "getRuleOptions",
+    method: "post",
+    path: `${BASE}/rule-engine/:fieldId`,
+    least: "support",
+    credentials: "account",
+    preValidation: setEmptyBody,
+    summary: "Get a rule's options",
+    description:
+      "Returns the operators and right side that a condition of a `rule_engine` field can have, for one left side. Returns 400 if the field has another type. See [Conditions](/guides/configs#conditions).",
+    schema: {
+      params: ByField,
+      headers: FieldHeaders,
+      querystring: FieldQuery,
+      body: RuleBody,
+      response: { 200: RuleOptionsReply, 404: NOT_FOUND },
     },
-    async (request) => {
+    run: async (deps, request) => {
       const key = await keyFrom(deps, request);
       return readRuleOptions(deps, getAccountScope(request), key, request.body?.rule_column?.lhs ?? "");
     },
-  );
+  }),
+  operation({
+    id: "getConfigField",
+    method: "get",
+    path: `${BASE}/field/:fieldId`,
+    least: "viewer",
+    credentials: "account",
+    // May ask a third party for the options.
+    ...GET_ALONE,
+    summary: "Get a config field",
+    description:
+      "Returns a config field with its value and options; options of a data source are fetched from the provider. The header `slug` names the application, `workflow_id` the field's workflow. Passwords are shown as `********`.",
+    schema: { ...field, response: { 200: ConfigField, 404: NOT_FOUND } },
+    run: (deps, request) => read(deps, request, {}),
+  }),
+  operation({
+    id: "readConfigField",
+    method: "post",
+    path: `${BASE}/field/:fieldId`,
+    least: "viewer",
+    credentials: "account",
+    preValidation: setEmptyBody,
+    summary: "Get an unsaved form's field",
+    description:
+      "Returns a config field with its options as if the given values were stored, for a form that is not saved yet. Nothing is stored.",
+    schema: { ...field, body: UnsavedBody, response: { 200: ConfigField, 404: NOT_FOUND } },
+    run: (deps, request) => read(deps, request, request.body),
+  }),
+  operation({
+    id: "updateConfigField",
+    method: "put",
+    path: `${BASE}/field/:fieldId`,
+    least: "developer",
+    credentials: "account",
+    summary: "Set a config field",
+    description:
+      "Sets the value of one config field and returns the field. Returns 400 if the value is invalid, or if the field's `parent` has no value.",
+    schema: { ...field, body: ValueBody, response: { 200: ConfigField, 404: NOT_FOUND } },
+    run: (deps, request) => write(deps, request, request.body.value),
+  }),
+  operation({
+    id: "deleteConfigField",
+    method: "delete",
+    path: `${BASE}/field/:fieldId`,
+    least: "developer",
+    credentials: "account",
+    summary: "Clear a config field",
+    description:
+      "Removes the value of one config field and returns the field; its default applies again. Fields that depend on it may also lose their values.",
+    schema: { ...field, response: { 200: ConfigField, 404: NOT_FOUND } },
+    run: (deps, request) => write(deps, request, null),
+  }),
+];
+
+async function read(deps: FieldRouteDeps, request: FastifyRequest & FieldRequest, unsaved: UnsavedValues) {
+  const scope = getAccountScope(request);
+  const found = await readField(deps.db, scope, await keyFrom(deps, request), unsaved);
+  return present(await withOptions(deps, scope, found, { skip: shouldSkipOptions(request) }));
+}
+
+async function write(deps: FieldRouteDeps, request: FastifyRequest & FieldRequest, value: Json) {
+  const { queue, clock, vault } = deps;
+  const scope = getAccountScope(request);
+  const key = await keyFrom(deps, request);
+  const now = clock.now();
+  const changed = await queue.transaction((tx) => updateField(tx, scope, key, { value, now, vault }));
+  return present(await withOptions(deps, scope, changed, { skip: shouldSkipOptions(request) }));
 }
 
 async function keyFrom(deps: FieldRouteDeps, request: FastifyRequest & FieldRequest): Promise<FieldKey> {

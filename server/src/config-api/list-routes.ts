@@ -1,8 +1,9 @@
 import { Type } from "typebox";
 import { listApplications } from "../apps/catalog/application.ts";
 import { getAccountScope } from "../auth/guard.ts";
+import { operationsOf } from "../auth/operation.ts";
 import type { Deps } from "../deps.ts";
-import { type App, Record, Timestamp } from "../platform/http/route.ts";
+import { Record, Timestamp } from "../platform/http/route.ts";
 import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../platform/page.ts";
 import { listConfigsOfAccount } from "./list-configs.ts";
 
@@ -20,23 +21,24 @@ const ListedConfig = Record("ListedConfig", {
   updatedAt: Timestamp,
 });
 
+const operation = operationsOf<Pick<Deps, "db" | "catalog" | "log">>("Configs");
+
 /** The configs of a linked account for all applications, with the workflows that are on in each. */
-export function registerListAllRoute(app: App, deps: Pick<Deps, "db" | "catalog" | "log">): void {
-  app.get(
-    "/api/v2/public/configs",
-    {
-      config: { auth: "account" },
-      schema: {
-        operationId: "listAllConfigs",
-        summary: "List all configs",
-        description:
-          "Returns the linked account's configs for all applications, by application, with the number of workflows that are on in each. A config of a disabled application can only be deleted.",
-        tags: ["Configs"],
-        querystring: PageQuery,
-        response: { 200: Type.Object({ docs: Type.Array(ListedConfig), ...PageEnvelope }) },
-      },
+export const CONFIG_LIST_OPERATIONS = [
+  operation({
+    id: "listAllConfigs",
+    method: "get",
+    path: "/api/v2/public/configs",
+    least: "viewer",
+    credentials: "account",
+    summary: "List all configs",
+    description:
+      "Returns the linked account's configs for all applications, by application, with the number of workflows that are on in each. A config of a disabled application can only be deleted.",
+    schema: {
+      querystring: PageQuery,
+      response: { 200: Type.Object({ docs: Type.Array(ListedConfig), ...PageEnvelope }) },
     },
-    async (request) => {
+    run: async (deps, request) => {
       const scope = getAccountScope(request);
       const page = parsePage(request.query);
       const { rows, total } = await listConfigsOfAccount(deps.db, scope, page);
@@ -55,5 +57,5 @@ export function registerListAllRoute(app: App, deps: Pick<Deps, "db" | "catalog"
       });
       return { docs, ...buildEnvelope(page, total) };
     },
-  );
-}
+  }),
+];

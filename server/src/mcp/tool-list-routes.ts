@@ -1,9 +1,10 @@
 import { type Static, Type } from "typebox";
 import { findAccountScope, getScope } from "../auth/guard.ts";
+import { operationsOf } from "../auth/operation.ts";
 import type { AccountScope, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
-import { type App, ById, Record } from "../platform/http/route.ts";
+import { ById, Record } from "../platform/http/route.ts";
 import type { Offers } from "./endpoint/offers.ts";
 import { readServer } from "./read-server.ts";
 import { McpServerBody } from "./schema.ts";
@@ -43,58 +44,51 @@ const McpToolList = Type.Object({
   ),
 });
 
-/** The tools of MCP servers, and what each costs an agent. */
-export function registerToolListRoutes(app: App, deps: Deps, offers: Offers): void {
-  previewRoute(app, deps);
-  app.get(
-    "/api/v2/public/mcp-servers/:id/tools",
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "listMcpTools",
-        summary: "List an MCP server's tools",
-        description:
-          "Returns the tools that the linked account's agents have, with their cost in tokens and whether their calls need approval. Without an account, an API key gets those of an account with no changes and no workflows of its own.",
-        tags: ["MCP servers"],
-        params: ById,
-        response: { 200: McpToolList },
-      },
-    },
-    async (request) => {
-      const { id } = request.params;
-      const account = findAccountScope(request);
-      if (!account) return present(deps, await toolboxOfRecord(deps, getScope(request), id));
-      const offer = await offers.find(account, id);
-      if (!offer) throw notFound("MCP server");
-      return present(deps, offer.toolbox);
-    },
-  );
-}
+const { associated_apps, safe_mode } = McpServerBody.properties;
+/** With what MCP servers currently offer. */
+export type OfferDeps = Deps & { readonly offers: Offers };
 
-function previewRoute(app: App, deps: Deps): void {
-  const { associated_apps, safe_mode } = McpServerBody.properties;
-  app.post(
-    "/api/v2/public/mcp-servers/preview",
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "previewMcpTools",
-        summary: "Preview an MCP server's tools",
-        description:
-          "Returns the tools that a server with these `associated_apps` and `safe_mode` would have, with their cost in tokens. Nothing is stored. A named linked account's own workflows are included.",
-        tags: ["MCP servers"],
-        body: Type.Object({ associated_apps, safe_mode }),
-        response: { 200: McpToolList },
-      },
-    },
-    async (request) => {
+const operation = operationsOf<OfferDeps>("MCP servers");
+
+/** The tools of MCP servers, and what each costs an agent. */
+export const MCP_TOOL_OPERATIONS = [
+  operation({
+    id: "previewMcpTools",
+    method: "post",
+    path: "/api/v2/public/mcp-servers/preview",
+    least: "viewer",
+    credentials: "either",
+    summary: "Preview an MCP server's tools",
+    description:
+      "Returns the tools that a server with these `associated_apps` and `safe_mode` would have, with their cost in tokens. Nothing is stored. A named linked account's own workflows are included.",
+    schema: { body: Type.Object({ associated_apps, safe_mode }), response: { 200: McpToolList } },
+    run: async (deps, request) => {
       const { associated_apps: apps = [], safe_mode: isSafe = false } = readServer(request.body);
       const source = { id: "", safe_mode: isSafe, associated_apps: apps, offered_apps: apps, changed: [] };
       const scope = findAccountScope(request) ?? forNobody(getScope(request));
       return present(deps, await createToolbox(deps, scope, source));
     },
-  );
-}
+  }),
+  operation({
+    id: "listMcpTools",
+    method: "get",
+    path: "/api/v2/public/mcp-servers/:id/tools",
+    least: "viewer",
+    credentials: "either",
+    summary: "List an MCP server's tools",
+    description:
+      "Returns the tools that the linked account's agents have, with their cost in tokens and whether their calls need approval. Without an account, an API key gets those of an account with no changes and no workflows of its own.",
+    schema: { params: ById, response: { 200: McpToolList } },
+    run: async (deps, request) => {
+      const { id } = request.params;
+      const account = findAccountScope(request);
+      if (!account) return present(deps, await toolboxOfRecord(deps, getScope(request), id));
+      const offer = await deps.offers.find(account, id);
+      if (!offer) throw notFound("MCP server");
+      return present(deps, offer.toolbox);
+    },
+  }),
+];
 
 function forNobody(scope: Scope): AccountScope {
   return { ...scope, account: { id: "", accountId: "" } };

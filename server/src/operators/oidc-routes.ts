@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
+import { operationsOf } from "../auth/operation.ts";
 import { setSessionCookie } from "../auth/sessions/operator-cookie.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -26,26 +27,27 @@ const SignInMethods = Record("SignInMethods", {
   }),
 });
 
+const operation = operationsOf<Deps>("Operators");
+
+export const SIGN_IN_METHOD_OPERATIONS = [
+  operation({
+    id: "getSignInMethods",
+    method: "get",
+    path: `${SESSION}/methods`,
+    credentials: "none",
+    summary: "List sign-in methods",
+    description:
+      "Returns how operators can sign in: with a password, and through the company's identity provider if one is set up. See [Single sign-on](/guides/operators#single-sign-on).",
+    schema: { response: { 200: SignInMethods } },
+    run: async ({ config }) => ({ password: true, oidc: config.oidc !== undefined }),
+  }),
+];
+
 /** Sign-in at the company's identity provider; only people invited under the address that it vouches for get in. */
 export function registerOidcRoutes(app: App, deps: Deps, { limit }: SignInTools): void {
   const { config, log } = deps;
   const oidc = config.oidc && createOidc(deps, config.oidc);
 
-  app.get(
-    `${SESSION}/methods`,
-    {
-      config: { auth: "none" },
-      schema: {
-        operationId: "getSignInMethods",
-        summary: "List sign-in methods",
-        description:
-          "Returns how operators can sign in: with a password, and through the company's identity provider if one is set up. See [Single sign-on](/guides/operators#single-sign-on).",
-        tags: ["Operators"],
-        response: { 200: SignInMethods },
-      },
-    },
-    async () => ({ password: true, oidc: oidc !== undefined }),
-  );
   if (!oidc) return;
 
   const goBack = (reply: FastifyReply, problem: OidcProblem) =>

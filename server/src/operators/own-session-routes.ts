@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { getOperatorSession } from "../auth/guard.ts";
+import { operationsOf } from "../auth/operation.ts";
 import { setSessionCookie } from "../auth/sessions/operator-cookie.ts";
 import {
   deleteOperatorSession,
@@ -8,28 +9,25 @@ import {
 } from "../auth/sessions/operator-sessions.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
-import { type App, ById, Message } from "../platform/http/route.ts";
+import { ById, Message } from "../platform/http/route.ts";
 import { OwnSession } from "./schema.ts";
 
-const tags = ["Operators"];
 const SESSIONS = "/api/v2/public/operator-sessions";
 
+const operation = operationsOf<Deps>("Operators");
+
 /** The browsers in which the operator has signed in. */
-export function registerOwnSessionRoutes(app: App, { config, db, clock, credentials }: Deps): void {
-  app.get(
-    SESSIONS,
-    {
-      config: { auth: "operator" },
-      schema: {
-        operationId: "listOperatorSessions",
-        summary: "List your operator sessions",
-        description:
-          "Returns the browsers you are signed in on, newest first, with their network address and last use. `is_current` marks this request's session.",
-        tags,
-        response: { 200: Type.Object({ docs: Type.Array(OwnSession) }) },
-      },
-    },
-    async (request) => {
+export const OWN_SESSION_OPERATIONS = [
+  operation({
+    id: "listOperatorSessions",
+    method: "get",
+    path: SESSIONS,
+    credentials: "operator",
+    summary: "List your operator sessions",
+    description:
+      "Returns the browsers you are signed in on, newest first, with their network address and last use. `is_current` marks this request's session.",
+    schema: { response: { 200: Type.Object({ docs: Type.Array(OwnSession) }) } },
+    run: async ({ db, clock }, request) => {
       const { operatorId, id } = getOperatorSession(request);
       const rows = await listOperatorSessions(db, operatorId, clock.now());
       const docs = rows.map((row) => ({
@@ -43,48 +41,37 @@ export function registerOwnSessionRoutes(app: App, { config, db, clock, credenti
       }));
       return { docs };
     },
-  );
-
-  app.delete(
-    SESSIONS,
-    {
-      config: { auth: "operator" },
-      schema: {
-        operationId: "deleteOperatorSessions",
-        summary: "End your other sessions",
-        description: "Immediately signs you out everywhere except in the browser that sends the request.",
-        tags,
-        response: { 200: Message },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "deleteOperatorSessions",
+    method: "delete",
+    path: SESSIONS,
+    credentials: "operator",
+    summary: "End your other sessions",
+    description: "Immediately signs you out everywhere except in the browser that sends the request.",
+    schema: { response: { 200: Message } },
+    run: async ({ db, credentials }, request) => {
       const { operatorId, id } = getOperatorSession(request);
       // Forgetting makes every process look up every credential in the database again.
       if (await deleteOperatorSessions(db, operatorId, id)) await credentials.forget();
       return { message: "Other sessions ended" };
     },
-  );
-
-  app.delete(
-    `${SESSIONS}/:id`,
-    {
-      config: { auth: "operator" },
-      schema: {
-        operationId: "deleteOperatorSession",
-        summary: "End one of your sessions",
-        description:
-          "Immediately signs you out in one browser. Ending this request's session also clears its cookie.",
-        tags,
-        params: ById,
-        response: { 200: Message },
-      },
-    },
-    async (request, reply) => {
+  }),
+  operation({
+    id: "deleteOperatorSession",
+    method: "delete",
+    path: `${SESSIONS}/:id`,
+    credentials: "operator",
+    summary: "End one of your sessions",
+    description:
+      "Immediately signs you out in one browser. Ending this request's session also clears its cookie.",
+    schema: { params: ById, response: { 200: Message } },
+    run: async ({ config, db, credentials }, request, reply) => {
       const { operatorId, id } = getOperatorSession(request);
       if (!(await deleteOperatorSession(db, operatorId, request.params.id))) throw notFound("Session");
       await credentials.forget();
       if (request.params.id === id) setSessionCookie(config, reply, undefined);
       return { message: "Session ended" };
     },
-  );
-}
+  }),
+];

@@ -1,6 +1,7 @@
 import { Type } from "typebox";
 import { getScope } from "../auth/guard.ts";
 import { listOperatorKeys } from "../auth/keys/operator-keys.ts";
+import { operationsOf, registerOperations } from "../auth/operation.ts";
 import { requireProduction } from "../auth/production-only.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
@@ -8,10 +9,11 @@ import { type App, ById } from "../platform/http/route.ts";
 import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../platform/page.ts";
 import { inviteExample } from "./examples.ts";
 import { buildSignInUrl, createSignInLink } from "./links.ts";
-import { registerOidcRoutes } from "./oidc-routes.ts";
-import { registerOwnOperatorRoutes } from "./own-operator-routes.ts";
-import { registerOwnSessionRoutes } from "./own-session-routes.ts";
+import { registerOidcRoutes, SIGN_IN_METHOD_OPERATIONS } from "./oidc-routes.ts";
+import { OWN_OPERATOR_OPERATIONS } from "./own-operator-routes.ts";
+import { OWN_SESSION_OPERATIONS } from "./own-session-routes.ts";
 import { createPasswordHasher } from "./passwords.ts";
+import type { SignInTools } from "./prove-password.ts";
 import { removeOperator } from "./remove-operator.ts";
 import {
   Operator,
@@ -22,43 +24,35 @@ import {
   RemovedOperator,
   RemoveQuery,
 } from "./schema.ts";
-import { registerOperatorSessionRoutes } from "./session-routes.ts";
+import { OPERATOR_SESSION_OPERATIONS } from "./session-routes.ts";
 import { createSignInLimit } from "./sign-in-limit.ts";
 import { insertOperator, listOperators, resetOperator, updateOperator } from "./store.ts";
-import { registerTotpRoutes } from "./totp-routes.ts";
+import { TOTP_OPERATIONS } from "./totp-routes.ts";
 
-const tags = ["Operators"];
 const OPERATORS = "/api/v2/public/operators";
 const lastOwner = {
   ...ErrorReply,
   description: "The operator is the last owner of production, or another operator has this email address.",
 };
 
-/** The people who manage the organization's integrations: how they sign in, and who invites them. */
-export function registerOperatorRoutes(app: App, deps: Deps): void {
-  const { config, db, queue, clock, credentials } = deps;
-  const tools = { passwords: createPasswordHasher(), limit: createSignInLimit(deps) };
-  registerOperatorSessionRoutes(app, deps, tools);
-  registerOwnOperatorRoutes(app, deps, tools);
-  registerOwnSessionRoutes(app, deps);
-  registerTotpRoutes(app, deps, tools);
-  registerOidcRoutes(app, deps, tools);
+const operation = operationsOf<Deps & SignInTools>("Operators");
 
-  app.get(
-    OPERATORS,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "listOperators",
-        summary: "List operators",
-        description:
-          "Returns the people in your company who can sign in, oldest first, with their role in each environment and the API keys they created.",
-        tags,
-        querystring: PageQuery,
-        response: { 200: Type.Object({ docs: Type.Array(Operator), ...PageEnvelope }) },
-      },
+/** The people who manage the organization's integrations: how they sign in, and who invites them. */
+export const OPERATOR_OPERATIONS = [
+  operation({
+    id: "listOperators",
+    method: "get",
+    path: OPERATORS,
+    least: "developer",
+    credentials: "apiKey",
+    summary: "List operators",
+    description:
+      "Returns the people in your company who can sign in, oldest first, with their role in each environment and the API keys they created.",
+    schema: {
+      querystring: PageQuery,
+      response: { 200: Type.Object({ docs: Type.Array(Operator), ...PageEnvelope }) },
     },
-    async (request) => {
+    run: async ({ db, clock }, request) => {
       const page = parsePage(request.query);
       const { orgId } = getScope(request);
       const { rows, total } = await listOperators(db, orgId, page);
@@ -66,26 +60,25 @@ export function registerOperatorRoutes(app: App, deps: Deps): void {
       const keys = await listOperatorKeys(db, orgId, ids, clock.now());
       return { docs: rows.map((row) => presentOperator(row, keys)), ...buildEnvelope(page, total) };
     },
-  );
-
-  app.post(
-    OPERATORS,
-    {
-      config: { auth: "apiKey", hasSecret: true },
-      schema: {
-        operationId: "inviteOperator",
-        summary: "Invite an operator",
-        description:
-          "Creates an operator and a one-time sign-in link, valid for 7 days; send it to them yourself. Roles cover both environments, so this requires a production key (403 otherwise). Returns 409 if the email address is taken.",
-        tags,
-        body: inviteExample.body,
-        response: {
-          200: inviteExample.reply,
-          409: { ...ErrorReply, description: "Another operator has this email address." },
-        },
+  }),
+  operation({
+    id: "inviteOperator",
+    method: "post",
+    path: OPERATORS,
+    least: "owner",
+    credentials: "apiKey",
+    hasSecret: true,
+    summary: "Invite an operator",
+    description:
+      "Creates an operator and a one-time sign-in link, valid for 7 days; send it to them yourself. Roles cover both environments, so this requires a production key (403 otherwise). Returns 409 if the email address is taken.",
+    schema: {
+      body: inviteExample.body,
+      response: {
+        200: inviteExample.reply,
+        409: { ...ErrorReply, description: "Another operator has this email address." },
       },
     },
-    async (request) => {
+    run: async ({ config, queue, clock }, request) => {
       const scope = getScope(request);
       requireProduction(scope, "Inviting an operator");
       const made = await queue.transaction(async (tx) => {
@@ -97,24 +90,18 @@ export function registerOperatorRoutes(app: App, deps: Deps): void {
       });
       return { operator: presentOperator(made.row, []), link: buildSignInUrl(config.publicUrl, made.token) };
     },
-  );
-
-  app.put(
-    `${OPERATORS}/:id`,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "updateOperator",
-        summary: "Update an operator",
-        description:
-          "Updates an operator's name, email address or roles; omitted fields are unchanged. Requires a production key (403 otherwise). Returns 409 if production would lose its last owner, or if the email address is taken.",
-        tags,
-        params: ById,
-        body: OperatorBody,
-        response: { 200: Operator, 409: lastOwner },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "updateOperator",
+    method: "put",
+    path: `${OPERATORS}/:id`,
+    least: "owner",
+    credentials: "apiKey",
+    summary: "Update an operator",
+    description:
+      "Updates an operator's name, email address or roles; omitted fields are unchanged. Requires a production key (403 otherwise). Returns 409 if production would lose its last owner, or if the email address is taken.",
+    schema: { params: ById, body: OperatorBody, response: { 200: Operator, 409: lastOwner } },
+    run: async ({ db, queue, clock, credentials }, request) => {
       const { orgId } = getScope(request);
       requireProduction(getScope(request), "Changing an operator");
       const { id } = request.params;
@@ -124,24 +111,18 @@ export function registerOperatorRoutes(app: App, deps: Deps): void {
       await credentials.forget();
       return presentOperator(row, await listOperatorKeys(db, orgId, [id], clock.now()));
     },
-  );
-
-  app.delete(
-    `${OPERATORS}/:id`,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "deleteOperator",
-        summary: "Remove an operator",
-        description:
-          "Removes an operator and immediately ends their sessions, links and the session tokens they issued. API keys they created keep working unless `delete_keys` is true; the response lists them. Requires a production key (403 otherwise). Returns 409 for the last owner of production.",
-        tags,
-        params: ById,
-        querystring: RemoveQuery,
-        response: { 200: RemovedOperator, 409: lastOwner },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "deleteOperator",
+    method: "delete",
+    path: `${OPERATORS}/:id`,
+    least: "owner",
+    credentials: "apiKey",
+    summary: "Remove an operator",
+    description:
+      "Removes an operator and immediately ends their sessions, links and the session tokens they issued. API keys they created keep working unless `delete_keys` is true; the response lists them. Requires a production key (403 otherwise). Returns 409 for the last owner of production.",
+    schema: { params: ById, querystring: RemoveQuery, response: { 200: RemovedOperator, 409: lastOwner } },
+    run: async ({ queue, clock, credentials }, request) => {
       const { orgId } = getScope(request);
       requireProduction(getScope(request), "Removing an operator");
       const deletesKeys = request.query.delete_keys === true;
@@ -156,23 +137,19 @@ export function registerOperatorRoutes(app: App, deps: Deps): void {
         keys_deleted: deletesKeys,
       };
     },
-  );
-
-  app.post(
-    `${OPERATORS}/:id/link`,
-    {
-      config: { auth: "apiKey", hasSecret: true },
-      schema: {
-        operationId: "createOperatorLink",
-        summary: "Create a sign-in link",
-        description:
-          "Resets an operator who lost a password or phone: immediately removes the password, authenticator app and sessions, and returns a one-time sign-in link, valid for 7 days. Requires a production key (403 otherwise).",
-        tags,
-        params: ById,
-        response: { 200: OperatorLink },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "createOperatorLink",
+    method: "post",
+    path: `${OPERATORS}/:id/link`,
+    least: "owner",
+    credentials: "apiKey",
+    hasSecret: true,
+    summary: "Create a sign-in link",
+    description:
+      "Resets an operator who lost a password or phone: immediately removes the password, authenticator app and sessions, and returns a one-time sign-in link, valid for 7 days. Requires a production key (403 otherwise).",
+    schema: { params: ById, response: { 200: OperatorLink } },
+    run: async ({ config, queue, clock, credentials }, request) => {
       const { orgId } = getScope(request);
       requireProduction(getScope(request), "Making a sign-in link");
       const { id } = request.params;
@@ -183,5 +160,17 @@ export function registerOperatorRoutes(app: App, deps: Deps): void {
       await credentials.forget();
       return { link: buildSignInUrl(config.publicUrl, token) };
     },
-  );
+  }),
+  ...OPERATOR_SESSION_OPERATIONS,
+  ...OWN_OPERATOR_OPERATIONS,
+  ...OWN_SESSION_OPERATIONS,
+  ...TOTP_OPERATIONS,
+  ...SIGN_IN_METHOD_OPERATIONS,
+];
+
+/** Operations about operators, and the pages of single sign-on. */
+export function registerOperatorRoutes(app: App, deps: Deps): void {
+  const tools = { passwords: createPasswordHasher(), limit: createSignInLimit(deps) };
+  registerOperations(app, OPERATOR_OPERATIONS, { ...deps, ...tools });
+  registerOidcRoutes(app, deps, tools);
 }

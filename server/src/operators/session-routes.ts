@@ -1,14 +1,16 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { getOperatorSession } from "../auth/guard.ts";
+import { operationsOf } from "../auth/operation.ts";
 import { readOrganization } from "../auth/organizations/organizations.ts";
 import { requireOwnPage, setSessionCookie } from "../auth/sessions/operator-cookie.ts";
 import { deleteOperatorSession, deleteOperatorSessions } from "../auth/sessions/operator-sessions.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
-import { type App, Message } from "../platform/http/route.ts";
+import { Message } from "../platform/http/route.ts";
 import { setKnownBrowserCookie } from "./known-browser.ts";
 import { requireFreshProof } from "./prove-first.ts";
 import { createWrongPasswordError, requirePassword, type SignInTools } from "./prove-password.ts";
+import { readOwnOperator } from "./read-own-operator.ts";
 import {
   LinkBody,
   LinkSignInBody,
@@ -25,10 +27,9 @@ import {
   signInByLink,
   signInByPassword,
 } from "./sign-in.ts";
-import { listOperatorsByEmail, lockOperator, type OperatorRow, readOperator, setPassword } from "./store.ts";
+import { listOperatorsByEmail, lockOperator, setPassword } from "./store.ts";
 import { getVisitor } from "./visitor.ts";
 
-const tags = ["Operators"];
 const SESSION = "/api/v2/public/operator-session";
 const signedIn = {
   200: OperatorSession,
@@ -37,172 +38,146 @@ const signedIn = {
   429: { ...ErrorReply, description: "Too many attempts; `Retry-After` says when to retry." },
 };
 
+const operation = operationsOf<Deps & SignInTools>("Operators");
+
 /** How operators sign in and out, and with what. */
-export function registerOperatorSessionRoutes(app: App, deps: Deps, tools: SignInTools): void {
-  const { config, db, queue, clock, credentials } = deps;
-  const { passwords, limit } = tools;
-  const signInDeps = { ...deps, passwords };
-
-  const begin = async (request: FastifyRequest, reply: FastifyReply, { operator, token }: SignInResult) => {
-    await deleteBrowserSession(deps, request);
-    setSessionCookie(config, reply, token);
-    setKnownBrowserCookie(deps, reply, operator.id);
-    return presentSession(operator, await readOrganization(db, operator.org_id));
-  };
-  app.post(
-    SESSION,
-    {
-      config: { auth: "none", hasSecret: true },
-      schema: {
-        operationId: "signIn",
-        summary: "Sign in with a password",
-        description:
-          "Checks the email address and password and sets the session cookie. Operators with an authenticator app also send its `code`. Returns 401 `CODE_REQUIRED` if the code is missing, 401 `INVALID_SIGN_IN` if anything is wrong, and 429 after too many attempts; see [Sign-in limits](/guides/operators#sign-in-limits).",
-        tags,
-        body: SignInBody,
-        response: signedIn,
-      },
-    },
-    async (request, reply) => {
-      const { email, password, code } = request.body;
-      requireOwnPage(config, request);
-      const operators = await listOperatorsByEmail(db, email);
-      const ids = operators.map(({ id }) => id);
-      const counted = await limit.password({ request, reply }, email, ids);
-      const given = { operators, password, code, counted };
-      return begin(request, reply, await signInByPassword(signInDeps, given, getVisitor(request)));
-    },
-  );
-
-  app.post(
-    `${SESSION}/link`,
-    {
-      config: { auth: "none", hasSecret: true },
-      schema: {
-        operationId: "signInByLink",
-        summary: "Sign in with a link",
-        description:
-          "Uses a one-time link (an invitation, a reset, or the link of the server's start) and sets the session cookie. The link of the start, which is printed while nobody owns production, requires `email` and creates an owner of both environments. Returns 401 `LINK_USED` if the link was used or is older than 7 days, and 409 if the email address is taken.",
-        tags,
-        body: LinkSignInBody,
-        response: {
-          ...signedIn,
-          409: { ...ErrorReply, description: "Another operator has this email address." },
-        },
-      },
-    },
-    async (request, reply) => {
-      requireOwnPage(config, request);
-      await limit.link({ request, reply });
-      return begin(request, reply, await signInByLink(signInDeps, request.body, getVisitor(request)));
-    },
-  );
-
-  app.post(
-    `${SESSION}/link/check`,
-    {
-      config: { auth: "none", hasSecret: true },
-      schema: {
-        operationId: "checkSignInLink",
-        summary: "Check a sign-in link",
-        description:
-          "Returns the operator that a one-time link signs in and when it expires, without using it. Returns 401 `LINK_USED` if the link was used or has expired.",
-        tags,
-        body: LinkBody,
-        response: { ...signedIn, 200: SignInLink },
-      },
-    },
-    async (request, reply) => {
-      requireOwnPage(config, request);
-      await limit.link({ request, reply });
+export const OPERATOR_SESSION_OPERATIONS = [
+  operation({
+    id: "checkSignInLink",
+    method: "post",
+    path: `${SESSION}/link/check`,
+    credentials: "none",
+    hasSecret: true,
+    summary: "Check a sign-in link",
+    description:
+      "Returns the operator that a one-time link signs in and when it expires, without using it. Returns 401 `LINK_USED` if the link was used or has expired.",
+    schema: { body: LinkBody, response: { ...signedIn, 200: SignInLink } },
+    run: async (deps, request, reply) => {
+      requireOwnPage(deps.config, request);
+      await deps.limit.link({ request, reply });
       const { orgId, operator, expiresAt } = await readLink(deps, request.body.token);
       return {
-        organization: await readOrganization(db, orgId),
+        organization: await readOrganization(deps.db, orgId),
         operator: operator && { ...operator, has_password: operator.password_hash !== null },
         expires_at: expiresAt.toISOString(),
       };
     },
-  );
-
-  app.get(
-    SESSION,
-    {
-      config: { auth: "operator" },
-      schema: {
-        operationId: "getOperatorSession",
-        summary: "Get your operator session",
-        description:
-          "Returns the operator who has signed in, the organization, and the operator's role in each environment.",
-        tags,
-        response: { 200: OperatorSession },
-      },
-    },
-    async (request) => {
-      const operator = await ownRow(request);
-      return presentSession(operator, await readOrganization(db, operator.org_id));
-    },
-  );
-
-  app.delete(
-    SESSION,
-    {
-      config: { auth: "operator" },
-      schema: {
-        operationId: "signOut",
-        summary: "Sign out",
-        description: "Ends the session of the request and clears its cookie.",
-        tags,
-        response: { 200: Message },
-      },
-    },
-    async (request, reply) => {
+  }),
+  operation({
+    id: "signOut",
+    method: "delete",
+    path: SESSION,
+    credentials: "operator",
+    summary: "Sign out",
+    description: "Ends the session of the request and clears its cookie.",
+    schema: { response: { 200: Message } },
+    run: async ({ config, db, credentials }, request, reply) => {
       const { operatorId, id } = getOperatorSession(request);
       await deleteOperatorSession(db, operatorId, id);
       await credentials.forget();
       setSessionCookie(config, reply, undefined);
       return { message: "Signed out" };
     },
-  );
-
-  app.put(
-    `${SESSION}/password`,
-    {
-      config: { auth: "operator" },
-      schema: {
-        operationId: "setOperatorPassword",
-        summary: "Set your password",
-        description:
-          "Sets your password and ends all your other sessions. To replace a password, send `current_password`. A first password requires a sign-in within the last 15 minutes, or a `code` from the authenticator app (403 `SIGN_IN_TOO_OLD` otherwise).",
-        tags,
-        body: PasswordBody,
-        response: {
-          200: Message,
-          403: { ...ErrorReply, description: "`SIGN_IN_TOO_OLD`: sign in again to set a first password." },
-          429: signedIn[429],
-        },
+  }),
+  operation({
+    id: "signIn",
+    method: "post",
+    path: SESSION,
+    credentials: "none",
+    hasSecret: true,
+    summary: "Sign in with a password",
+    description:
+      "Checks the email address and password and sets the session cookie. Operators with an authenticator app also send its `code`. Returns 401 `CODE_REQUIRED` if the code is missing, 401 `INVALID_SIGN_IN` if anything is wrong, and 429 after too many attempts; see [Sign-in limits](/guides/operators#sign-in-limits).",
+    schema: { body: SignInBody, response: signedIn },
+    run: async (deps, request, reply) => {
+      const { email, password, code } = request.body;
+      requireOwnPage(deps.config, request);
+      const operators = await listOperatorsByEmail(deps.db, email);
+      const ids = operators.map(({ id }) => id);
+      const counted = await deps.limit.password({ request, reply }, email, ids);
+      const given = { operators, password, code, counted };
+      return begin(deps, request, reply, await signInByPassword(deps, given, getVisitor(request)));
+    },
+  }),
+  operation({
+    id: "signInByLink",
+    method: "post",
+    path: `${SESSION}/link`,
+    credentials: "none",
+    hasSecret: true,
+    summary: "Sign in with a link",
+    description:
+      "Uses a one-time link (an invitation, a reset, or the link of the server's start) and sets the session cookie. The link of the start, which is printed while nobody owns production, requires `email` and creates an owner of both environments. Returns 401 `LINK_USED` if the link was used or is older than 7 days, and 409 if the email address is taken.",
+    schema: {
+      body: LinkSignInBody,
+      response: {
+        ...signedIn,
+        409: { ...ErrorReply, description: "Another operator has this email address." },
       },
     },
-    async (request, reply) => {
+    run: async (deps, request, reply) => {
+      requireOwnPage(deps.config, request);
+      await deps.limit.link({ request, reply });
+      return begin(deps, request, reply, await signInByLink(deps, request.body, getVisitor(request)));
+    },
+  }),
+  operation({
+    id: "getOperatorSession",
+    method: "get",
+    path: SESSION,
+    credentials: "operator",
+    summary: "Get your operator session",
+    description:
+      "Returns the operator who has signed in, the organization, and the operator's role in each environment.",
+    schema: { response: { 200: OperatorSession } },
+    run: async ({ db }, request) => {
+      const operator = await readOwnOperator(db, request);
+      return presentSession(operator, await readOrganization(db, operator.org_id));
+    },
+  }),
+  operation({
+    id: "setOperatorPassword",
+    method: "put",
+    path: `${SESSION}/password`,
+    credentials: "operator",
+    summary: "Set your password",
+    description:
+      "Sets your password and ends all your other sessions. To replace a password, send `current_password`. A first password requires a sign-in within the last 15 minutes, or a `code` from the authenticator app (403 `SIGN_IN_TOO_OLD` otherwise).",
+    schema: {
+      body: PasswordBody,
+      response: {
+        200: Message,
+        403: { ...ErrorReply, description: "`SIGN_IN_TOO_OLD`: sign in again to set a first password." },
+        429: signedIn[429],
+      },
+    },
+    run: async (deps, request, reply) => {
       const { current_password: current, password, code } = request.body;
-      const operator = await ownRow(request);
+      const operator = await readOwnOperator(deps.db, request);
       // Somebody at an unlocked browser must not change the password.
-      if (operator.password_hash !== null)
-        await requirePassword(tools, { request, reply }, operator, current);
-      else await requireFreshProof(signInDeps, { tools, trier: { request, reply } }, operator, code);
-      const hash = await passwords.hash(password);
-      await queue.transaction(async (tx) => {
+      if (operator.password_hash !== null) await requirePassword(deps, { request, reply }, operator, current);
+      else await requireFreshProof(deps, { tools: deps, trier: { request, reply } }, operator, code);
+      const hash = await deps.passwords.hash(password);
+      await deps.queue.transaction(async (tx) => {
         const now = await lockOperator(tx, operator.id);
         if (now?.password_hash !== operator.password_hash) throw createWrongPasswordError();
-        await setPassword(tx, operator.id, hash, clock.now());
+        await setPassword(tx, operator.id, hash, deps.clock.now());
         await deleteOperatorSessions(tx, operator.id, getOperatorSession(request).id);
       });
-      await credentials.forget();
+      await deps.credentials.forget();
       return { message: "Password set" };
     },
-  );
+  }),
+];
 
-  function ownRow(request: FastifyRequest): Promise<OperatorRow> {
-    const { orgId, operatorId } = getOperatorSession(request);
-    return readOperator(db, orgId, operatorId);
-  }
+async function begin(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { operator, token }: SignInResult,
+) {
+  await deleteBrowserSession(deps, request);
+  setSessionCookie(deps.config, reply, token);
+  setKnownBrowserCookie(deps, reply, operator.id);
+  return presentSession(operator, await readOrganization(deps.db, operator.org_id));
 }

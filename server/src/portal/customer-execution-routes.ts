@@ -1,12 +1,12 @@
 import { Type } from "typebox";
 import { getScope } from "../auth/guard.ts";
+import { operationsOf } from "../auth/operation.ts";
 import { CUSTOMER_EXECUTIONS, getCustomerExecutions } from "../auth/organizations/customer-executions.ts";
 import { readOrganization, updateCustomerExecutions } from "../auth/organizations/organizations.ts";
 import type { Deps } from "../deps.ts";
-import { type App, Record } from "../platform/http/route.ts";
+import { Record } from "../platform/http/route.ts";
 
 const PATH = "/api/v2/public/portal-executions";
-const tags = ["Portal"];
 
 const Fields = {
   shown: Type.Enum(CUSTOMER_EXECUTIONS, {
@@ -18,44 +18,38 @@ const Fields = {
 const PortalExecutions = Record("PortalExecutions", Fields);
 const Body = Type.Object(Fields);
 
+const operation = operationsOf<Deps>("Portal");
+
 /** What the portal shows customers of their executions, per environment. */
-export function registerCustomerExecutionRoutes(app: App, deps: Deps): void {
-  app.get(
-    PATH,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "getPortalExecutions",
-        summary: "Get customer execution settings",
-        description: "Returns what the portal of this environment shows customers of their executions.",
-        tags,
-        response: { 200: PortalExecutions },
-      },
-    },
-    async (request) => {
+export const CUSTOMER_EXECUTION_OPERATIONS = [
+  operation({
+    id: "getPortalExecutions",
+    method: "get",
+    path: PATH,
+    least: "viewer",
+    credentials: "apiKey",
+    summary: "Get customer execution settings",
+    description: "Returns what the portal of this environment shows customers of their executions.",
+    schema: { response: { 200: PortalExecutions } },
+    run: async (deps, request) => {
       const { orgId, environment } = getScope(request);
       return { shown: getCustomerExecutions(await readOrganization(deps.db, orgId), environment) };
     },
-  );
-
-  app.put(
-    PATH,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "updatePortalExecutions",
-        summary: "Set customer execution settings",
-        description:
-          "Sets what the portal of this environment shows customers of their executions. Session tokens can always read executions through the API. See [Executions in the portal](/guides/portal#executions-in-the-portal).",
-        tags,
-        body: Body,
-        response: { 200: PortalExecutions },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "updatePortalExecutions",
+    method: "put",
+    path: PATH,
+    least: "developer",
+    credentials: "apiKey",
+    summary: "Set customer execution settings",
+    description:
+      "Sets what the portal of this environment shows customers of their executions. Session tokens can always read executions through the API. See [Executions in the portal](/guides/portal#executions-in-the-portal).",
+    schema: { body: Body, response: { 200: PortalExecutions } },
+    run: async (deps, request) => {
       const { shown } = request.body;
       await updateCustomerExecutions(deps.db, getScope(request), shown);
       return { shown };
     },
-  );
-}
+  }),
+];

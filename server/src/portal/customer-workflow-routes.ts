@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { getAccountScope, getScope } from "../auth/guard.ts";
+import { operationsOf } from "../auth/operation.ts";
 import {
   BUILDING,
   type CustomerWorkflows,
@@ -8,13 +9,12 @@ import {
 import { readOrganization, updateCustomerWorkflows } from "../auth/organizations/organizations.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
-import { type App, Record } from "../platform/http/route.ts";
+import { Record } from "../platform/http/route.ts";
 import { readWorkflowParts } from "../workflows/definition/workflow-parts.ts";
 import { NODE_TYPES } from "../workflows/nodes/list.ts";
 import { AnyJson } from "../workflows/schema.ts";
 
 const PATH = "/api/v2/public/portal-workflows";
-const tags = ["Portal"];
 
 const Fields = {
   building: Type.Enum(BUILDING, {
@@ -45,70 +45,58 @@ const WorkflowParts = Record("WorkflowParts", {
   }),
 });
 
+const operation = operationsOf<Deps>("Portal");
+
 /** What customers may build themselves, per environment. */
-export function registerCustomerWorkflowRoutes(app: App, deps: Deps): void {
-  partsRoute(app, deps);
-  app.get(
-    PATH,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "getPortalWorkflows",
-        summary: "Get customer workflow settings",
-        description:
-          "Returns whether customers can build their own workflows in this environment, and with which node types.",
-        tags,
-        response: { 200: PortalWorkflows },
-      },
-    },
-    async (request) => {
+export const CUSTOMER_WORKFLOW_OPERATIONS = [
+  operation({
+    id: "getPortalWorkflows",
+    method: "get",
+    path: PATH,
+    least: "viewer",
+    credentials: "apiKey",
+    summary: "Get customer workflow settings",
+    description:
+      "Returns whether customers can build their own workflows in this environment, and with which node types.",
+    schema: { response: { 200: PortalWorkflows } },
+    run: async (deps, request) => {
       const { orgId, environment } = getScope(request);
       return present(getCustomerWorkflows(await readOrganization(deps.db, orgId), environment));
     },
-  );
-
-  app.put(
-    PATH,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "updatePortalWorkflows",
-        summary: "Set customer workflow settings",
-        description:
-          "Sets whether customers can build their own workflows in this environment, and with which node types. This is checked when a session token creates, changes, imports, restores, tests or publishes a workflow; published ones keep running. API keys are not limited. See [Let customers build workflows](/guides/portal#let-customers-build-workflows).",
-        tags,
-        body: Body,
-        response: { 200: PortalWorkflows },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "updatePortalWorkflows",
+    method: "put",
+    path: PATH,
+    least: "developer",
+    credentials: "apiKey",
+    summary: "Set customer workflow settings",
+    description:
+      "Sets whether customers can build their own workflows in this environment, and with which node types. This is checked when a session token creates, changes, imports, restores, tests or publishes a workflow; published ones keep running. API keys are not limited. See [Let customers build workflows](/guides/portal#let-customers-build-workflows).",
+    schema: { body: Body, response: { 200: PortalWorkflows } },
+    run: async (deps, request) => {
       const { building, node_types } = request.body;
       await updateCustomerWorkflows(deps.db, getScope(request), { building, node_types });
       return present({ building, node_types });
     },
-  );
-}
-
-function partsRoute(app: App, deps: Deps): void {
-  app.get(
-    "/api/v2/public/workflow-parts",
-    {
-      config: { auth: "session" },
-      schema: {
-        operationId: "getWorkflowParts",
-        summary: "List parts for customer workflows",
-        description:
-          "Returns what the linked account may build its own workflows from: node types, applications and events. Returns 403 if the organization does not let customers build workflows.",
-        tags,
-        response: {
-          200: WorkflowParts,
-          403: { ...ErrorReply, description: "The organization does not let customers build workflows." },
-        },
+  }),
+  operation({
+    id: "getWorkflowParts",
+    method: "get",
+    path: "/api/v2/public/workflow-parts",
+    credentials: "session",
+    summary: "List parts for customer workflows",
+    description:
+      "Returns what the linked account may build its own workflows from: node types, applications and events. Returns 403 if the organization does not let customers build workflows.",
+    schema: {
+      response: {
+        200: WorkflowParts,
+        403: { ...ErrorReply, description: "The organization does not let customers build workflows." },
       },
     },
-    (request) => readWorkflowParts(deps, getAccountScope(request)),
-  );
-}
+    run: (deps, request) => readWorkflowParts(deps, getAccountScope(request)),
+  }),
+];
 
 function present({ building, node_types }: CustomerWorkflows): Static<typeof PortalWorkflows> {
   return { building, node_types: [...node_types] };

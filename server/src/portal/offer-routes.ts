@@ -1,14 +1,14 @@
 import { type Static, Type } from "typebox";
 import { listApplications } from "../apps/catalog/application.ts";
 import { getScope } from "../auth/guard.ts";
+import { operationsOf } from "../auth/operation.ts";
 import { getPortalOffer, OTHERS, type PortalOffer } from "../auth/organizations/offered.ts";
 import { readOrganization, updateOffered } from "../auth/organizations/organizations.ts";
 import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
-import { type App, Record } from "../platform/http/route.ts";
+import { Record } from "../platform/http/route.ts";
 
 const PATH = "/api/v2/public/portal-applications";
-const tags = ["Portal"];
 const MOST_CHOSEN = 500;
 
 const Fields = {
@@ -26,41 +26,35 @@ const Fields = {
 const PortalApplications = Record("PortalApplications", Fields);
 const Body = Type.Object(Fields);
 
+const operation = operationsOf<Deps>("Portal");
+
 /** Which applications the portal offers in each environment; the API's lists show all of them. */
-export function registerOfferRoutes(app: App, deps: Deps): void {
-  app.get(
-    PATH,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "getPortalApplications",
-        summary: "Get the portal's applications",
-        description: "Returns the applications that the portal offers in this environment, in order.",
-        tags,
-        response: { 200: PortalApplications },
-      },
-    },
-    async (request) => {
+export const PORTAL_OFFER_OPERATIONS = [
+  operation({
+    id: "getPortalApplications",
+    method: "get",
+    path: PATH,
+    least: "viewer",
+    credentials: "apiKey",
+    summary: "Get the portal's applications",
+    description: "Returns the applications that the portal offers in this environment, in order.",
+    schema: { response: { 200: PortalApplications } },
+    run: async (deps, request) => {
       const { orgId, environment } = getScope(request);
       return present(getPortalOffer(await readOrganization(deps.db, orgId), environment));
     },
-  );
-
-  app.put(
-    PATH,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "updatePortalApplications",
-        summary: "Set the portal's applications",
-        description:
-          "Sets the applications that the portal offers in this environment, in order. Applications that customers have connected stay in their portal. Returns 400 if a slug does not exist; an application that is disabled or deleted later is not offered.",
-        tags,
-        body: Body,
-        response: { 200: PortalApplications },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "updatePortalApplications",
+    method: "put",
+    path: PATH,
+    least: "developer",
+    credentials: "apiKey",
+    summary: "Set the portal's applications",
+    description:
+      "Sets the applications that the portal offers in this environment, in order. Applications that customers have connected stay in their portal. Returns 400 if a slug does not exist; an application that is disabled or deleted later is not offered.",
+    schema: { body: Body, response: { 200: PortalApplications } },
+    run: async (deps, request) => {
       const scope = getScope(request);
       const known = new Set(
         (await listApplications(deps, scope)).map(({ connector }) => connector.info.slug),
@@ -75,8 +69,8 @@ export function registerOfferRoutes(app: App, deps: Deps): void {
       await updateOffered(deps.db, scope, { applications, others });
       return present({ applications, others });
     },
-  );
-}
+  }),
+];
 
 function present({ applications, others }: PortalOffer): Static<typeof PortalApplications> {
   return { applications: [...applications], others };

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { type Operation, registerOperations } from "../auth/operation.ts";
 import type { Deps } from "../deps.ts";
 import { toFailure } from "../platform/http/error-reply.ts";
 import type { App } from "../platform/http/route.ts";
@@ -7,32 +8,38 @@ import { useForms } from "../platform/pages/form-body.ts";
 import { describeProblem } from "../platform/pages/problem-words.ts";
 import { getRequestWords } from "../platform/pages/words/request-words.ts";
 import { registerActivityRoutes } from "./activity/activity-routes.ts";
-import { registerCustomerExecutionRoutes } from "./customer-execution-routes.ts";
-import { registerCustomerWorkflowRoutes } from "./customer-workflow-routes.ts";
+import { CUSTOMER_EXECUTION_OPERATIONS } from "./customer-execution-routes.ts";
+import { CUSTOMER_WORKFLOW_OPERATIONS } from "./customer-workflow-routes.ts";
 import { registerElementRoute } from "./embed/element-route.ts";
-import { registerLinkRoutes } from "./links/link-routes.ts";
+import { PORTAL_LINK_OPERATIONS } from "./links/link-routes.ts";
 import { registerSignInRoutes } from "./links/sign-in-routes.ts";
-import { registerOfferRoutes } from "./offer-routes.ts";
+import { PORTAL_OFFER_OPERATIONS } from "./offer-routes.ts";
 import { registerOwnWorkflowRoutes } from "./own-workflows/routes.ts";
 import { registerFormRoutes } from "./pages/form-routes.ts";
 import { registerPageRoutes } from "./pages/page-routes.ts";
 import { registerScriptRoutes } from "./pages/script-route.ts";
 import { sendDeadLink, sendPage } from "./pages/send-page.ts";
 import { renderMessagePage } from "./pages/small-pages.ts";
-import { registerPreviewRoutes } from "./preview/preview-routes.ts";
-import { registerTextRoutes } from "./text-routes.ts";
+import { PORTAL_PREVIEW_OPERATIONS } from "./preview/preview-routes.ts";
+import { PORTAL_TEXT_OPERATIONS } from "./text-routes.ts";
 import { findVisit } from "./visit.ts";
 
+/** Links, settings and a preview of the portal. */
+export const PORTAL_OPERATIONS: readonly Operation<Deps>[] = [
+  ...PORTAL_LINK_OPERATIONS,
+  ...PORTAL_OFFER_OPERATIONS,
+  ...CUSTOMER_WORKFLOW_OPERATIONS,
+  ...CUSTOMER_EXECUTION_OPERATIONS,
+  ...PORTAL_PREVIEW_OPERATIONS,
+  ...PORTAL_TEXT_OPERATIONS,
+];
+
+/** Operations about the portal, and its pages. */
 export async function registerPortalRoutes(app: App, deps: Deps): Promise<void> {
-  registerLinkRoutes(app, deps);
-  registerOfferRoutes(app, deps);
-  registerCustomerWorkflowRoutes(app, deps);
-  registerCustomerExecutionRoutes(app, deps);
+  registerOperations(app, PORTAL_OPERATIONS, deps);
   registerElementRoute(app);
   registerScriptRoutes(app);
   registerFontRoute(app);
-  registerPreviewRoutes(app, deps);
-  registerTextRoutes(app);
   // A separate plugin, because only here forms are parsed and errors are pages.
   await app.register(async (pages: App) => {
     useForms(pages);

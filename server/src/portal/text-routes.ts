@@ -1,5 +1,6 @@
 import { type TSchema, Type } from "typebox";
-import { type App, MapOf, Record as Reply } from "../platform/http/route.ts";
+import { operationsOf } from "../auth/operation.ts";
+import { MapOf, Record as Reply } from "../platform/http/route.ts";
 import { CATALOGS, LANGUAGES, type Language } from "../platform/pages/words/catalogs.ts";
 import { LONGEST_TEXT, listPluralForms, OWN_KEYS } from "../platform/pages/words/own-texts.ts";
 
@@ -28,22 +29,21 @@ function byLanguage<Of extends TSchema>(one: Of) {
   return Type.Object(properties);
 }
 
+const operation = operationsOf<object>("Portal");
+
 /** The texts of the hosted pages that an organization can replace, and their default wording. */
-export function registerTextRoutes(app: App): void {
-  app.get(
-    "/api/v2/public/portal-texts",
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "listPortalTexts",
-        summary: "List portal texts",
-        description:
-          "Returns the texts of the hosted pages that you can replace, with the standard text in each language. Your own are in `texts` of the organization.",
-        tags: ["Portal"],
-        response: { 200: PortalTexts },
-      },
-    },
-    async () => ({
+export const PORTAL_TEXT_OPERATIONS = [
+  operation({
+    id: "listPortalTexts",
+    method: "get",
+    path: "/api/v2/public/portal-texts",
+    least: "viewer",
+    credentials: "apiKey",
+    summary: "List portal texts",
+    description:
+      "Returns the texts of the hosted pages that you can replace, with the standard text in each language. Your own are in `texts` of the organization.",
+    schema: { response: { 200: PortalTexts } },
+    run: async () => ({
       texts: OWN_KEYS.map((key) => ({
         key,
         standard: eachLanguage((language) => CATALOGS[language].texts[key]),
@@ -52,8 +52,8 @@ export function registerTextRoutes(app: App): void {
       plural_forms: eachLanguage(listPluralForms),
       longest: LONGEST_TEXT,
     }),
-  );
-}
+  }),
+];
 
 function eachLanguage<Of>(of: (language: Language) => Of): Record<Language, Of> {
   return Object.fromEntries(LANGUAGES.map((language) => [language, of(language)])) as Record<Language, Of>;

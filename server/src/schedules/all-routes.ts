@@ -1,8 +1,9 @@
 import type { Static } from "typebox";
 import { findAccount, getScope } from "../auth/guard.ts";
+import { operationsOf } from "../auth/operation.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
-import { type App, ById } from "../platform/http/route.ts";
+import { ById } from "../platform/http/route.ts";
 import { parseLongPage } from "../platform/page.ts";
 import { waitForTurn } from "../platform/wait-for-turn.ts";
 import {
@@ -19,29 +20,24 @@ import { ScheduleBody } from "./schema.ts";
 import { readFirstTick, readTiming } from "./timing.ts";
 
 const BASE = "/api/v2/public/schedules";
-const tags = ["Schedules"];
-const config = { auth: "apiKey" as const };
 
 type ScheduleDeps = Pick<Deps, "database" | "db" | "clock">;
 
+const operation = operationsOf<ScheduleDeps>("Schedules");
+
 /** The schedules of all linked accounts with their next ticks, and a preview of a new schedule's ticks. */
-export function registerAllScheduleRoutes(app: App, deps: ScheduleDeps): void {
-  previewRoute(app, deps);
-  app.get(
-    BASE,
-    {
-      config,
-      schema: {
-        operationId: "listAllSchedules",
-        summary: "List all schedules",
-        description:
-          "Returns the schedules of all linked accounts, newest first, each with up to five upcoming ticks. Payloads are omitted. Page through long lists with `after`.",
-        tags,
-        querystring: SchedulesQuery,
-        response: { 200: SchedulePage },
-      },
-    },
-    async (request) => {
+export const ALL_SCHEDULE_OPERATIONS = [
+  operation({
+    id: "listAllSchedules",
+    method: "get",
+    path: BASE,
+    least: "viewer",
+    credentials: "apiKey",
+    summary: "List all schedules",
+    description:
+      "Returns the schedules of all linked accounts, newest first, each with up to five upcoming ticks. Payloads are omitted. Page through long lists with `after`.",
+    schema: { querystring: SchedulesQuery, response: { 200: SchedulePage } },
+    run: async (deps, request) => {
       const filter = await filterOf(deps, getScope(request), request.query);
       const page = parseLongPage(request.query);
       const { rows, envelope } = await listAllSchedules(deps.db, getScope(request), filter, page);
@@ -54,52 +50,40 @@ export function registerAllScheduleRoutes(app: App, deps: ScheduleDeps): void {
       }
       return { docs, ...envelope };
     },
-  );
-
-  app.get(
-    `${BASE}/:id`,
-    {
-      config,
-      schema: {
-        operationId: "getSchedule",
-        summary: "Get a schedule",
-        description:
-          "Returns a schedule of any linked account with its payload, its last execution and up to five upcoming ticks.",
-        tags,
-        params: ById,
-        response: { 200: ScheduleWithTicks },
-      },
-    },
-    async (request) =>
+  }),
+  operation({
+    id: "getSchedule",
+    method: "get",
+    path: `${BASE}/:id`,
+    least: "viewer",
+    credentials: "apiKey",
+    summary: "Get a schedule",
+    description:
+      "Returns a schedule of any linked account with its payload, its last execution and up to five upcoming ticks.",
+    schema: { params: ById, response: { 200: ScheduleWithTicks } },
+    run: async (deps, request) =>
       presentScheduleWithTicks(
         await readSchedule(deps.db, getScope(request), request.params.id),
         deps.clock.now(),
       ),
-  );
-}
-
-function previewRoute(app: App, { clock }: Pick<Deps, "clock">): void {
-  app.post(
-    `${BASE}/preview`,
-    {
-      config,
-      schema: {
-        operationId: "previewSchedule",
-        summary: "Preview a schedule's ticks",
-        description:
-          "Returns the first five ticks that a schedule with these times would have, or 400 if it could not be created. Nothing is stored.",
-        tags,
-        body: ScheduleBody,
-        response: { 200: SchedulePreview },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "previewSchedule",
+    method: "post",
+    path: `${BASE}/preview`,
+    least: "viewer",
+    credentials: "apiKey",
+    summary: "Preview a schedule's ticks",
+    description:
+      "Returns the first five ticks that a schedule with these times would have, or 400 if it could not be created. Nothing is stored.",
+    schema: { body: ScheduleBody, response: { 200: SchedulePreview } },
+    run: async ({ clock }, request) => {
       const timing = readTiming(request.body);
       const now = clock.now();
       return presentTicks(timing, readFirstTick(timing, now), now);
     },
-  );
-}
+  }),
+];
 
 async function filterOf(
   { database }: ScheduleDeps,

@@ -1,9 +1,10 @@
 import { Type } from "typebox";
 import { getAccountScope, getScope } from "../auth/guard.ts";
+import { operationsOf } from "../auth/operation.ts";
 import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
-import { type App, Message } from "../platform/http/route.ts";
+import { Message } from "../platform/http/route.ts";
 import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../platform/page.ts";
 import { requireRunnable } from "../workflows/definition/runnable.ts";
 import { toUnpublishedError } from "../workflows/route-context.ts";
@@ -31,7 +32,6 @@ import { readFirstTick, readTickAfterEdit, readTiming } from "./timing.ts";
 // A page of the list shows a hundred whole payloads.
 const MOST_PAYLOAD_BYTES = 256 * 1024;
 const BASE = "/api/v1/workflow/public/scheduled";
-const tags = ["Schedules"];
 const ByScheduleId = Type.Object({ schedule_id: Type.String({ description: "Id of the schedule." }) });
 
 const NO_WORKFLOW = {
@@ -39,51 +39,45 @@ const NO_WORKFLOW = {
   description: "No workflow with this id or alias is published for this account.",
 };
 
-/** Cron and interval schedules of a linked account's workflows (spec 2.4 and 4.4). */
-export function registerScheduleRoutes(app: App, deps: Pick<Deps, "db" | "queue" | "clock">): void {
-  registrationRoutes(app, deps);
-  pauseRoutes(app, deps);
-}
+const operation = operationsOf<Pick<Deps, "db" | "queue" | "clock">>("Schedules");
 
-function registrationRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "queue" | "clock">): void {
-  app.get(
-    BASE,
-    {
-      config: { auth: "keyForAccount" },
-      schema: {
-        operationId: "listSchedules",
-        summary: "List a linked account's schedules",
-        description:
-          "Returns the schedules of a linked account, newest first, each with its workflow and next tick.",
-        tags,
-        headers: AccountHeaders,
-        querystring: PageQuery,
-        response: { 200: Type.Object({ docs: Type.Array(ListedSchedule), ...PageEnvelope }) },
-      },
+/** Cron and interval schedules of a linked account's workflows (spec 2.4 and 4.4). */
+export const SCHEDULE_OPERATIONS = [
+  operation({
+    id: "listSchedules",
+    method: "get",
+    path: BASE,
+    least: "viewer",
+    credentials: "keyForAccount",
+    summary: "List a linked account's schedules",
+    description:
+      "Returns the schedules of a linked account, newest first, each with its workflow and next tick.",
+    schema: {
+      headers: AccountHeaders,
+      querystring: PageQuery,
+      response: { 200: Type.Object({ docs: Type.Array(ListedSchedule), ...PageEnvelope }) },
     },
-    async (request) => {
+    run: async ({ db }, request) => {
       const page = parsePage(request.query);
       const { rows, total } = await listSchedules(db, getAccountScope(request), page);
       return { docs: rows.map(presentListedSchedule), ...buildEnvelope(page, total) };
     },
-  );
-
-  app.post(
-    BASE,
-    {
-      config: { auth: "keyForAccount" },
-      schema: {
-        operationId: "createSchedule",
-        summary: "Create a schedule",
-        description:
-          "Runs a published workflow for a linked account at the times of a cron expression or at listed dates, whether or not the account has it switched on. The headers name the account, the workflow and the config. Returns 400 if the expression, zone or range yields no tick, and 404 if the workflow is not published for this account. Repeating the call creates another schedule. See [Schedules](/guides/schedules).",
-        tags,
-        headers: NewScheduleHeaders,
-        body: scheduleExample.body,
-        response: { 200: scheduleExample.reply, 404: NO_WORKFLOW },
-      },
+  }),
+  operation({
+    id: "createSchedule",
+    method: "post",
+    path: BASE,
+    least: "developer",
+    credentials: "keyForAccount",
+    summary: "Create a schedule",
+    description:
+      "Runs a published workflow for a linked account at the times of a cron expression or at listed dates, whether or not the account has it switched on. The headers name the account, the workflow and the config. Returns 400 if the expression, zone or range yields no tick, and 404 if the workflow is not published for this account. Repeating the call creates another schedule. See [Schedules](/guides/schedules).",
+    schema: {
+      headers: NewScheduleHeaders,
+      body: scheduleExample.body,
+      response: { 200: scheduleExample.reply, 404: NO_WORKFLOW },
     },
-    async (request) => {
+    run: async ({ db, clock }, request) => {
       const scope = getAccountScope(request);
       const { workflow_id_alias: workflow, slug, config_id } = request.headers;
       const now = clock.now();
@@ -103,25 +97,23 @@ function registrationRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "q
       );
       return presentSchedule(row);
     },
-  );
-
-  app.put(
-    `${BASE}/:schedule_id`,
-    {
-      config: { auth: "keyForAccount" },
-      schema: {
-        operationId: "updateSchedule",
-        summary: "Update a schedule",
-        description:
-          "Replaces a schedule's times and payload; omitted headers change nothing. A paused schedule stays paused. Returns 400 if there is no upcoming tick.",
-        tags,
-        params: ByScheduleId,
-        headers: ScheduleHeaders,
-        body: ScheduleBody,
-        response: { 200: Schedule },
-      },
+  }),
+  operation({
+    id: "updateSchedule",
+    method: "put",
+    path: `${BASE}/:schedule_id`,
+    least: "developer",
+    credentials: "keyForAccount",
+    summary: "Update a schedule",
+    description:
+      "Replaces a schedule's times and payload; omitted headers change nothing. A paused schedule stays paused. Returns 400 if there is no upcoming tick.",
+    schema: {
+      params: ByScheduleId,
+      headers: ScheduleHeaders,
+      body: ScheduleBody,
+      response: { 200: Schedule },
     },
-    async (request) => {
+    run: async ({ queue, clock }, request) => {
       const scope = getAccountScope(request);
       const { workflow_id_alias: workflow, slug, config_id } = request.headers;
       const what = readBody(request.body);
@@ -140,45 +132,31 @@ function registrationRoutes(app: App, { db, queue, clock }: Pick<Deps, "db" | "q
       });
       return presentSchedule(row);
     },
-  );
-
-  app.delete(
-    `${BASE}/:schedule_id`,
-    {
-      config: { auth: "keyForAccount" },
-      schema: {
-        operationId: "deleteSchedule",
-        summary: "Delete a schedule",
-        description: "Deletes a schedule of a linked account. Executions that it started continue.",
-        tags,
-        params: ByScheduleId,
-        headers: AccountHeaders,
-        response: { 200: Message },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "deleteSchedule",
+    method: "delete",
+    path: `${BASE}/:schedule_id`,
+    least: "developer",
+    credentials: "keyForAccount",
+    summary: "Delete a schedule",
+    description: "Deletes a schedule of a linked account. Executions that it started continue.",
+    schema: { params: ByScheduleId, headers: AccountHeaders, response: { 200: Message } },
+    run: async ({ db }, request) => {
       await deleteSchedule(db, getAccountScope(request), request.params.schedule_id);
       return { message: "Scheduled Job Deleted Successfully" };
     },
-  );
-}
-
-function pauseRoutes(app: App, { queue, clock }: Pick<Deps, "queue" | "clock">): void {
-  app.put(
-    `${BASE}/:schedule_id/pause`,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "pauseSchedule",
-        summary: "Pause a schedule",
-        description:
-          "Stops a schedule's ticks until you resume it. Pausing one that is paused changes nothing.",
-        tags,
-        params: ByScheduleId,
-        response: { 200: Schedule },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "pauseSchedule",
+    method: "put",
+    path: `${BASE}/:schedule_id/pause`,
+    least: "developer",
+    credentials: "apiKey",
+    summary: "Pause a schedule",
+    description: "Stops a schedule's ticks until you resume it. Pausing one that is paused changes nothing.",
+    schema: { params: ByScheduleId, response: { 200: Schedule } },
+    run: async ({ queue, clock }, request) => {
       const change = {
         decide: ({ paused }: { paused: boolean }) => (paused ? undefined : { paused: true, nextAt: null }),
         clock,
@@ -188,23 +166,18 @@ function pauseRoutes(app: App, { queue, clock }: Pick<Deps, "queue" | "clock">):
         await queue.transaction((tx) => updateSchedule(tx, getScope(request), id, change)),
       );
     },
-  );
-
-  app.put(
-    `${BASE}/:schedule_id/resume`,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "resumeSchedule",
-        summary: "Resume a schedule",
-        description:
-          "Resumes a paused schedule. Its next tick is in the future; missed ticks are skipped. Resuming a schedule that is not paused changes nothing.",
-        tags,
-        params: ByScheduleId,
-        response: { 200: Schedule },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "resumeSchedule",
+    method: "put",
+    path: `${BASE}/:schedule_id/resume`,
+    least: "developer",
+    credentials: "apiKey",
+    summary: "Resume a schedule",
+    description:
+      "Resumes a paused schedule. Its next tick is in the future; missed ticks are skipped. Resuming a schedule that is not paused changes nothing.",
+    schema: { params: ByScheduleId, response: { 200: Schedule } },
+    run: async ({ queue, clock }, request) => {
       const { schedule_id: id } = request.params;
       const row = await queue.transaction((tx) =>
         updateSchedule(tx, getScope(request), id, {
@@ -215,8 +188,8 @@ function pauseRoutes(app: App, { queue, clock }: Pick<Deps, "queue" | "clock">):
       );
       return presentSchedule(row);
     },
-  );
-}
+  }),
+];
 
 function readBody(body: ScheduleBody) {
   const { payload = {}, trigger_type, regex, startDate, endDate, currentDate, tz, interval_dates } = body;

@@ -3,10 +3,11 @@ import { type AccountHit, findAccounts } from "../accounts/search.ts";
 import { type Application, listApplications } from "../apps/catalog/application.ts";
 import { buildIconUrl } from "../apps/catalog/icon-route.ts";
 import { getScope } from "../auth/guard.ts";
+import { operationsOf } from "../auth/operation.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
-import { type App, Record } from "../platform/http/route.ts";
+import { Record } from "../platform/http/route.ts";
 import { findRecords, type Hit, KINDS, MOST_HITS, MOST_OF_A_KIND, type SearchKind } from "./find.ts";
 
 const Query = Type.Object({
@@ -36,23 +37,21 @@ const SearchHit = Record("SearchHit", {
   icon_url: Type.Optional(Type.String({ description: "Only for applications." })),
 });
 
+const operation = operationsOf<Pick<Deps, "db" | "catalog" | "log">>("Search");
+
 /** One search over everything that has a name or an id. */
-export function registerSearchRoutes(app: App, deps: Pick<Deps, "db" | "catalog" | "log">): void {
-  app.get(
-    "/api/v2/public/search",
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "search",
-        summary: "Search everything",
-        description:
-          "Finds workflows, linked accounts, applications, executions and more by words in their name or by the beginning of an id; exact matches come first. Returns at most 20, and at most 5 of each kind if you search several.",
-        tags: ["Search"],
-        querystring: Query,
-        response: { 200: Type.Object({ docs: Type.Array(SearchHit) }) },
-      },
-    },
-    async (request) => {
+export const SEARCH_OPERATIONS = [
+  operation({
+    id: "search",
+    method: "get",
+    path: "/api/v2/public/search",
+    least: "viewer",
+    credentials: "apiKey",
+    summary: "Search everything",
+    description:
+      "Finds workflows, linked accounts, applications, executions and more by words in their name or by the beginning of an id; exact matches come first. Returns at most 20, and at most 5 of each kind if you search several.",
+    schema: { querystring: Query, response: { 200: Type.Object({ docs: Type.Array(SearchHit) }) } },
+    run: async (deps, request) => {
       const text = request.query.q.trim();
       if (text === "") return { docs: [] };
       const kinds = readKinds(request.query.kinds);
@@ -68,8 +67,8 @@ export function registerSearchRoutes(app: App, deps: Pick<Deps, "db" | "catalog"
       const hits = [...found.map((hit) => ({ hit, application: undefined })), ...applications];
       return { docs: hits.sort(byRank).slice(0, MOST_HITS).map(present) };
     },
-  );
-}
+  }),
+];
 
 interface RankedHit {
   readonly hit: Hit;

@@ -1,9 +1,9 @@
 import type { Static } from "typebox";
 import { findAccount, getScope } from "../auth/guard.ts";
+import { operationsOf } from "../auth/operation.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { badField, badRequest } from "../platform/errors.ts";
-import type { App } from "../platform/http/route.ts";
 import { overviewExample } from "./examples.ts";
 import { readOverview } from "./overview.ts";
 import { type Period, readPeriod } from "./period.ts";
@@ -12,7 +12,6 @@ import { buildSeries } from "./series.ts";
 import { type Counter, type CounterFilter, findNames, findTopValues, readCounters } from "./store.ts";
 import type { Dimension, Subject } from "./table.ts";
 
-const tags = ["Statistics"];
 const BASE = "/api/v2/public/statistics";
 // What a page can draw and a reply should hold, at most.
 const MOST_POINTS = 15_000;
@@ -27,42 +26,35 @@ const BY_OF: Readonly<Record<Subject, readonly string[]>> = {
 
 type StatisticsDeps = Pick<Deps, "catalog" | "database" | "db" | "clock" | "log">;
 
-/** Counters of past activity, for charts and for people who look after the integrations. */
-export function registerStatisticsRoutes(app: App, deps: StatisticsDeps): void {
-  app.get(
-    BASE,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "getStatistics",
-        summary: "Get statistics",
-        description:
-          "Counts executions, calls to third parties, deliveries, MCP calls or connection changes over time, as one series or one for each value of `by`. Numbers lag by about 5 seconds. Returns 400 if the subject does not have this `by`, or if a series would have more than 1,500 points. See [Statistics](/guides/statistics).",
-        tags,
-        querystring: StatisticsQuery,
-        response: { 200: Statistics },
-      },
-    },
-    async (request) => readStatistics(deps, getScope(request), request.query),
-  );
+const operation = operationsOf<StatisticsDeps>("Statistics");
 
-  app.get(
-    `${BASE}/overview`,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "getStatisticsOverview",
-        summary: "Get the statistics overview",
-        description:
-          "Returns what needs attention: totals compared with the previous period, the workflows, applications and webhooks that failed most, slow applications, connection health and the backlog. Without `from`, it covers the last 24 hours.",
-        tags,
-        querystring: OverviewQuery,
-        response: { 200: overviewExample.reply },
-      },
-    },
-    async (request) => readOverview(deps, getScope(request), request.query),
-  );
-}
+/** Counters of past activity, for charts and for people who look after the integrations. */
+export const STATISTICS_OPERATIONS = [
+  operation({
+    id: "getStatistics",
+    method: "get",
+    path: BASE,
+    least: "viewer",
+    credentials: "apiKey",
+    summary: "Get statistics",
+    description:
+      "Counts executions, calls to third parties, deliveries, MCP calls or connection changes over time, as one series or one for each value of `by`. Numbers lag by about 5 seconds. Returns 400 if the subject does not have this `by`, or if a series would have more than 1,500 points. See [Statistics](/guides/statistics).",
+    schema: { querystring: StatisticsQuery, response: { 200: Statistics } },
+    run: async (deps, request) => readStatistics(deps, getScope(request), request.query),
+  }),
+  operation({
+    id: "getStatisticsOverview",
+    method: "get",
+    path: `${BASE}/overview`,
+    least: "viewer",
+    credentials: "apiKey",
+    summary: "Get the statistics overview",
+    description:
+      "Returns what needs attention: totals compared with the previous period, the workflows, applications and webhooks that failed most, slow applications, connection health and the backlog. Without `from`, it covers the last 24 hours.",
+    schema: { querystring: OverviewQuery, response: { 200: overviewExample.reply } },
+    run: async (deps, request) => readOverview(deps, getScope(request), request.query),
+  }),
+];
 
 async function readStatistics(
   { database, db, clock }: StatisticsDeps,

@@ -3,6 +3,7 @@ import { findApplication, readEnabledApplication } from "../apps/catalog/applica
 import { BySlug } from "../apps/schema.ts";
 import { getAccountScope, getScope } from "../auth/guard.ts";
 import { isBelowRole } from "../auth/holder.ts";
+import { operationsOf, registerOperations } from "../auth/operation.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { App } from "../platform/http/route.ts";
@@ -12,56 +13,44 @@ import { OfferedTrigger, presentSubscription, presentTrigger, TriggerSubscriptio
 import { decryptHook } from "./secrets.ts";
 import { listSubscriptions } from "./store.ts";
 
-const tags = ["Triggers"];
-const config = { auth: "account" } as const;
+const operation = operationsOf<Deps>("Triggers");
 
-/** The triggers of connectors, the subscriptions of an account, and the addresses that providers send to. */
-export async function registerTriggerRoutes(app: App, deps: Deps): Promise<void> {
-  offeredRoute(app, deps);
-  subscriptionsRoute(app, deps);
-  await registerHookRoute(app, deps);
-}
-
-function offeredRoute(app: App, deps: Deps): void {
-  app.get(
-    "/api/v2/public/triggers/:slug",
-    {
-      // It is the same for every account.
-      config: { auth: "either" },
-      schema: {
-        operationId: "listTriggers",
-        summary: "List an application's triggers",
-        description:
-          "Returns the events of an application that can start workflows, each with the JSON Schema of its input.",
-        tags,
-        params: BySlug,
-        response: { 200: Type.Array(OfferedTrigger) },
-      },
-    },
-    async (request) => {
+export const APPLICATION_TRIGGER_OPERATIONS = [
+  operation({
+    id: "listTriggers",
+    method: "get",
+    path: "/api/v2/public/triggers/:slug",
+    least: "viewer",
+    credentials: "either",
+    summary: "List an application's triggers",
+    description:
+      "Returns the events of an application that can start workflows, each with the JSON Schema of its input.",
+    schema: { params: BySlug, response: { 200: Type.Array(OfferedTrigger) } },
+    run: async (deps, request) => {
       const { connector } = await readEnabledApplication(deps, getScope(request), request.params.slug);
       return connector.info.triggers.map(presentTrigger);
     },
-  );
-}
-
-function subscriptionsRoute(app: App, deps: Deps): void {
-  app.get(
-    "/api/v2/public/trigger-subscriptions",
-    {
-      config: { ...config, hasSecret: true },
-      schema: {
-        operationId: "listTriggerSubscriptions",
-        summary: "List trigger subscriptions",
-        description:
-          "Returns the application triggers that a linked account is subscribed to, with the status of each. `address` and `secret` are what the customer must enter at the provider if Junctor cannot; they require a session token or the role `developer`.",
-        tags,
-        response: { 200: Type.Array(TriggerSubscription) },
-      },
-    },
-    async (request) =>
+  }),
+  operation({
+    id: "listTriggerSubscriptions",
+    method: "get",
+    path: "/api/v2/public/trigger-subscriptions",
+    least: "viewer",
+    credentials: "account",
+    hasSecret: true,
+    summary: "List trigger subscriptions",
+    description:
+      "Returns the application triggers that a linked account is subscribed to, with the status of each. `address` and `secret` are what the customer must enter at the provider if Junctor cannot; they require a session token or the role `developer`.",
+    schema: { response: { 200: Type.Array(TriggerSubscription) } },
+    run: async (deps, request) =>
       subscriptionsOf(deps, getAccountScope(request), { withSecrets: !isBelowRole(request, "developer") }),
-  );
+  }),
+];
+
+/** The triggers of connectors, the subscriptions of an account, and the addresses that providers send to. */
+export async function registerTriggerRoutes(app: App, deps: Deps): Promise<void> {
+  registerOperations(app, APPLICATION_TRIGGER_OPERATIONS, deps);
+  await registerHookRoute(app, deps);
 }
 
 async function subscriptionsOf(

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
-import { type App, Record } from "../platform/http/route.ts";
+import { operationsOf } from "../auth/operation.ts";
+import { Record } from "../platform/http/route.ts";
 import { NODE_TYPES } from "./nodes/list.ts";
 import type { NodeType } from "./nodes/node.ts";
 import { AnyObject } from "./schema.ts";
@@ -48,31 +49,30 @@ const NodeTypes = Type.Object({
 const { name, action, triggers, maximum_attempts, timeout_ms, on_error, is_batch } = NodeBody.properties;
 const FIELDS = { name, action, triggers, maximum_attempts, timeout_ms, on_error, is_batch };
 
+const reply = {
+  node_types: NODE_TYPES.map(presentNodeType),
+  node_fields: FIELDS as unknown as Static<typeof AnyObject>,
+};
+const operation = operationsOf<object>("Workflows");
+
 /** Node types for editors, which build their settings forms from them. */
-export function registerNodeTypeRoutes(app: App): void {
-  const reply = {
-    node_types: NODE_TYPES.map(presentNodeType),
-    node_fields: FIELDS as unknown as Static<typeof AnyObject>,
-  };
-  app.get(
-    "/api/v2/public/node-types",
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "listNodeTypes",
-        summary: "List node types",
-        description:
-          "Returns every node type with the JSON Schema of its settings, its branches and an example, for editors. The response is the same for everyone and may be cached for five minutes. See [Nodes](/guides/nodes).",
-        tags: ["Workflows"],
-        response: { 200: NodeTypes },
-      },
-    },
-    async (_request, response) => {
+export const NODE_TYPE_OPERATIONS = [
+  operation({
+    id: "listNodeTypes",
+    method: "get",
+    path: "/api/v2/public/node-types",
+    least: "viewer",
+    credentials: "either",
+    summary: "List node types",
+    description:
+      "Returns every node type with the JSON Schema of its settings, its branches and an example, for editors. The response is the same for everyone and may be cached for five minutes. See [Nodes](/guides/nodes).",
+    schema: { response: { 200: NodeTypes } },
+    run: async (_deps, _request, response) => {
       response.header("cache-control", "private, max-age=300");
       return reply;
     },
-  );
-}
+  }),
+];
 
 function presentNodeType(nodeType: NodeType): Static<typeof NodeTypeReply> {
   const { type, title, description, settings, verbatim = [], handles, handlesFrom, link, guide } = nodeType;

@@ -1,10 +1,11 @@
 import { type Static, Type } from "typebox";
 import { getAccountScope, getScope } from "../../auth/guard.ts";
+import { operationsOf } from "../../auth/operation.ts";
 import type { AccountScope, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
 import { setEmptyBody } from "../../platform/http/json-body.ts";
-import { type App, FormattedText, GET_ALONE, MapOf } from "../../platform/http/route.ts";
+import { FormattedText, GET_ALONE, MapOf } from "../../platform/http/route.ts";
 import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../../platform/page.ts";
 import { readEnabledApplication } from "../catalog/application.ts";
 import { findActions } from "../catalog/find-actions.ts";
@@ -26,10 +27,6 @@ import {
 import { fetchProviderOptions } from "./options.ts";
 
 const BASE = "/api/v2/integration-schema/:slug/actions";
-const tags = ["Actions"];
-const config = { auth: "account" } as const;
-// What an application can do is the same for every account.
-const readConfig = { auth: "either" } as const;
 
 const ByAction = Type.Object({
   ...BySlug.properties,
@@ -48,124 +45,100 @@ const ExecuteHeaders = Type.Object({
   ),
 });
 
+const description = (where: string) =>
+  `Fetches the values that the provider offers for an input, with the linked account's connection; the ${where} holds the inputs chosen so far. Returns 404 if the action does not use the list, and 400 \`EXTERNAL_API_FAILURE\` if the provider refuses or nothing is connected.`;
+const response = { 200: Type.Array(ActionOption) };
+const operation = operationsOf<Deps>("Actions");
+
 /** Lists an application's actions and their inputs, and executes one without a workflow (platform-surface 1.2). */
-export function registerActionRoutes(app: App, deps: Deps): void {
-  searchRoute(app, deps);
-  readRoutes(app, deps);
-  executeRoute(app, deps);
-  optionRoutes(app, deps);
-}
-
-function readRoutes(app: App, deps: Deps): void {
-  app.get(
-    BASE,
-    {
-      config: readConfig,
-      schema: {
-        operationId: "listActions",
-        summary: "List an application's actions",
-        description:
-          "Returns the actions of an enabled application with what each does, whether it only reads, and whether it can be undone.",
-        tags,
-        params: BySlug,
-        response: { 200: Type.Array(ActionSummary) },
-      },
+export const ACTION_OPERATIONS = [
+  operation({
+    id: "searchActions",
+    method: "get",
+    path: "/api/v2/public/actions",
+    least: "viewer",
+    credentials: "either",
+    summary: "Search actions",
+    description:
+      "Finds actions of all enabled applications by words in their name, description or application name. Without `search`, returns all actions.",
+    schema: {
+      querystring: Type.Object({
+        ...PageQuery.properties,
+        search: Type.Optional(
+          Type.String({
+            maxLength: 200,
+            description: "Words that must all occur in an action's name, description or application name.",
+          }),
+        ),
+      }),
+      response: { 200: Type.Object({ docs: Type.Array(FoundActionSummary), ...PageEnvelope }) },
     },
-    async (request) => {
-      const { connector } = await readEnabledApplication(deps, getScope(request), request.params.slug);
-      return connector.info.actions.map(presentAction);
-    },
-  );
-
-  app.get(
-    `${BASE}/:action_id`,
-    {
-      config: readConfig,
-      schema: {
-        operationId: "getAction",
-        summary: "Get an action's inputs",
-        description:
-          "Returns the inputs of an action, required ones first, each with its JSON Schema. `options_list` names a list of values that the provider offers: read it with `GET …/options/{list}`.",
-        tags,
-        params: ByAction,
-        response: { 200: Type.Array(ActionParameter) },
-      },
-    },
-    async (request) => presentParameters(await existing(deps, getScope(request), request.params)),
-  );
-
-  app.get(
-    "/api/v2/integration-schema/:slug/options",
-    {
-      config: readConfig,
-      schema: {
-        operationId: "listOptionLists",
-        summary: "List option lists",
-        description:
-          "Returns the lists of values that an application can offer, with the inputs that each requires. Action inputs and data sources of config fields refer to them. The provider is not called.",
-        tags,
-        params: BySlug,
-        response: { 200: Type.Array(OptionListSummary) },
-      },
-    },
-    async (request) => {
-      const { connector } = await readEnabledApplication(deps, getScope(request), request.params.slug);
-      return connector.info.options.map(({ id, needs }) => ({ list: id, needs }));
-    },
-  );
-}
-
-function searchRoute(app: App, deps: Deps): void {
-  app.get(
-    "/api/v2/public/actions",
-    {
-      config: readConfig,
-      schema: {
-        operationId: "searchActions",
-        summary: "Search actions",
-        description:
-          "Finds actions of all enabled applications by words in their name, description or application name. Without `search`, returns all actions.",
-        tags,
-        querystring: Type.Object({
-          ...PageQuery.properties,
-          search: Type.Optional(
-            Type.String({
-              maxLength: 200,
-              description: "Words that must all occur in an action's name, description or application name.",
-            }),
-          ),
-        }),
-        response: { 200: Type.Object({ docs: Type.Array(FoundActionSummary), ...PageEnvelope }) },
-      },
-    },
-    async (request) => {
+    run: async (deps, request) => {
       const { search = "", ...query } = request.query;
       const page = parsePage(query);
       const { found, total } = await findActions(deps, getScope(request), search, page);
       return { docs: found.map(presentFoundAction), ...buildEnvelope(page, total) };
     },
-  );
-}
-
-function executeRoute(app: App, deps: Deps): void {
-  app.post(
-    `${BASE}/:action_id/execute`,
-    {
-      config,
-      preValidation: setEmptyBody,
-      schema: {
-        operationId: "executeAction",
-        summary: "Execute an action",
-        description:
-          "Runs one action of an application for a linked account, without a workflow, and waits up to 100 seconds for it. If the provider fails or nothing is connected, returns 200 with `node_status` `Errored` and the reason in `data`. Returns 400, without calling the provider, if the input is invalid. The `idempotency-key` is forwarded to the provider unless the action only reads. For requests that no action covers, see [Send a raw request](/guides/applications#send-a-raw-request).",
-        tags,
-        params: ByAction,
-        headers: ExecuteHeaders,
-        body: actionExample.body,
-        response: { 200: actionExample.reply },
-      },
+  }),
+  operation({
+    id: "listActions",
+    method: "get",
+    path: BASE,
+    least: "viewer",
+    credentials: "either",
+    summary: "List an application's actions",
+    description:
+      "Returns the actions of an enabled application with what each does, whether it only reads, and whether it can be undone.",
+    schema: { params: BySlug, response: { 200: Type.Array(ActionSummary) } },
+    run: async (deps, request) => {
+      const { connector } = await readEnabledApplication(deps, getScope(request), request.params.slug);
+      return connector.info.actions.map(presentAction);
     },
-    async (request) => {
+  }),
+  operation({
+    id: "getAction",
+    method: "get",
+    path: `${BASE}/:action_id`,
+    least: "viewer",
+    credentials: "either",
+    summary: "Get an action's inputs",
+    description:
+      "Returns the inputs of an action, required ones first, each with its JSON Schema. `options_list` names a list of values that the provider offers: read it with `GET …/options/{list}`.",
+    schema: { params: ByAction, response: { 200: Type.Array(ActionParameter) } },
+    run: async (deps, request) => presentParameters(await existing(deps, getScope(request), request.params)),
+  }),
+  operation({
+    id: "listOptionLists",
+    method: "get",
+    path: "/api/v2/integration-schema/:slug/options",
+    least: "viewer",
+    credentials: "either",
+    summary: "List option lists",
+    description:
+      "Returns the lists of values that an application can offer, with the inputs that each requires. Action inputs and data sources of config fields refer to them. The provider is not called.",
+    schema: { params: BySlug, response: { 200: Type.Array(OptionListSummary) } },
+    run: async (deps, request) => {
+      const { connector } = await readEnabledApplication(deps, getScope(request), request.params.slug);
+      return connector.info.options.map(({ id, needs }) => ({ list: id, needs }));
+    },
+  }),
+  operation({
+    id: "executeAction",
+    method: "post",
+    path: `${BASE}/:action_id/execute`,
+    least: "developer",
+    credentials: "account",
+    preValidation: setEmptyBody,
+    summary: "Execute an action",
+    description:
+      "Runs one action of an application for a linked account, without a workflow, and waits up to 100 seconds for it. If the provider fails or nothing is connected, returns 200 with `node_status` `Errored` and the reason in `data`. Returns 400, without calling the provider, if the input is invalid. The `idempotency-key` is forwarded to the provider unless the action only reads. For requests that no action covers, see [Send a raw request](/guides/applications#send-a-raw-request).",
+    schema: {
+      params: ByAction,
+      headers: ExecuteHeaders,
+      body: actionExample.body,
+      response: { 200: actionExample.reply },
+    },
+    run: async (deps, request) => {
       const scope = getAccountScope(request);
       const { slug } = request.params;
       const { id: actionId } = await existing(deps, scope, request.params);
@@ -173,58 +146,44 @@ function executeRoute(app: App, deps: Deps): void {
       const idempotencyKey = request.headers["idempotency-key"];
       return executeAction(deps, scope, { slug, actionId, input, idempotencyKey });
     },
-  );
-}
-
-function optionRoutes(app: App, deps: Deps): void {
-  const description = (where: string) =>
-    `Fetches the values that the provider offers for an input, with the linked account's connection; the ${where} holds the inputs chosen so far. Returns 404 if the action does not use the list, and 400 \`EXTERNAL_API_FAILURE\` if the provider refuses or nothing is connected.`;
-  const response = { 200: Type.Array(ActionOption) };
-  app.get(
-    `${BASE}/:action_id/options/:list`,
-    {
-      // The third party is asked.
-      ...GET_ALONE,
-      config,
-      schema: {
-        operationId: "listActionOptions",
-        summary: "List option values",
-        description: description("query"),
-        tags,
-        params: ByList,
-        querystring: Type.Object({}, { additionalProperties: true }),
-        response,
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "listActionOptions",
+    method: "get",
+    path: `${BASE}/:action_id/options/:list`,
+    least: "support",
+    credentials: "account",
+    ...GET_ALONE,
+    summary: "List option values",
+    description: description("query"),
+    schema: { params: ByList, querystring: Type.Object({}, { additionalProperties: true }), response },
+    run: async (deps, request) => {
       const scope = getAccountScope(request);
       // An open schema types as {}; query values are text. The account may be there as well.
       const { linked_account_id: _account, ...input } = request.query as object as JsonObject;
       return choices(deps, scope, request.params, input);
     },
-  );
-
-  app.post(
-    `${BASE}/:action_id/options/:list`,
-    {
-      config,
-      preValidation: setEmptyBody,
-      schema: {
-        operationId: "findActionOptions",
-        summary: "Find option values",
-        description: description("body"),
-        tags,
-        params: ByList,
-        body: MapOf(Type.Unknown(), { description: "Inputs chosen so far, by name; may be omitted." }),
-        response,
-      },
+  }),
+  operation({
+    id: "findActionOptions",
+    method: "post",
+    path: `${BASE}/:action_id/options/:list`,
+    least: "support",
+    credentials: "account",
+    preValidation: setEmptyBody,
+    summary: "Find option values",
+    description: description("body"),
+    schema: {
+      params: ByList,
+      body: MapOf(Type.Unknown(), { description: "Inputs chosen so far, by name; may be omitted." }),
+      response,
     },
-    async (request) => {
+    run: async (deps, request) => {
       const input = request.body as JsonObject; // a JSON body holds nothing else
       return choices(deps, getAccountScope(request), request.params, input);
     },
-  );
-}
+  }),
+];
 
 async function choices(
   deps: Deps,

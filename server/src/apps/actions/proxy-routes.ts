@@ -44,7 +44,7 @@ export async function registerProxyRoutes(app: App, deps: Deps): Promise<void> {
         url,
         exposeHeadRoute: false,
         bodyLimit: Math.max(LARGEST_BODY_BYTES, deps.config.fileBytes),
-        config: { auth: "keyForAccount" },
+        config: { auth: "keyForAccount", least: "developer" },
         // OpenAPI cannot describe a path that continues as the provider's; docs/applications.md does.
         schema: { hide: true, operationId: "sendRawRequest", params: BySlug },
         handler: async (request, reply) => {

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { Type } from "typebox";
+import { operationsOf } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
-import type { App } from "../../platform/http/route.ts";
 import type { Connector } from "../connector.ts";
 import { BySlug } from "../schema.ts";
 
@@ -21,30 +21,30 @@ export function buildIconUrl({ info: { slug, icon } }: Connector): string {
   return icon.startsWith(DATA_URL) ? `/api/v2/public/application/${slug}/icon` : "";
 }
 
+const operation = operationsOf<Pick<Deps, "catalog">>("Applications");
+
 /** Icons of the catalog as images with their own URLs; browsers send no credential for an image. */
-export function registerIconRoute(app: App, deps: Pick<Deps, "catalog">): void {
-  app.get(
-    "/api/v2/public/application/:slug/icon",
-    {
-      config: { auth: "none" },
-      schema: {
-        operationId: "getApplicationIcon",
-        summary: "Get an application's icon",
-        description:
-          "Returns the SVG icon of a catalog application, for pages, with an `ETag`. With `if-none-match`, returns 304 if the icon is unchanged.",
-        tags: ["Applications"],
-        params: BySlug,
-        response: {
-          200: {
-            description: "The icon as SVG.",
-            content: { "image/svg+xml": { schema: Type.String() } },
-          },
-          304: { description: "The icon has not changed.", type: "null" },
-          404: { ...ErrorReply, description: "The catalog has no such application, or it has no icon." },
+export const APPLICATION_ICON_OPERATIONS = [
+  operation({
+    id: "getApplicationIcon",
+    method: "get",
+    path: "/api/v2/public/application/:slug/icon",
+    credentials: "none",
+    summary: "Get an application's icon",
+    description:
+      "Returns the SVG icon of a catalog application, for pages, with an `ETag`. With `if-none-match`, returns 304 if the icon is unchanged.",
+    schema: {
+      params: BySlug,
+      response: {
+        200: {
+          description: "The icon as SVG.",
+          content: { "image/svg+xml": { schema: Type.String() } },
         },
+        304: { description: "The icon has not changed.", type: "null" },
+        404: { ...ErrorReply, description: "The catalog has no such application, or it has no icon." },
       },
     },
-    async (request, reply) => {
+    run: async (deps, request, reply) => {
       const icon = (await deps.catalog.load()).get(request.params.slug)?.info.icon;
       if (!icon?.startsWith(DATA_URL)) throw notFound("Icon");
       const svg = Buffer.from(icon.slice(DATA_URL.length), "base64");
@@ -53,5 +53,5 @@ export function registerIconRoute(app: App, deps: Pick<Deps, "catalog">): void {
       if (request.headers["if-none-match"] === etag) return reply.code(304).send(null);
       return reply.type("image/svg+xml").send(svg.toString());
     },
-  );
-}
+  }),
+];

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { findAccountScope, getScope } from "../../auth/guard.ts";
+import { operationsOf } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
-import type { App } from "../../platform/http/route.ts";
 import { Record } from "../../platform/http/route.ts";
 import { buildCallbackUrl } from "../connections/connect.ts";
 import { buildToolActions } from "../providers/mcp/definition.ts";
@@ -12,7 +12,6 @@ import { addMcpServer, buildClientMetadataUrl } from "./mcp-application.ts";
 import { type McpReading, refreshTools } from "./mcp-tools.ts";
 
 const BASE = "/api/v2/public/application";
-const tags = ["Application settings"];
 
 const McpServerBody = Type.Object({
   slug: Slug,
@@ -47,73 +46,60 @@ const ClientMetadata = Record("ClientMetadata", {
   token_endpoint_auth_method: Type.String(),
 });
 
+const operation = operationsOf<Deps>("Application settings");
+
 /** Remote MCP servers as applications (ours), and our client's metadata for their authorization servers. */
-export function registerMcpApplicationRoutes(app: App, deps: Deps): void {
-  app.post(
-    `${BASE}/mcp`,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "addMcpServer",
-        summary: "Add a remote MCP server",
-        description:
-          "Adds a remote MCP server as your own application, or replaces the one with the same `slug`; its tools become the actions. Junctor queries the server for its tools and the authorization it requires; returns 400 `EXTERNAL_API_FAILURE` if the server cannot be used. Most servers list their tools only once a customer has connected. See [Create an application from an MCP server](/guides/applications#create-an-application-from-an-mcp-server).",
-        tags,
-        body: McpServerBody,
-        response: { 200: McpApplication },
-      },
-    },
-    async (request) => {
+export const MCP_APPLICATION_OPERATIONS = [
+  operation({
+    id: "addMcpServer",
+    method: "post",
+    path: `${BASE}/mcp`,
+    least: "developer",
+    credentials: "apiKey",
+    summary: "Add a remote MCP server",
+    description:
+      "Adds a remote MCP server as your own application, or replaces the one with the same `slug`; its tools become the actions. Junctor queries the server for its tools and the authorization it requires; returns 400 `EXTERNAL_API_FAILURE` if the server cannot be used. Most servers list their tools only once a customer has connected. See [Create an application from an MCP server](/guides/applications#create-an-application-from-an-mcp-server).",
+    schema: { body: McpServerBody, response: { 200: McpApplication } },
+    run: async (deps, request) => {
       const scope = getScope(request);
       const { slug, name = slug, description = "", url, auth } = request.body;
       await requireFreeSlug(deps, scope, slug);
       return present(await addMcpServer(deps, scope, { slug, name, description, url, auth }));
     },
-  );
-
-  app.post(
-    `${BASE}/:slug/mcp/refresh`,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "refreshMcpServer",
-        summary: "Refresh an MCP server's tools",
-        description:
-          "Reloads the tools of a remote MCP server and drops those that are gone. If the server requires a credential, name a linked account whose connection to use (400 otherwise).",
-        tags,
-        params: BySlug,
-        response: { 200: McpApplication },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "refreshMcpServer",
+    method: "post",
+    path: `${BASE}/:slug/mcp/refresh`,
+    least: "developer",
+    credentials: "apiKey",
+    summary: "Refresh an MCP server's tools",
+    description:
+      "Reloads the tools of a remote MCP server and drops those that are gone. If the server requires a credential, name a linked account whose connection to use (400 otherwise).",
+    schema: { params: BySlug, response: { 200: McpApplication } },
+    run: async (deps, request) => {
       const account = findAccountScope(request);
       return present(await refreshTools(deps, getScope(request), request.params.slug, account));
     },
-  );
-
-  app.get(
-    "/api/v1/:slug/client-metadata.json",
-    {
-      config: { auth: "none" },
-      schema: {
-        operationId: "getClientMetadata",
-        summary: "Get OAuth2 client metadata",
-        description:
-          "Returns the metadata document that identifies Junctor to authorization servers that need no registration. They fetch it; you do not need to call it.",
-        tags,
-        params: BySlug,
-        response: { 200: ClientMetadata },
-      },
-    },
-    async ({ params: { slug } }) => {
+  }),
+  operation({
+    id: "getClientMetadata",
+    method: "get",
+    path: "/api/v1/:slug/client-metadata.json",
+    credentials: "none",
+    summary: "Get OAuth2 client metadata",
+    description:
+      "Returns the metadata document that identifies Junctor to authorization servers that need no registration. They fetch it; you do not need to call it.",
+    schema: { params: BySlug, response: { 200: ClientMetadata } },
+    run: async (deps, { params: { slug } }) => {
       const address = `${deps.config.publicUrl}/api/v1/${slug}/client-metadata.json`;
       return {
         client_id: buildClientMetadataUrl(deps, slug) ?? address,
         ...buildClientMetadata(buildCallbackUrl(deps, slug)),
       };
     },
-  );
-}
+  }),
+];
 
 function present({ definition: { slug, name, url, auth, tools }, warnings }: McpReading) {
   return {

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { getScope } from "../../auth/guard.ts";
+import { operationsOf, registerOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import type { App } from "../../platform/http/route.ts";
@@ -16,37 +17,24 @@ import {
 import { createSettingsPresenter } from "./present-settings.ts";
 
 const BASE = "/api/v2/public/application/openapi";
-const tags = ["Application settings"];
 const bodyLimit = LARGEST_DOCUMENT_BYTES;
 const tooLarge = { 413: { ...ErrorReply, description: "The body is larger than 20 MB." } };
 
-/** An organization's own applications from OpenAPI documents (ours). */
-export async function registerOpenApiApplicationRoutes(app: App, deps: Deps): Promise<void> {
-  await app.register(async (routes: App) => {
-    useDocuments(routes);
-    importRoute(routes, deps);
-    operationsRoute(routes, deps);
-  });
-}
+const operation = operationsOf<Deps>("Application settings");
 
-function importRoute(app: App, deps: Deps): void {
-  app.post(
-    BASE,
-    {
-      bodyLimit,
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "importOpenApi",
-        summary: "Import an OpenAPI document",
-        description:
-          "Creates your own application from an OpenAPI 3 or Swagger 2 document, or replaces the one with the same `slug`; each operation becomes an action. Send the document, or a `url` to fetch it from, at most 20 MB. `warnings` says what could not be imported, and `needs_credential` whether you must say how customers connect. Returns 400 if the document cannot be used or the slug is taken. See [Create an application from an OpenAPI document](/guides/applications#create-an-application-from-an-openapi-document).",
-        tags,
-        querystring: OpenApiQuery,
-        body: OpenApiBody,
-        response: { 200: OpenApiImport, ...tooLarge },
-      },
-    },
-    async (request) => {
+export const OPENAPI_OPERATIONS = [
+  operation({
+    id: "importOpenApi",
+    method: "post",
+    path: BASE,
+    least: "developer",
+    credentials: "apiKey",
+    bodyLimit,
+    summary: "Import an OpenAPI document",
+    description:
+      "Creates your own application from an OpenAPI 3 or Swagger 2 document, or replaces the one with the same `slug`; each operation becomes an action. Send the document, or a `url` to fetch it from, at most 20 MB. `warnings` says what could not be imported, and `needs_credential` whether you must say how customers connect. Returns 400 if the document cannot be used or the slug is taken. See [Create an application from an OpenAPI document](/guides/applications#create-an-application-from-an-openapi-document).",
+    schema: { querystring: OpenApiQuery, body: OpenApiBody, response: { 200: OpenApiImport, ...tooLarge } },
+    run: async (deps, request) => {
       const scope = getScope(request);
       const { application, ...imported } = await importApplication(deps, scope, {
         ...request.query,
@@ -55,25 +43,26 @@ function importRoute(app: App, deps: Deps): void {
       const toSettings = await createSettingsPresenter(deps, scope);
       return { ...toSettings(application), ...imported };
     },
-  );
-}
+  }),
+  operation({
+    id: "listOpenApiOperations",
+    method: "post",
+    path: `${BASE}/operations`,
+    least: "developer",
+    credentials: "apiKey",
+    bodyLimit,
+    summary: "List an OpenAPI document's operations",
+    description:
+      "Reads an OpenAPI document and returns its operations, so that you can choose which ones to import. Nothing is stored.",
+    schema: { body: OpenApiSource, response: { 200: Type.Array(OpenApiOperation), ...tooLarge } },
+    run: async (deps, request) => withApiErrors(runList((await readSource(deps, request.body)).source)),
+  }),
+];
 
-function operationsRoute(app: App, deps: Deps): void {
-  app.post(
-    `${BASE}/operations`,
-    {
-      bodyLimit,
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "listOpenApiOperations",
-        summary: "List an OpenAPI document's operations",
-        description:
-          "Reads an OpenAPI document and returns its operations, so that you can choose which ones to import. Nothing is stored.",
-        tags,
-        body: OpenApiSource,
-        response: { 200: Type.Array(OpenApiOperation), ...tooLarge },
-      },
-    },
-    async (request) => withApiErrors(runList((await readSource(deps, request.body)).source)),
-  );
+/** An organization's own applications from OpenAPI documents (ours). */
+export async function registerOpenApiApplicationRoutes(app: App, deps: Deps): Promise<void> {
+  await app.register(async (routes: App) => {
+    useDocuments(routes);
+    registerOperations(routes, OPENAPI_OPERATIONS, deps);
+  });
 }

@@ -1,9 +1,10 @@
 import { type Static, Type } from "typebox";
 import { getScope } from "../../auth/guard.ts";
+import { operationsOf } from "../../auth/operation.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
-import { type App, MapOf, Message } from "../../platform/http/route.ts";
+import { MapOf, Message } from "../../platform/http/route.ts";
 import { removeCustomApplication } from "../connections/disconnect.ts";
 import type { JsonObject } from "../connector.ts";
 import { countConnections } from "../health/health-store.ts";
@@ -26,72 +27,51 @@ import { promoteApplication } from "./promote.ts";
 import { ApplicationSettings, ApplicationSettingsBody, ApplicationSettingsQuery } from "./settings-schema.ts";
 
 const BASE = "/api/v2/public/application";
-const tags = ["Application settings"];
+
+const operation = operationsOf<Deps>("Application settings");
 
 /** What the real service sets up only by hand: enablement, OAuth2 clients, own applications (ours). */
-export function registerApplicationSettingsRoutes(app: App, deps: Deps): void {
-  readRoutes(app, deps);
-  writeRoutes(app, deps);
-}
-
-function readRoutes(app: App, deps: Deps): void {
-  app.get(
-    `${BASE}/all`,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "listApplicationSettings",
-        summary: "List application settings",
-        description:
-          "Returns every application in this environment, enabled or not, with the organization's settings. `connections=true` also counts each one's connections, up to 1,000. Client secrets are never returned.",
-        tags,
-        querystring: ApplicationSettingsQuery,
-        response: { 200: Type.Array(ApplicationSettings) },
-      },
-    },
-    async (request) => {
+export const APPLICATION_SETTINGS_OPERATIONS = [
+  operation({
+    id: "listApplicationSettings",
+    method: "get",
+    path: `${BASE}/all`,
+    least: "viewer",
+    credentials: "apiKey",
+    summary: "List application settings",
+    description:
+      "Returns every application in this environment, enabled or not, with the organization's settings. `connections=true` also counts each one's connections, up to 1,000. Client secrets are never returned.",
+    schema: { querystring: ApplicationSettingsQuery, response: { 200: Type.Array(ApplicationSettings) } },
+    run: async (deps, request) => {
       const scope = getScope(request);
       const toSettings = await createSettingsPresenter(deps, scope);
       const all = (await listApplications(deps, scope)).map(toSettings);
       return request.query.connections ? withConnections(deps, scope, all) : all;
     },
-  );
-
-  app.get(
-    `${BASE}/:slug/settings`,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "getApplicationSettings",
-        summary: "Get application settings",
-        description:
-          "Returns the organization's settings for an application: whether it is enabled, its OAuth2 client and scopes, and the `callback_url` to register with the provider. Only the last four characters of the client secret are shown.",
-        tags,
-        params: BySlug,
-        response: { 200: ApplicationSettings },
-      },
-    },
-    async (request) => present(deps, getScope(request), request.params.slug),
-  );
-}
-
-function writeRoutes(app: App, deps: Deps): void {
-  app.put(
-    `${BASE}/:slug/settings`,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "updateApplicationSettings",
-        summary: "Update application settings",
-        description:
-          "Enables or disables an application, or sets its OAuth2 client and scopes. Omitted fields are unchanged; `null` restores the default. A client secret requires a `client_id` (400 `MISSING_REQUIRED_FIELD` otherwise) and is removed when the `client_id` changes. Disabling an application hides it from customers and stops its actions. See [Application settings](/guides/applications#application-settings).",
-        tags,
-        params: BySlug,
-        body: ApplicationSettingsBody,
-        response: { 200: ApplicationSettings },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "getApplicationSettings",
+    method: "get",
+    path: `${BASE}/:slug/settings`,
+    least: "viewer",
+    credentials: "apiKey",
+    summary: "Get application settings",
+    description:
+      "Returns the organization's settings for an application: whether it is enabled, its OAuth2 client and scopes, and the `callback_url` to register with the provider. Only the last four characters of the client secret are shown.",
+    schema: { params: BySlug, response: { 200: ApplicationSettings } },
+    run: async (deps, request) => present(deps, getScope(request), request.params.slug),
+  }),
+  operation({
+    id: "updateApplicationSettings",
+    method: "put",
+    path: `${BASE}/:slug/settings`,
+    least: "developer",
+    credentials: "apiKey",
+    summary: "Update application settings",
+    description:
+      "Enables or disables an application, or sets its OAuth2 client and scopes. Omitted fields are unchanged; `null` restores the default. A client secret requires a `client_id` (400 `MISSING_REQUIRED_FIELD` otherwise) and is removed when the `client_id` changes. Disabling an application hides it from customers and stops its actions. See [Application settings](/guides/applications#application-settings).",
+    schema: { params: BySlug, body: ApplicationSettingsBody, response: { 200: ApplicationSettings } },
+    run: async (deps, request) => {
       const scope = getScope(request);
       const { slug } = request.params;
       const application = await existing(deps, scope, slug);
@@ -109,48 +89,41 @@ function writeRoutes(app: App, deps: Deps): void {
       await saveApplicationSettings(deps.db, scope, slug, { change, now: deps.clock.now() });
       return present(deps, scope, slug);
     },
-  );
-
-  app.post(
-    `${BASE}/:slug/settings/promote`,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "promoteApplicationSettings",
-        summary: "Promote an application to production",
-        description:
-          "Copies an application from test to production: whether it is enabled, its scopes and, for your own applications, its definition. Production keeps its OAuth2 client, or gets the one of test if it has none. Requires a production key (403 otherwise).",
-        tags,
-        params: BySlug,
-        response: { 200: ApplicationSettings },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "promoteApplicationSettings",
+    method: "post",
+    path: `${BASE}/:slug/settings/promote`,
+    least: "developer",
+    credentials: "apiKey",
+    summary: "Promote an application to production",
+    description:
+      "Copies an application from test to production: whether it is enabled, its scopes and, for your own applications, its definition. Production keeps its OAuth2 client, or gets the one of test if it has none. Requires a production key (403 otherwise).",
+    schema: { params: BySlug, response: { 200: ApplicationSettings } },
+    run: async (deps, request) => {
       const scope = getScope(request);
       const { slug } = request.params;
       await promoteApplication(deps, scope, slug);
       return present(deps, scope, slug);
     },
-  );
-
-  app.post(
-    BASE,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "saveCustomApplication",
-        summary: "Save your own application",
+  }),
+  operation({
+    id: "saveCustomApplication",
+    method: "post",
+    path: BASE,
+    least: "developer",
+    credentials: "apiKey",
+    summary: "Save your own application",
+    description:
+      "Creates your own application from a connector definition, or replaces the one with the same `slug`. Returns 400 if the catalog has this slug, or if customers are connected and the definition would send their credentials to another host. See [Create an application from a manifest](/guides/applications#create-an-application-from-a-manifest).",
+    schema: {
+      body: MapOf(Type.Unknown(), {
         description:
-          "Creates your own application from a connector definition, or replaces the one with the same `slug`. Returns 400 if the catalog has this slug, or if customers are connected and the definition would send their credentials to another host. See [Create an application from a manifest](/guides/applications#create-an-application-from-a-manifest).",
-        tags,
-        body: MapOf(Type.Unknown(), {
-          description:
-            'A connector definition: the contents of a `manifest.yaml` as JSON, or `{"yaml": "…"}` with its text, whose problems are then listed by line in `errors`. See [Add a connector](/guides/add-a-connector).',
-        }),
-        response: { 200: ApplicationSettings },
-      },
+          'A connector definition: the contents of a `manifest.yaml` as JSON, or `{"yaml": "…"}` with its text, whose problems are then listed by line in `errors`. See [Add a connector](/guides/add-a-connector).',
+      }),
+      response: { 200: ApplicationSettings },
     },
-    async (request) => {
+    run: async (deps, request) => {
       const scope = getScope(request);
       const { slug, definition } = await readDefinition(deps, scope, request.body);
       await saveCustomApplication(deps.db, scope, {
@@ -161,28 +134,23 @@ function writeRoutes(app: App, deps: Deps): void {
       });
       return present(deps, scope, slug);
     },
-  );
-
-  app.delete(
-    `${BASE}/:slug`,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "deleteCustomApplication",
-        summary: "Delete your own application",
-        description:
-          "Deletes one of your own applications from this environment with all its connections, and asks providers to revoke their tokens. Catalog applications cannot be deleted (404); disable them in their settings.",
-        tags,
-        params: BySlug,
-        response: { 200: Message },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "deleteCustomApplication",
+    method: "delete",
+    path: `${BASE}/:slug`,
+    least: "developer",
+    credentials: "apiKey",
+    summary: "Delete your own application",
+    description:
+      "Deletes one of your own applications from this environment with all its connections, and asks providers to revoke their tokens. Catalog applications cannot be deleted (404); disable them in their settings.",
+    schema: { params: BySlug, response: { 200: Message } },
+    run: async (deps, request) => {
       await removeCustomApplication(deps, getScope(request), request.params.slug);
       return { message: "application deleted successfully" };
     },
-  );
-}
+  }),
+];
 
 async function present(deps: Deps, scope: Scope, slug: string) {
   const application = await existing(deps, scope, slug);

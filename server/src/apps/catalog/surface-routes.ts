@@ -1,9 +1,11 @@
 import { type Static, Type } from "typebox";
 import { findRequestScope, getAccountScope, isSession } from "../../auth/guard.ts";
+import { type Access, type Operation, operationsOf } from "../../auth/operation.ts";
+import type { Role } from "../../auth/roles.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
-import { type App, GET_ALONE } from "../../platform/http/route.ts";
+import { GET_ALONE } from "../../platform/http/route.ts";
 import { saveKeyConnection, type TypedValues } from "../connections/connect.ts";
 import { createConsentLink, createConsentLinkByKey } from "../connections/start-consent.ts";
 import { AUTH_TYPES } from "../connector.ts";
@@ -20,7 +22,6 @@ import { findConnections, listConnections } from "../store.ts";
 import { findApplication, listApplications, readEnabledApplication } from "./application.ts";
 import { readPortalRules } from "./portal-availability.ts";
 
-const tags = ["Applications"];
 const INTEGRATION = "/api/v2/public/linked-account/integration";
 
 const ListQuery = Type.Object({
@@ -32,125 +33,198 @@ const ListQuery = Type.Object({
   auth_type: Type.Optional(Type.Enum(AUTH_TYPES)),
 });
 
-/** One operation as one surface offers it. */
-interface SurfaceOperation {
-  readonly url: string;
-  readonly operationId: string;
-  readonly summary: string;
-  readonly config: { readonly auth: "session" | "keyForAccount"; readonly rateLimit?: false };
-}
-
-/** The same operations for the browser and for servers. */
+/** The same operations for browsers and for servers. */
 interface Surface {
+  /** Polled every three seconds while a customer gives consent, so without rate limit (platform-surface 4.7). */
+  readonly isPolled: boolean;
   readonly list: SurfaceOperation;
   readonly read: SurfaceOperation;
   readonly consent: SurfaceOperation;
-  readonly save: SurfaceOperation & { readonly method: "POST" | "PUT" };
+  readonly save: SurfaceOperation & { readonly method: "post" | "put" };
 }
 
-// Polled every three seconds while a customer gives consent, so without rate limit (platform-surface 4.7).
-const polled = { auth: "session", rateLimit: false } as const;
-const bySession = { auth: "session" } as const;
-const byKey = { auth: "keyForAccount" } as const;
+/** What is different in one operation. */
+type SurfaceOperation = Pick<Operation<Deps>, "path" | "id" | "summary">;
 
 const SURFACES: readonly Surface[] = [
   {
+    isPolled: true,
     list: {
-      url: "/api/v2/f-sdk/application",
-      operationId: "listOwnApplications",
+      path: "/api/v2/f-sdk/application",
+      id: "listOwnApplications",
       summary: "List applications (browser)",
-      config: polled,
     },
     read: {
-      url: "/api/v2/f-sdk/application/:slug",
-      operationId: "getOwnApplication",
+      path: "/api/v2/f-sdk/application/:slug",
+      id: "getOwnApplication",
       summary: "Get an application (browser)",
-      config: polled,
     },
     consent: {
-      url: "/api/v1/:slug/integrate",
-      operationId: "startConnectByQuery",
+      path: "/api/v1/:slug/integrate",
+      id: "startConnectByQuery",
       summary: "Start an OAuth2 connect by query",
-      config: polled,
     },
     save: {
-      url: "/api/v2/app/:slug/save",
-      operationId: "saveConnection",
+      path: "/api/v2/app/:slug/save",
+      id: "saveConnection",
       summary: "Connect with a key",
-      config: bySession,
-      method: "POST",
+      method: "post",
     },
   },
   {
+    isPolled: false,
     list: {
-      url: "/api/v2/public/application",
-      operationId: "listApplications",
+      path: "/api/v2/public/application",
+      id: "listApplications",
       summary: "List applications",
-      config: byKey,
     },
     read: {
-      url: "/api/v2/public/application/:slug",
-      operationId: "getApplication",
+      path: "/api/v2/public/application/:slug",
+      id: "getApplication",
       summary: "Get an application",
-      config: byKey,
     },
     consent: {
-      url: `${INTEGRATION}/oauth-url/:slug`,
-      operationId: "getOAuthUrl",
+      path: `${INTEGRATION}/oauth-url/:slug`,
+      id: "getOAuthUrl",
       summary: "Get an OAuth2 connect URL",
-      config: byKey,
     },
     save: {
-      url: `${INTEGRATION}/save-key-credentials/:slug`,
-      operationId: "saveKeyCredentials",
+      path: `${INTEGRATION}/save-key-credentials/:slug`,
+      id: "saveKeyCredentials",
       summary: "Connect an account with a key",
-      config: byKey,
-      method: "PUT",
+      method: "put",
     },
   },
 ];
+
+const operation = operationsOf<Deps>("Applications");
 
 /**
  * What browsers and servers both ask about an account's applications (platform-surface 1.1, 1.2, 2.1), and what
  * anybody may know.
  */
-export function registerSurfaceRoutes(app: App, deps: Deps): void {
-  for (const surface of SURFACES) {
-    listRoute(app, deps, surface.list);
-    readRoute(app, deps, surface.read);
-    consentRoute(app, deps, surface.consent);
-    saveRoute(app, deps, surface.save);
-  }
-  structureRoute(app, deps);
+export const APPLICATION_OPERATIONS: readonly Operation<Deps>[] = [
+  operation({
+    id: "getAuthStructure",
+    method: "get",
+    path: "/api/v2/public/auth-structure/:slug",
+    credentials: "none",
+    summary: "Get an application's connect fields",
+    description:
+      "Returns the fields that each auth type requires, by name. For your own application, send an API key, a session token or an operator's cookie; without one, only catalog applications are found.",
+    schema: { params: BySlug, response: { 200: AuthStructure } },
+    run: async (deps, request) => {
+      const { slug } = request.params;
+      const scope = await findRequestScope(deps, request);
+      const own = scope && (await findApplication(deps, scope, slug));
+      const connector = own?.connector ?? (await deps.catalog.load()).get(slug);
+      if (connector === undefined) throw notFound("Application");
+      return presentStructure({ connector });
+    },
+  }),
+  ...SURFACES.flatMap((surface) => [...readingOperations(surface), ...connectingOperations(surface)]),
+];
+
+function accessTo({ isPolled }: Surface, least: Role): Access {
+  return isPolled ? { credentials: "session" } : { credentials: "keyForAccount", least };
 }
 
-/** Added to operations that browsers poll. */
-function pollText({ rateLimit }: SurfaceOperation["config"]): string {
-  return rateLimit === false ? " Not counted against the rate limit." : "";
+function withoutLimit({ isPolled }: Surface) {
+  return isPolled
+    ? ({ rateLimit: false, note: " Not counted against the rate limit." } as const)
+    : { note: "" };
 }
 
-function listRoute(app: App, deps: Deps, { url, operationId, summary, config }: SurfaceOperation): void {
-  app.get(
-    url,
-    {
-      config,
-      schema: {
-        operationId,
-        summary,
-        description:
-          "Returns the enabled applications, each with the fields that connecting it requires and the linked account's connections to it. The list is not paginated." +
-          pollText(config),
-        tags,
-        querystring: ListQuery,
-        response: { 200: Type.Array(ApplicationRecord) },
+function readingOperations(surface: Surface) {
+  const { note, ...limit } = withoutLimit(surface);
+  return [
+    operation({
+      ...surface.list,
+      method: "get",
+      ...accessTo(surface, "viewer"),
+      ...limit,
+      description:
+        "Returns the enabled applications, each with the fields that connecting it requires and the linked account's connections to it. The list is not paginated." +
+        note,
+      schema: { querystring: ListQuery, response: { 200: Type.Array(ApplicationRecord) } },
+      run: async (deps, request) => {
+        // A browser says ecosystem=true to see further applications besides the enabled ones, not only those.
+        const query = isSession(request) ? { ...request.query, ecosystem: undefined } : request.query;
+        return listFor(deps, getAccountScope(request), query);
       },
-    },
-    async (request) => {
-      // A browser says ecosystem=true to see further applications besides the enabled ones, not only those.
-      const query = isSession(request) ? { ...request.query, ecosystem: undefined } : request.query;
-      return listFor(deps, getAccountScope(request), query);
-    },
-  );
+    }),
+    operation({
+      ...surface.read,
+      method: "get",
+      ...accessTo(surface, "viewer"),
+      ...limit,
+      description:
+        "Returns an enabled application with the fields that connecting it requires and the linked account's connections to it. Returns 404 if it is disabled." +
+        note,
+      schema: { params: BySlug, response: { 200: ApplicationRecord } },
+      run: async (deps, request) => {
+        const scope = getAccountScope(request);
+        const { slug } = request.params;
+        const application = await readEnabledApplication(deps, scope, slug);
+        const connections = await findConnections(deps.database, scope, slug);
+        const rules = await readPortalRules(deps, scope);
+        return presentApplication(application, connections, { account: scope.account, rules });
+      },
+    }),
+  ];
+}
+
+function connectingOperations(surface: Surface) {
+  const { note, ...limit } = withoutLimit(surface);
+  return [
+    operation({
+      ...surface.consent,
+      method: "get",
+      ...GET_ALONE,
+      ...accessTo(surface, "support"),
+      ...limit,
+      hasSecret: true,
+      description:
+        "Starts a connect with the values that the customer entered, in the query, and returns the `auth_url` to open in the customer's browser. The URL is valid for one hour and one connect. Returns 400 if the application connects with a key or has no OAuth2 client. See [OAuth2 confirmation page](/guides/portal#oauth2-confirmation-page)." +
+        note,
+      schema: {
+        params: BySlug,
+        querystring: Type.Object({}, { additionalProperties: true }),
+        response: {
+          200: Type.Object({
+            auth_url: Type.String({
+              description: "Open this URL in the customer's browser: a page that leads to the provider.",
+            }),
+          }),
+        },
+      },
+      run: async (deps, request) => {
+        const scope = getAccountScope(request);
+        const application = await readEnabledApplication(deps, scope, request.params.slug);
+        const typed = request.query as object as TypedValues; // an open schema types as {}
+        const createLink = isSession(request) ? createConsentLink : createConsentLinkByKey;
+        return { auth_url: await createLink(deps, { scope, application }, typed) };
+      },
+    }),
+    operation({
+      ...surface.save,
+      ...accessTo(surface, "developer"),
+      description:
+        "Connects an application with a key, or with the customer's own OAuth2 client (`auth_type=oauth2` if it accepts both). The provider checks the credentials first; rejected ones return 400 and are not stored. Connecting again replaces the connection, and executions that wait for it resume.",
+      schema: {
+        params: BySlug,
+        querystring: AuthTypeQuery,
+        body: keyExample.body,
+        response: { 200: keyExample.reply },
+      },
+      run: async (deps, request) => {
+        const scope = getAccountScope(request);
+        const application = await readEnabledApplication(deps, scope, request.params.slug);
+        await saveKeyConnection(deps, { scope, application }, request.body, request.query.auth_type);
+        return { success: true };
+      },
+    }),
+  ];
 }
 
 async function listFor(deps: Deps, scope: AccountScope, query: Static<typeof ListQuery>) {
@@ -168,120 +242,4 @@ async function listFor(deps: Deps, scope: AccountScope, query: Static<typeof Lis
     .filter((one) => anyOf === undefined || anyOf.some((tag) => one.tags.includes(tag)))
     .filter((one) => ecosystem === undefined || one.ecosystem === ecosystem)
     .filter((one) => authType === undefined || one.auth_type_options[authType] !== undefined);
-}
-
-function readRoute(app: App, deps: Deps, { url, operationId, summary, config }: SurfaceOperation): void {
-  app.get(
-    url,
-    {
-      config,
-      schema: {
-        operationId,
-        summary,
-        description:
-          "Returns an enabled application with the fields that connecting it requires and the linked account's connections to it. Returns 404 if it is disabled." +
-          pollText(config),
-        tags,
-        params: BySlug,
-        response: { 200: ApplicationRecord },
-      },
-    },
-    async (request) => {
-      const scope = getAccountScope(request);
-      const { slug } = request.params;
-      const application = await readEnabledApplication(deps, scope, slug);
-      const connections = await findConnections(deps.database, scope, slug);
-      const rules = await readPortalRules(deps, scope);
-      return presentApplication(application, connections, { account: scope.account, rules });
-    },
-  );
-}
-
-function consentRoute(app: App, deps: Deps, { url, operationId, summary, config }: SurfaceOperation): void {
-  app.get(
-    url,
-    {
-      ...GET_ALONE,
-      config: { ...config, hasSecret: true },
-      schema: {
-        operationId,
-        summary,
-        description:
-          "Starts a connect with the values that the customer entered, in the query, and returns the `auth_url` to open in the customer's browser. The URL is valid for one hour and one connect. Returns 400 if the application connects with a key or has no OAuth2 client. See [OAuth2 confirmation page](/guides/portal#oauth2-confirmation-page)." +
-          pollText(config),
-        tags,
-        params: BySlug,
-        querystring: Type.Object({}, { additionalProperties: true }),
-        response: {
-          200: Type.Object({
-            auth_url: Type.String({
-              description: "Open this URL in the customer's browser: a page that leads to the provider.",
-            }),
-          }),
-        },
-      },
-    },
-    async (request) => {
-      const scope = getAccountScope(request);
-      const application = await readEnabledApplication(deps, scope, request.params.slug);
-      const typed = request.query as object as TypedValues; // an open schema types as {}
-      const createLink = isSession(request) ? createConsentLink : createConsentLinkByKey;
-      return { auth_url: await createLink(deps, { scope, application }, typed) };
-    },
-  );
-}
-
-function saveRoute(
-  app: App,
-  deps: Deps,
-  { url, operationId, summary, config, method }: Surface["save"],
-): void {
-  app.route({
-    method,
-    url,
-    config,
-    schema: {
-      operationId,
-      summary,
-      description:
-        "Connects an application with a key, or with the customer's own OAuth2 client (`auth_type=oauth2` if it accepts both). The provider checks the credentials first; rejected ones return 400 and are not stored. Connecting again replaces the connection, and executions that wait for it resume.",
-      tags,
-      params: BySlug,
-      querystring: AuthTypeQuery,
-      body: keyExample.body,
-      response: { 200: keyExample.reply },
-    },
-    handler: async (request) => {
-      const scope = getAccountScope(request);
-      const application = await readEnabledApplication(deps, scope, request.params.slug);
-      await saveKeyConnection(deps, { scope, application }, request.body, request.query.auth_type);
-      return { success: true };
-    },
-  });
-}
-
-function structureRoute(app: App, deps: Deps): void {
-  app.get(
-    "/api/v2/public/auth-structure/:slug",
-    {
-      config: { auth: "none" },
-      schema: {
-        operationId: "getAuthStructure",
-        summary: "Get an application's connect fields",
-        description:
-          "Returns the fields that each auth type requires, by name. For your own application, send an API key, a session token or an operator's cookie; without one, only catalog applications are found.",
-        tags,
-        params: BySlug,
-        response: { 200: AuthStructure },
-      },
-    },
-    async (request) => {
-      const { slug } = request.params;
-      const scope = await findRequestScope(deps, request);
-      const own = scope && (await findApplication(deps, scope, slug));
-      const connector = own?.connector ?? (await deps.catalog.load()).get(slug);
-      if (connector === undefined) throw notFound("Application");
-      return presentStructure({ connector });
-    },
-  );
 }

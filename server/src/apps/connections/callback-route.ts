@@ -1,8 +1,9 @@
 import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
+import { operationsOf } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
-import { type App, GET_ALONE } from "../../platform/http/route.ts";
+import { GET_ALONE } from "../../platform/http/route.ts";
 import { getRequestWords } from "../../platform/pages/words/request-words.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
 import { parseStateId } from "../oauth2/state.ts";
@@ -24,36 +25,36 @@ const htmlPage = (description: string) => ({
   content: { "text/html": { schema: Type.String() } },
 });
 
+const operation = operationsOf<Deps>("Applications");
+
 /**
  * Where providers send customers back to: a page of its own ends a popup; a connect that began on a page returns
  * there (platform-surface 4.1).
  */
-export function registerCallbackRoute(app: App, deps: Deps): void {
-  app.get(
-    "/api/v1/:slug/callback",
-    {
-      ...GET_ALONE,
-      config: { auth: "none" },
-      schema: {
-        operationId: "finishConnect",
-        summary: "Finish an OAuth2 connect",
-        description:
-          "The URL to which a provider redirects the customer. It exchanges the code, stores the connection and returns a page for people, or redirects to the page where the connect began. It is not for programs; see [Results of an OAuth2 connect](/guides/portal#results-of-an-oauth2-connect).",
-        tags: ["Applications"],
-        params: BySlug,
-        querystring: CallbackQuery,
-        response: {
-          200: htmlPage("The application is connected, or the customer declined."),
-          303: { description: "Redirects to the page where the connect began.", type: "null" },
-          400: {
-            description:
-              "The application was not connected; the page says why. JSON if the URL cannot be parsed.",
-            content: { "text/html": { schema: Type.String() }, "application/json": { schema: ErrorReply } },
-          },
+export const OAUTH_CALLBACK_OPERATIONS = [
+  operation({
+    id: "finishConnect",
+    method: "get",
+    path: "/api/v1/:slug/callback",
+    credentials: "none",
+    ...GET_ALONE,
+    summary: "Finish an OAuth2 connect",
+    description:
+      "The URL to which a provider redirects the customer. It exchanges the code, stores the connection and returns a page for people, or redirects to the page where the connect began. It is not for programs; see [Results of an OAuth2 connect](/guides/portal#results-of-an-oauth2-connect).",
+    schema: {
+      params: BySlug,
+      querystring: CallbackQuery,
+      response: {
+        200: htmlPage("The application is connected, or the customer declined."),
+        303: { description: "Redirects to the page where the connect began.", type: "null" },
+        400: {
+          description:
+            "The application was not connected; the page says why. JSON if the URL cannot be parsed.",
+          content: { "text/html": { schema: Type.String() }, "application/json": { schema: ErrorReply } },
         },
       },
     },
-    async (request, reply) => {
+    run: async (deps, request, reply) => {
       const { slug } = request.params;
       const cookies = request.headers.cookie;
       const { searchParams } = new URL(request.url, deps.config.publicUrl);
@@ -66,8 +67,8 @@ export function registerCallbackRoute(app: App, deps: Deps): void {
       const words = getRequestWords(request, outcome.languages, outcome.back?.lang);
       return sendPage(reply, words, outcome);
     },
-  );
-}
+  }),
+];
 
 const PRIVATE = { "cache-control": "no-store", "referrer-policy": "no-referrer" };
 

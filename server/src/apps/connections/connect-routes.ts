@@ -1,15 +1,14 @@
 import { Type } from "typebox";
 import { getAccountScope } from "../../auth/guard.ts";
+import { operationsOf } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
-import { type App, Record } from "../../platform/http/route.ts";
+import { Record } from "../../platform/http/route.ts";
 import { readEnabledApplication } from "../catalog/application.ts";
 import { AuthTypeQuery, BySlug, TypedFields } from "../schema.ts";
-import { registerCallbackRoute } from "./callback-route.ts";
+import { OAUTH_CALLBACK_OPERATIONS } from "./callback-route.ts";
 import { connectClient, isConnectedWithoutConsent } from "./connect.ts";
 import { disconnect } from "./disconnect.ts";
 import { createConsentLink } from "./start-consent.ts";
-
-const tags = ["Applications"];
 
 const AuthUrl = Record("AuthUrl", {
   auth_url: Type.Optional(
@@ -22,33 +21,25 @@ const AuthUrl = Record("AuthUrl", {
   ),
 });
 
+const operation = operationsOf<Deps>("Applications");
+
 /**
  * What only the published browser clients call, with a session token (platform-surface 1.1, 2.1), and the provider's
  * callback.
  */
-export function registerConnectRoutes(app: App, deps: Deps): void {
-  integrateRoute(app, deps);
-  registerCallbackRoute(app, deps);
-  disconnectRoute(app, deps);
-}
-
-function integrateRoute(app: App, deps: Deps): void {
-  app.post(
-    "/api/v1/:slug/integrate",
-    {
-      config: { auth: "session", rateLimit: false, hasSecret: true },
-      schema: {
-        operationId: "startConnect",
-        summary: "Start an OAuth2 connect",
-        description:
-          'Starts a connect with the values that the customer entered, in the body, and returns the `auth_url` to open in the customer\'s browser. The URL is valid for one hour and one connect. An application that needs only a client and no consent is connected immediately; the response is then `{"connected": true}`. A `client_id` and `client_secret` in the body are used instead of the client of the organization. Returns 400 if a value is invalid. Not counted against the rate limit.',
-        tags,
-        params: BySlug,
-        body: Type.Optional(TypedFields),
-        response: { 200: AuthUrl },
-      },
-    },
-    async (request) => {
+export const CONNECT_OPERATIONS = [
+  operation({
+    id: "startConnect",
+    method: "post",
+    path: "/api/v1/:slug/integrate",
+    credentials: "session",
+    rateLimit: false,
+    hasSecret: true,
+    summary: "Start an OAuth2 connect",
+    description:
+      'Starts a connect with the values that the customer entered, in the body, and returns the `auth_url` to open in the customer\'s browser. The URL is valid for one hour and one connect. An application that needs only a client and no consent is connected immediately; the response is then `{"connected": true}`. A `client_id` and `client_secret` in the body are used instead of the client of the organization. Returns 400 if a value is invalid. Not counted against the rate limit.',
+    schema: { params: BySlug, body: Type.Optional(TypedFields), response: { 200: AuthUrl } },
+    run: async (deps, request) => {
       const scope = getAccountScope(request);
       const application = await readEnabledApplication(deps, scope, request.params.slug);
       const typed = request.body ?? {};
@@ -58,29 +49,25 @@ function integrateRoute(app: App, deps: Deps): void {
       await connectClient(deps, { scope, application }, typed);
       return { connected: true };
     },
-  );
-}
-
-function disconnectRoute(app: App, deps: Deps): void {
-  app.delete(
-    "/api/v1/linked-acc/integration/:slug",
-    {
-      config: { auth: "session" },
-      schema: {
-        operationId: "disconnect",
-        summary: "Disconnect an application",
-        description:
-          "Deletes the linked account's connections to an application, asks the provider to revoke their tokens, and sends `Connection Deleted` to webhooks. `auth_type` limits it to one kind. Returns 404 if nothing is connected.",
-        tags,
-        params: BySlug,
-        querystring: AuthTypeQuery,
-        response: { 200: Type.Object({ success: Type.Boolean(), message: Type.String() }) },
-      },
+  }),
+  operation({
+    id: "disconnect",
+    method: "delete",
+    path: "/api/v1/linked-acc/integration/:slug",
+    credentials: "session",
+    summary: "Disconnect an application",
+    description:
+      "Deletes the linked account's connections to an application, asks the provider to revoke their tokens, and sends `Connection Deleted` to webhooks. `auth_type` limits it to one kind. Returns 404 if nothing is connected.",
+    schema: {
+      params: BySlug,
+      querystring: AuthTypeQuery,
+      response: { 200: Type.Object({ success: Type.Boolean(), message: Type.String() }) },
     },
-    async (request) => {
+    run: async (deps, request) => {
       const { params, query } = request;
       await disconnect(deps, getAccountScope(request), params.slug, query.auth_type);
       return { success: true, message: "The application is disconnected." };
     },
-  );
-}
+  }),
+  ...OAUTH_CALLBACK_OPERATIONS,
+];

@@ -1,9 +1,10 @@
 import { Type } from "typebox";
 import { getAccountScope } from "../../auth/guard.ts";
+import { operationsOf } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { badField, badRequest } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
-import { type App, MapOf, Record } from "../../platform/http/route.ts";
+import { MapOf, Record } from "../../platform/http/route.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
 import { parseDate } from "../../platform/moment.ts";
 import { type Application, hasCustomerClients, readEnabledApplication } from "../catalog/application.ts";
@@ -33,29 +34,30 @@ const MigrateBody = Type.Object({
   }),
 });
 
+const operation = operationsOf<Deps>("Applications");
+
 /**
  * Imports tokens that the customer's consent gave to another system, so that nobody has to consent again
  * (platform-surface 1.2).
  */
-export function registerMigrateRoutes(app: App, deps: Deps): void {
-  app.put(
-    "/api/v2/public/migrate-token",
-    {
-      config: { auth: "keyForAccount" },
-      schema: {
-        operationId: "migrateToken",
-        summary: "Import tokens or a key",
-        description:
-          "Connects a linked account with credentials from another system, so that the customer need not consent again. The provider checks the credentials first, and an expired access token is renewed; rejected credentials return 400 and are not stored. Not available for your own applications (400). Stop the other system first: most refresh tokens work only once. See [Migrate tokens](/guides/api#migrate-tokens-from-another-system).",
-        tags: ["Applications"],
-        body: MigrateBody,
-        response: {
-          200: Record("MigratedToken", { success: Type.Boolean(), message: Type.String() }),
-          404: { ...ErrorReply, description: "The application does not exist or is not enabled." },
-        },
+export const MIGRATE_TOKEN_OPERATIONS = [
+  operation({
+    id: "migrateToken",
+    method: "put",
+    path: "/api/v2/public/migrate-token",
+    least: "developer",
+    credentials: "keyForAccount",
+    summary: "Import tokens or a key",
+    description:
+      "Connects a linked account with credentials from another system, so that the customer need not consent again. The provider checks the credentials first, and an expired access token is renewed; rejected credentials return 400 and are not stored. Not available for your own applications (400). Stop the other system first: most refresh tokens work only once. See [Migrate tokens](/guides/api#migrate-tokens-from-another-system).",
+    schema: {
+      body: MigrateBody,
+      response: {
+        200: Record("MigratedToken", { success: Type.Boolean(), message: Type.String() }),
+        404: { ...ErrorReply, description: "The application does not exist or is not enabled." },
       },
     },
-    async (request) => {
+    run: async (deps, request) => {
       const scope = getAccountScope(request);
       const { slug, auth_object: given } = request.body;
       const application = await readEnabledApplication(deps, scope, slug);
@@ -73,8 +75,8 @@ export function registerMigrateRoutes(app: App, deps: Deps): void {
       await importTokens(deps, { scope, application }, values);
       return { success: true, message: `The tokens for ${name} are stored.` };
     },
-  );
-}
+  }),
+];
 
 /**
  * What is imported, and as which kind of connection: as the object says, or by default as the application takes it.

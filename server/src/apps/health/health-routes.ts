@@ -1,10 +1,11 @@
 import { type Static, Type } from "typebox";
 import { findAccount, getAccountScope, getScope } from "../../auth/guard.ts";
+import { operationsOf } from "../../auth/operation.ts";
 import type { AccountScope, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
 import { EXAMPLE } from "../../platform/http/example-values.ts";
-import { type App, Record, Timestamp, withExample } from "../../platform/http/route.ts";
+import { Record, Timestamp, withExample } from "../../platform/http/route.ts";
 import { buildLongEnvelope, LongPageEnvelope, LongPageQuery, parseLongPage } from "../../platform/page.ts";
 import {
   type Application,
@@ -27,7 +28,6 @@ import {
 import { listHealth, readHealth, readTimelines } from "./health-store.ts";
 import { probeConnection } from "./probe.ts";
 
-const tags = ["Connections"];
 const INTEGRATION = "/api/v2/public/linked-account/integration";
 
 const Health = Record("IntegrationHealth", {
@@ -55,73 +55,61 @@ export const ConnectionList = Type.Object({ docs: Type.Array(ConnectionHealth), 
 
 const NONE = { total: 0, isEstimate: false };
 
-/** The health of connections, for their account, its organization and its operators. */
-export function registerConnectionHealthRoutes(app: App, deps: Deps): void {
-  accountHealthRoutes(app, deps);
-  listRoute(app, deps);
+const operation = operationsOf<Deps>("Connections");
 
-  app.post(
-    `${INTEGRATION}/:slug/reconnect-link`,
-    {
-      config: { auth: "account", hasSecret: true, outlastsLink: true },
-      schema: {
-        operationId: "createReconnectLink",
-        summary: "Create a reconnect link",
-        description:
-          "Returns a link to a page where the customer reconnects one application. It opens nothing else and works for one connect; executions that wait for the connection then resume. Anyone with the link can connect, so give it only to the customer. See [Reconnect links](/guides/portal#reconnect-links).",
-        tags,
-        params: BySlug,
-        response: {
-          200: withExample(ReconnectLink, {
-            reconnect_url: `${EXAMPLE.server}/connect/B2cgkctD…`,
-            expires_at: "2026-02-03T09:30:00.000Z",
-          }),
-        },
+/** The health of connections, for their account, its organization and its operators. */
+export const CONNECTION_HEALTH_OPERATIONS = [
+  operation({
+    id: "createReconnectLink",
+    method: "post",
+    path: `${INTEGRATION}/:slug/reconnect-link`,
+    least: "support",
+    credentials: "account",
+    hasSecret: true,
+    outlastsLink: true,
+    summary: "Create a reconnect link",
+    description:
+      "Returns a link to a page where the customer reconnects one application. It opens nothing else and works for one connect; executions that wait for the connection then resume. Anyone with the link can connect, so give it only to the customer. See [Reconnect links](/guides/portal#reconnect-links).",
+    schema: {
+      params: BySlug,
+      response: {
+        200: withExample(ReconnectLink, {
+          reconnect_url: `${EXAMPLE.server}/connect/B2cgkctD…`,
+          expires_at: "2026-02-03T09:30:00.000Z",
+        }),
       },
     },
-    async (request) => {
+    run: async (deps, request) => {
       const scope = getAccountScope(request);
       const { slug } = request.params;
       await readEnabledApplication(deps, scope, slug);
       const { url, expiresAt } = await createConnectLink(deps, scope, { slug });
       return { reconnect_url: url, expires_at: expiresAt.toISOString() };
     },
-  );
-}
-
-function accountHealthRoutes(app: App, deps: Deps): void {
-  app.get(
-    `${INTEGRATION}/:slug/health`,
-    {
-      config: { auth: "account" },
-      schema: {
-        operationId: "getConnectionHealth",
-        summary: "Get connection health",
-        description:
-          "Returns a linked account's connections to an application with their health, what the customer can do about it, and their last 50 events. Returns 404 if nothing is connected.",
-        tags,
-        params: BySlug,
-        response: { 200: Health },
-      },
-    },
-    async (request) => readAll(deps, getAccountScope(request), request.params.slug),
-  );
-
-  app.post(
-    `${INTEGRATION}/:slug/check`,
-    {
-      config: { auth: "account" },
-      schema: {
-        operationId: "checkConnection",
-        summary: "Check connections now",
-        description:
-          "Checks with the provider whether a linked account's active connections to an application still work, and returns their updated health. Returns 404 if nothing is connected.",
-        tags,
-        params: BySlug,
-        response: { 200: Health },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "getConnectionHealth",
+    method: "get",
+    path: `${INTEGRATION}/:slug/health`,
+    least: "viewer",
+    credentials: "account",
+    summary: "Get connection health",
+    description:
+      "Returns a linked account's connections to an application with their health, what the customer can do about it, and their last 50 events. Returns 404 if nothing is connected.",
+    schema: { params: BySlug, response: { 200: Health } },
+    run: async (deps, request) => readAll(deps, getAccountScope(request), request.params.slug),
+  }),
+  operation({
+    id: "checkConnection",
+    method: "post",
+    path: `${INTEGRATION}/:slug/check`,
+    least: "support",
+    credentials: "account",
+    summary: "Check connections now",
+    description:
+      "Checks with the provider whether a linked account's active connections to an application still work, and returns their updated health. Returns 404 if nothing is connected.",
+    schema: { params: BySlug, response: { 200: Health } },
+    run: async (deps, request) => {
       const scope = getAccountScope(request);
       const { slug } = request.params;
       const application = await findApplication(deps, scope, slug);
@@ -132,27 +120,20 @@ function accountHealthRoutes(app: App, deps: Deps): void {
       );
       return readAll(deps, scope, slug);
     },
-  );
-}
-
-function listRoute(app: App, deps: Deps): void {
-  app.get(
-    "/api/v2/public/connections",
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "listConnections",
-        summary: "List connections",
-        description:
-          "Returns the connections of all linked accounts with their health, oldest first. Filter by `status`, application or linked account, and page through long lists with `after`. See [Connections](/guides/connections).",
-        tags,
-        querystring: ConnectionsQuery,
-        response: { 200: connectionListExample.reply },
-      },
-    },
-    async (request) => presentConnections(deps, getScope(request), request.query),
-  );
-}
+  }),
+  operation({
+    id: "listConnections",
+    method: "get",
+    path: "/api/v2/public/connections",
+    least: "viewer",
+    credentials: "apiKey",
+    summary: "List connections",
+    description:
+      "Returns the connections of all linked accounts with their health, oldest first. Filter by `status`, application or linked account, and page through long lists with `after`. See [Connections](/guides/connections).",
+    schema: { querystring: ConnectionsQuery, response: { 200: connectionListExample.reply } },
+    run: async (deps, request) => presentConnections(deps, getScope(request), request.query),
+  }),
+];
 
 /** A page of an organization's connections with their health; an unknown account has none. */
 export async function presentConnections(

@@ -1,10 +1,11 @@
 import { type Static, Type } from "typebox";
 import { getAccountScope, isSession } from "../../auth/guard.ts";
+import { operationsOf } from "../../auth/operation.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Db } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
-import { type App, Record } from "../../platform/http/route.ts";
+import { Record } from "../../platform/http/route.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
 import { START } from "../../workflows/definition/graph.ts";
 import { findVersion } from "../../workflows/store.ts";
@@ -23,26 +24,27 @@ const RequestStructure = Record("RequestStructure", {
   ),
 });
 
+const operation = operationsOf<Pick<Deps, "db">>("Workflows");
+
 /** The payload that a published workflow expects (platform-surface 1.1). */
-export function registerRequestStructureRoute(app: App, { db }: Pick<Deps, "db">): void {
-  app.get(
-    "/api/v2/public/workflow/request-structure/:id",
-    {
-      config: { auth: "account" },
-      schema: {
-        operationId: "getRequestStructure",
-        summary: "Get a workflow's input structure",
-        description:
-          "Returns an example and the JSON Schema of the input that a published workflow expects: from its settings, or from the event that starts it. Each is null if unknown.",
-        tags: ["Workflows"],
-        params: Type.Object({ id: Type.String({ description: "Id or alias of a published workflow." }) }),
-        response: { 200: RequestStructure },
-      },
+export const REQUEST_STRUCTURE_OPERATIONS = [
+  operation({
+    id: "getRequestStructure",
+    method: "get",
+    path: "/api/v2/public/workflow/request-structure/:id",
+    least: "viewer",
+    credentials: "account",
+    summary: "Get a workflow's input structure",
+    description:
+      "Returns an example and the JSON Schema of the input that a published workflow expects: from its settings, or from the event that starts it. Each is null if unknown.",
+    schema: {
+      params: Type.Object({ id: Type.String({ description: "Id or alias of a published workflow." }) }),
+      response: { 200: RequestStructure },
     },
-    async (request) =>
+    run: async ({ db }, request) =>
       readStructure(db, { ...getAccountScope(request), ownFirst: isSession(request) }, request.params.id),
-  );
-}
+  }),
+];
 
 /** From the workflow's own settings, else from the definition of the first event that starts it. */
 async function readStructure(

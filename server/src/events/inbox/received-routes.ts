@@ -1,8 +1,9 @@
 import type { Static } from "typebox";
 import { findAccount, findAccountScope, getScope } from "../../auth/guard.ts";
+import { operationsOf } from "../../auth/operation.ts";
 import type { AccountRef, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { type App, ById } from "../../platform/http/route.ts";
+import { ById } from "../../platform/http/route.ts";
 import {
   buildEnvelope,
   parseLongPage,
@@ -24,84 +25,66 @@ import {
 } from "./received-schema.ts";
 import { listReceived, readReceived } from "./received-store.ts";
 
-const tags = ["Events"];
-
 type ReceivedDeps = Pick<Deps, "database" | "db" | "clock">;
 
+const operation = operationsOf<ReceivedDeps>("Events");
+
 /** The inbox, with the balance of each event, and the audit's findings. */
-export function registerReceivedRoutes(app: App, deps: ReceivedDeps): void {
-  app.get(
-    "/api/v2/public/event/received",
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "listReceivedEvents",
-        summary: "List received events",
-        description:
-          "Returns received events and incoming webhooks, newest first, with the executions that each started and whether anything is missing. Page through long lists with `after`. See [Reconciliation](/guides/triggers#reconciliation).",
-        tags,
-        querystring: ReceivedQuery,
-        response: { 200: ReceivedPage },
-      },
-    },
-    async (request) => showPage(deps, { ...getScope(request), ...findAccountScope(request) }, request.query),
-  );
-
-  app.get(
-    "/api/v2/public/audit/event-received",
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "listAuditedEvents",
-        summary: "List audited events",
-        description:
-          "The same list as `GET /api/v2/public/event/received`, but of all linked accounts and only for API keys.",
-        tags,
-        querystring: ReceivedQuery,
-        response: { 200: ReceivedPage },
-      },
-    },
-    async (request) => showPage(deps, getScope(request), request.query),
-  );
-
-  app.get(
-    "/api/v2/public/event/received/:id",
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "getReceivedEvent",
-        summary: "Get a received event",
-        description:
-          "Returns an event as it was received, with its payload, the executions that it started, and what is missing.",
-        tags,
-        params: ById,
-        response: { 200: receivedExample.reply },
-      },
-    },
-    async (request) => {
+export const RECEIVED_EVENT_OPERATIONS = [
+  operation({
+    id: "listReceivedEvents",
+    method: "get",
+    path: "/api/v2/public/event/received",
+    least: "viewer",
+    credentials: "either",
+    summary: "List received events",
+    description:
+      "Returns received events and incoming webhooks, newest first, with the executions that each started and whether anything is missing. Page through long lists with `after`. See [Reconciliation](/guides/triggers#reconciliation).",
+    schema: { querystring: ReceivedQuery, response: { 200: ReceivedPage } },
+    run: async (deps, request) =>
+      showPage(deps, { ...getScope(request), ...findAccountScope(request) }, request.query),
+  }),
+  operation({
+    id: "listAuditedEvents",
+    method: "get",
+    path: "/api/v2/public/audit/event-received",
+    least: "viewer",
+    credentials: "apiKey",
+    summary: "List audited events",
+    description:
+      "The same list as `GET /api/v2/public/event/received`, but of all linked accounts and only for API keys.",
+    schema: { querystring: ReceivedQuery, response: { 200: ReceivedPage } },
+    run: async (deps, request) => showPage(deps, getScope(request), request.query),
+  }),
+  operation({
+    id: "getReceivedEvent",
+    method: "get",
+    path: "/api/v2/public/event/received/:id",
+    least: "viewer",
+    credentials: "either",
+    summary: "Get a received event",
+    description:
+      "Returns an event as it was received, with its payload, the executions that it started, and what is missing.",
+    schema: { params: ById, response: { 200: receivedExample.reply } },
+    run: async (deps, request) => {
       const scope = findAccountScope(request) ?? getScope(request);
       const row = await readReceived(deps.db, scope, request.params.id);
       const balance = await balanceOf(deps, [row]);
       const { runs, wrong } = balance(row);
       return presentReceived(row, runs, wrong);
     },
-  );
-
-  app.get(
-    "/api/v2/public/audit/findings",
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "listAuditFindings",
-        summary: "List audit findings",
-        description:
-          "Returns what the audit of received events found missing, newest first: executions that were not started, work that is in no queue, and webhooks without a delivery. The list is normally empty.",
-        tags,
-        querystring: FindingsQuery,
-        response: { 200: FindingsPage },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "listAuditFindings",
+    method: "get",
+    path: "/api/v2/public/audit/findings",
+    least: "viewer",
+    credentials: "apiKey",
+    summary: "List audit findings",
+    description:
+      "Returns what the audit of received events found missing, newest first: executions that were not started, work that is in no queue, and webhooks without a delivery. The list is normally empty.",
+    schema: { querystring: FindingsQuery, response: { 200: FindingsPage } },
+    run: async (deps, request) => {
       const { kind, start_date, end_date } = request.query;
       const page = parsePage(request.query);
       const dates = {
@@ -111,8 +94,8 @@ export function registerReceivedRoutes(app: App, deps: ReceivedDeps): void {
       const { rows, total } = await listFindings(deps.db, getScope(request), { kind, ...dates }, page);
       return { docs: rows.map(presentFinding), ...buildEnvelope(page, total) };
     },
-  );
-}
+  }),
+];
 
 async function showPage(
   deps: ReceivedDeps,

@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import type { FastifyReply } from "fastify";
 import { type Static, Type } from "typebox";
 import { findSessionAccountRow, getAccountId, getScope } from "../../auth/guard.ts";
+import { operationsOf } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { sendHarmless } from "../../platform/http/harmless-reply.ts";
@@ -16,78 +17,88 @@ import { getBodySize } from "./trigger.ts";
 
 /** How long a synchronous caller waits, at most. */
 export const SYNC_LIMIT_MS = 60_000;
-const tags = ["Workflows"];
 const EXECUTE_TEXT =
   "Runs a published workflow for a linked account now, whether or not the account has switched it on; the body is its input. Returns the `execution_id` immediately or, with `sync_execution: true`, waits up to 60 seconds for the end; a `response` node then sets status, headers and body. Repeating an `idempotency-key` within 24 hours starts nothing and returns the first `execution_id`. Returns 422 if the key was used with another input, and 404 if the workflow is not published for the account. See [Triggers](/guides/triggers).";
 const ByIdOrAlias = Type.Object({ id: Type.String({ description: "Id or alias of a published workflow." }) });
 
-/** Executions of a workflow by a call (platform-surface 1.2); the body is the payload itself. */
-export function registerExecuteRoutes(
-  app: App,
-  deps: Pick<Deps, "database" | "db" | "work" | "config" | "intake">,
-): void {
-  const signal = createStopSignal(app);
-  for (const version of ["v2", "v1"] as const) {
-    app.post(
-      version === "v2" ? "/api/v2/public/workflow/:id/execute" : "/api/v1/workflow/:id/execute",
-      {
-        config: { auth: "account", resolvesAccount: false, rateLimit: "triggers" },
-        schema: {
-          operationId: version === "v2" ? "executeWorkflow" : "executeWorkflowV1",
-          summary: version === "v2" ? "Execute a workflow" : "Execute a workflow (v1 path)",
-          description: EXECUTE_TEXT,
-          tags,
-          params: ByIdOrAlias,
-          headers: ExecuteHeaders,
-          body: executeExample.body,
-          response: {
-            200: executeExample.reply,
-            default: { ...ExecutedWorkflow, description: "A response node answered with this status." },
-            422: { ...ErrorReply, description: "The idempotency key was used for another call." },
-          },
-        },
-      },
-      async (request, reply) => {
-        const { slug, config_id, sync_execution } = request.headers;
-        const waits = sync_execution?.toLowerCase() === "true";
-        const { id } = request.params;
-        const call = {
-          kind: "call",
-          ...getScope(request),
-          accountId: getAccountId(request),
-          accountRow: findSessionAccountRow(request),
-          workflow: id,
-          slug,
-          configId: config_id || undefined,
-          // Fastify does not distinguish an absent body from null.
-          payload: request.body ?? {},
-          bytes: getBodySize(request),
-          headers: request.headers,
-          executionType: waits ? "SYNC" : "ASYNC",
-        } as const;
-        const { runId = "", account } = await deps.intake(call).catch(async (error: unknown) => {
-          throw await toUnpublishedError(deps, request, id, error);
-        });
-        if (!waits) return presentStartedExecution(runId);
-        const scope = { ...getScope(request), account };
-        const run = await waitForAnswer(deps, scope, runId, {
-          limitMs: SYNC_LIMIT_MS,
-          signal,
-        });
-        if (!run) return presentStartedExecution(runId);
-        const view = await readRequestView(deps, request, runId);
-        const told = {
-          ...run,
-          response: view.answer(run.response),
-          error: run.error && view.error(run.error),
-        };
-        return run.responded_at ? answer(reply, told) : presentEndedExecution(told);
-      },
-    );
-  }
+/** What waits for executions ends when the server stops. */
+export interface Stopping {
+  /** Aborts when the server stops, which must not wait for synchronous callers; their executions continue. */
+  readonly stop: AbortSignal;
 }
 
-/** Aborts when the server stops, which must not wait for synchronous callers; their executions continue. */
+const operation = operationsOf<Pick<Deps, "database" | "db" | "work" | "config" | "intake"> & Stopping>(
+  "Workflows",
+);
+
+/** Executions of a workflow by a call (platform-surface 1.2); the body is the payload itself. */
+export const EXECUTE_OPERATIONS = [
+  {
+    id: "executeWorkflow",
+    path: "/api/v2/public/workflow/:id/execute",
+    summary: "Execute a workflow",
+  },
+  {
+    id: "executeWorkflowV1",
+    path: "/api/v1/workflow/:id/execute",
+    summary: "Execute a workflow (v1 path)",
+  },
+].map((address) =>
+  operation({
+    ...address,
+    method: "post",
+    least: "developer",
+    credentials: "account",
+    resolvesAccount: false,
+    rateLimit: "triggers",
+    description: EXECUTE_TEXT,
+    schema: {
+      params: ByIdOrAlias,
+      headers: ExecuteHeaders,
+      body: executeExample.body,
+      response: {
+        200: executeExample.reply,
+        default: { ...ExecutedWorkflow, description: "A response node answered with this status." },
+        422: { ...ErrorReply, description: "The idempotency key was used for another call." },
+      },
+    },
+    run: async (deps, request, reply) => {
+      const { slug, config_id, sync_execution } = request.headers;
+      const waits = sync_execution?.toLowerCase() === "true";
+      const { id } = request.params;
+      const call = {
+        kind: "call",
+        ...getScope(request),
+        accountId: getAccountId(request),
+        accountRow: findSessionAccountRow(request),
+        workflow: id,
+        slug,
+        configId: config_id || undefined,
+        // Fastify does not distinguish an absent body from null.
+        payload: request.body ?? {},
+        bytes: getBodySize(request),
+        headers: request.headers,
+        executionType: waits ? "SYNC" : "ASYNC",
+      } as const;
+      const { runId = "", account } = await deps.intake(call).catch(async (error: unknown) => {
+        throw await toUnpublishedError(deps, request, id, error);
+      });
+      if (!waits) return presentStartedExecution(runId);
+      const scope = { ...getScope(request), account };
+      const run = await waitForAnswer(deps, scope, runId, { limitMs: SYNC_LIMIT_MS, signal: deps.stop });
+      if (!run) return presentStartedExecution(runId);
+      const view = await readRequestView(deps, request, runId);
+      const told = {
+        ...run,
+        response: view.answer(run.response),
+        error: run.error && view.error(run.error),
+      };
+      return run.responded_at ? answer(reply, told) : presentEndedExecution(told);
+    },
+  }),
+);
+
+/** The signal of `Stopping`. */
 export function createStopSignal(app: App): AbortSignal {
   const closing = new AbortController();
   // One listener per waiting caller.

@@ -1,24 +1,16 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { findSessionAccountRow, getAccountId, getScope } from "../../auth/guard.ts";
+import { operationsOf } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { badField } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
-import type { App } from "../../platform/http/route.ts";
 import { validateApplication } from "../../workflows/definition/applications.ts";
 import { triggerExample } from "../examples.ts";
 import { type TriggerBody, TriggerHeaders } from "../schema.ts";
 import { getBodySize } from "./trigger.ts";
 
 const BASE = "/api/v2/public/event";
-const tags = ["Events"];
-const config = {
-  auth: "either",
-  accountInBody: "last",
-  resolvesAccount: false,
-  rateLimit: "triggers",
-} as const;
-
 const response = {
   200: triggerExample.reply,
   404: { ...ErrorReply, description: "No event with this name is defined." },
@@ -27,55 +19,54 @@ const response = {
 
 // Three generations of clients use three addresses for the same operation.
 const ADDRESSES = [
-  { url: `${BASE}/trigger`, operationId: "triggerEvent", summary: "Trigger an event" },
-  { url: BASE, operationId: "triggerEventAtBase", summary: "Trigger an event (short path)" },
-  { url: "/api/v1/event/trigger", operationId: "triggerEventV1", summary: "Trigger an event (v1 path)" },
+  { path: `${BASE}/trigger`, id: "triggerEvent", summary: "Trigger an event" },
+  { path: BASE, id: "triggerEventAtBase", summary: "Trigger an event (short path)" },
+  { path: "/api/v1/event/trigger", id: "triggerEventV1", summary: "Trigger an event (v1 path)" },
 ];
 const TRIGGER_TEXT =
   "Sends an event of your product for a linked account and starts every published workflow that listens to it and that the account has switched on. Responds once the event and its executions are stored, so an event that got a 200 is not lost; `executions` says how many started, and an event that starts none is also stored. Repeating an `idempotency-key` within 24 hours starts nothing and returns the first response. Returns 422 if the key was used with another payload, and 404 `INVALID_EVENT` if the event is not defined. See [Product events](/guides/triggers#product-events).";
 
 type TriggerDeps = Pick<Deps, "db" | "catalog" | "log" | "intake">;
 
-/** Events that start workflows (platform-surface 1.2 and 4.6). */
-export function registerEventTriggerRoutes(app: App, deps: TriggerDeps): void {
-  for (const { url, operationId, summary } of ADDRESSES) {
-    app.post(
-      url,
-      {
-        config,
-        schema: {
-          operationId,
-          summary,
-          description: TRIGGER_TEXT,
-          tags,
-          headers: TriggerHeaders,
-          body: triggerExample.body,
-          response,
-        },
-      },
-      async (request) => trigger(deps, request, request.headers.slug || request.body.slug),
-    );
-  }
+const operation = operationsOf<TriggerDeps>("Events");
 
-  app.post(
-    `${BASE}/:slug`,
-    {
-      config,
-      schema: {
-        operationId: "triggerEventOfApplication",
-        summary: "Trigger an application's event",
-        description:
-          "Sends an event of your product for a linked account, as `POST /api/v2/public/event/trigger` does, and starts only workflows of the application in the path.",
-        tags,
-        params: Type.Object({ slug: Type.String({ description: "Application of the workflows." }) }),
-        headers: TriggerHeaders,
-        body: triggerExample.body,
-        response,
-      },
+/** Events that start workflows (platform-surface 1.2 and 4.6). */
+export const EVENT_TRIGGER_OPERATIONS = [
+  operation({
+    id: "triggerEventOfApplication",
+    method: "post",
+    path: `${BASE}/:slug`,
+    least: "developer",
+    credentials: "either",
+    accountInBody: "last",
+    resolvesAccount: false,
+    rateLimit: "triggers",
+    summary: "Trigger an application's event",
+    description:
+      "Sends an event of your product for a linked account, as `POST /api/v2/public/event/trigger` does, and starts only workflows of the application in the path.",
+    schema: {
+      params: Type.Object({ slug: Type.String({ description: "Application of the workflows." }) }),
+      headers: TriggerHeaders,
+      body: triggerExample.body,
+      response,
     },
-    async (request) => trigger(deps, request, request.params.slug),
-  );
-}
+    run: async (deps, request) => trigger(deps, request, request.params.slug),
+  }),
+  ...ADDRESSES.map((address) =>
+    operation({
+      ...address,
+      method: "post",
+      least: "developer",
+      credentials: "either",
+      accountInBody: "last",
+      resolvesAccount: false,
+      rateLimit: "triggers",
+      description: TRIGGER_TEXT,
+      schema: { headers: TriggerHeaders, body: triggerExample.body, response },
+      run: async (deps, request) => trigger(deps, request, request.headers.slug || request.body.slug),
+    }),
+  ),
+];
 
 type TriggerRequest = FastifyRequest & {
   body: Static<typeof TriggerBody>;

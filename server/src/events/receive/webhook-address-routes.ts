@@ -1,11 +1,12 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { findAccount, findAccountScope, getAccountScope, getScope, isSession } from "../../auth/guard.ts";
+import { operationsOf } from "../../auth/operation.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { badRequest, notFound } from "../../platform/errors.ts";
 import { setEmptyBody } from "../../platform/http/json-body.ts";
-import { type App, ById, Record } from "../../platform/http/route.ts";
+import { ById, Record } from "../../platform/http/route.ts";
 import { findWebhookSignature, type WebhookSignature } from "../../workflows/definition/webhook-trigger.ts";
 import { getEditor, toUnpublishedError } from "../../workflows/route-context.ts";
 import { findVersion } from "../../workflows/store.ts";
@@ -34,30 +35,32 @@ const Rotation = Record("WebhookAddressRotation", { older_until: OlderUntil });
 
 type AddressDeps = Pick<Deps, "db" | "database" | "config" | "credentials" | "clock">;
 
+const operation = operationsOf<AddressDeps>("Workflows");
+
 /** The addresses of a workflow's incoming webhooks, and the rotation of their keys. */
-export function registerWebhookAddressRoutes(app: App, deps: AddressDeps): void {
-  app.get(
-    `${WORKFLOW}/webhook-url`,
-    {
-      config: { auth: "account", hasSecret: true },
-      schema: {
-        operationId: "getWorkflowWebhookUrl",
-        summary: "Get a workflow's webhook URL",
-        description:
-          "Returns the URL where a published workflow receives webhooks for a linked account, and how they must be signed. Without a signature, anyone who knows the URL can send webhooks, so treat it like a password. Returns 400 if the workflow has no `Webhook` trigger.",
-        tags: ["Workflows"],
-        params: ById,
-        response: {
-          200: Record("WorkflowWebhookUrl", {
-            url: Url,
-            signature: Type.String({
-              description: "How requests must be signed; `none` if they need no signature.",
-            }),
+export const WEBHOOK_ADDRESS_OPERATIONS = [
+  operation({
+    id: "getWorkflowWebhookUrl",
+    method: "get",
+    path: `${WORKFLOW}/webhook-url`,
+    least: "developer",
+    credentials: "account",
+    hasSecret: true,
+    summary: "Get a workflow's webhook URL",
+    description:
+      "Returns the URL where a published workflow receives webhooks for a linked account, and how they must be signed. Without a signature, anyone who knows the URL can send webhooks, so treat it like a password. Returns 400 if the workflow has no `Webhook` trigger.",
+    schema: {
+      params: ById,
+      response: {
+        200: Record("WorkflowWebhookUrl", {
+          url: Url,
+          signature: Type.String({
+            description: "How requests must be signed; `none` if they need no signature.",
           }),
-        },
+        }),
       },
     },
-    async (request) => {
+    run: async (deps, request) => {
       const scope = callerOf(request);
       const { id } = request.params;
       const { workflow, signature } = await readHooked(deps, scope, id).catch(async (error: unknown) => {
@@ -65,31 +68,26 @@ export function registerWebhookAddressRoutes(app: App, deps: AddressDeps): void 
       });
       return { url: await urlOf(deps, scope, workflow), signature: signature.kind };
     },
-  );
-  rotateOneRoute(app, deps);
-  rotateManyRoutes(app, deps);
-}
-
-function rotateOneRoute(app: App, deps: AddressDeps): void {
-  app.post(
-    `${WORKFLOW}/webhook-url/rotate`,
-    {
-      config: { auth: "account", hasSecret: true },
-      schema: {
-        operationId: "rotateWorkflowWebhookUrl",
-        summary: "Rotate a webhook URL",
-        description:
-          "Replaces the key of a linked account's webhook URL of a workflow and returns the new URL. The previous one works until `older_until`, 24 hours later, or ends immediately with `end_others: true`.",
-        tags: ["Workflows"],
-        params: ById,
-        body: RotationBody,
-        response: {
-          200: Record("RotatedWebhookUrl", { url: Url, older_until: OlderUntil }),
-        },
+  }),
+  operation({
+    id: "rotateWorkflowWebhookUrl",
+    method: "post",
+    path: `${WORKFLOW}/webhook-url/rotate`,
+    least: "developer",
+    credentials: "account",
+    hasSecret: true,
+    preValidation: setEmptyBody,
+    summary: "Rotate a webhook URL",
+    description:
+      "Replaces the key of a linked account's webhook URL of a workflow and returns the new URL. The previous one works until `older_until`, 24 hours later, or ends immediately with `end_others: true`.",
+    schema: {
+      params: ById,
+      body: RotationBody,
+      response: {
+        200: Record("RotatedWebhookUrl", { url: Url, older_until: OlderUntil }),
       },
-      preValidation: setEmptyBody,
     },
-    async (request) => {
+    run: async (deps, request) => {
       const { db, clock } = deps;
       const scope = callerOf(request);
       const { workflow } = await readHooked(deps, scope, request.params.id);
@@ -98,27 +96,20 @@ function rotateOneRoute(app: App, deps: AddressDeps): void {
       const until = await db.transaction().execute((tx) => rotateAddresses(tx, scope, rotation));
       return { url: await urlOf(deps, scope, workflow), older_until: until.toISOString() };
     },
-  );
-}
-
-function rotateManyRoutes(app: App, { db, database, clock }: AddressDeps): void {
-  app.post(
-    `${WORKFLOW}/webhook-urls/rotate`,
-    {
-      config: { auth: "either", hasSecret: true },
-      schema: {
-        operationId: "rotateWorkflowWebhookUrls",
-        summary: "Rotate a workflow's webhook URLs",
-        description:
-          "Replaces the keys of a workflow's webhook URLs for all linked accounts. The previous ones work until `older_until`, 24 hours later, or end immediately with `end_others: true`. A session token can rotate only those of its own account's workflows.",
-        tags: ["Workflows"],
-        params: ById,
-        body: RotationBody,
-        response: { 200: Rotation },
-      },
-      preValidation: setEmptyBody,
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "rotateWorkflowWebhookUrls",
+    method: "post",
+    path: `${WORKFLOW}/webhook-urls/rotate`,
+    least: "developer",
+    credentials: "either",
+    hasSecret: true,
+    preValidation: setEmptyBody,
+    summary: "Rotate a workflow's webhook URLs",
+    description:
+      "Replaces the keys of a workflow's webhook URLs for all linked accounts. The previous ones work until `older_until`, 24 hours later, or end immediately with `end_others: true`. A session token can rotate only those of its own account's workflows.",
+    schema: { params: ById, body: RotationBody, response: { 200: Rotation } },
+    run: async ({ db, clock }, request) => {
       const viewer = findAccountScope(request) ?? getScope(request);
       const editor = getEditor({ clock }, request);
       const { now } = editor;
@@ -129,25 +120,22 @@ function rotateManyRoutes(app: App, { db, database, clock }: AddressDeps): void 
       });
       return { older_until: until.toISOString() };
     },
-  );
-
-  app.post(
-    `${ACCOUNT}/webhook-urls/rotate`,
-    {
-      config: { auth: "apiKey", accountParam: "id", hasSecret: true },
-      schema: {
-        operationId: "rotateAccountWebhookUrls",
-        summary: "Rotate an account's webhook URLs",
-        description:
-          "Replaces the keys of all webhook URLs of the linked account's workflows. The previous ones work until `older_until`, 24 hours later, or end immediately with `end_others: true`. Read the new ones with `GET …/workflow/{id}/webhook-url`.",
-        tags: ["Linked accounts"],
-        params: ById,
-        body: RotationBody,
-        response: { 200: Rotation },
-      },
-      preValidation: setEmptyBody,
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "rotateAccountWebhookUrls",
+    method: "post",
+    path: `${ACCOUNT}/webhook-urls/rotate`,
+    least: "developer",
+    credentials: "apiKey",
+    accountParam: "id",
+    hasSecret: true,
+    preValidation: setEmptyBody,
+    tags: ["Linked accounts"],
+    summary: "Rotate an account's webhook URLs",
+    description:
+      "Replaces the keys of all webhook URLs of the linked account's workflows. The previous ones work until `older_until`, 24 hours later, or end immediately with `end_others: true`. Read the new ones with `GET …/workflow/{id}/webhook-url`.",
+    schema: { params: ById, body: RotationBody, response: { 200: Rotation } },
+    run: async ({ db, database, clock }, request) => {
       const scope = getScope(request);
       const account = await findAccount(database, scope, request.params.id);
       if (!account) throw notFound("Linked account");
@@ -156,8 +144,8 @@ function rotateManyRoutes(app: App, { db, database, clock }: AddressDeps): void 
       const until = await db.transaction().execute((tx) => rotateAddresses(tx, scope, rotation));
       return { older_until: until.toISOString() };
     },
-  );
-}
+  }),
+];
 
 /** The caller's account, and whose workflow an alias means. */
 function callerOf(request: FastifyRequest): AccountScope & AliasOrder {

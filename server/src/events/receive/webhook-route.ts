@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { toIncomingRequest } from "../../apps/incoming-request.ts";
+import { operationsOf, registerOperations } from "../../auth/operation.ts";
 import { ENVIRONMENTS, type Environment } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getReceivedFiles, keepReceivedFile } from "../../files/received-files.ts";
@@ -12,7 +13,7 @@ import { type App, Record } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
 import type { RunRow } from "../../runs/store.ts";
-import { createStopSignal, SYNC_LIMIT_MS, sendResponse } from "../intake/execute-routes.ts";
+import { type Stopping, SYNC_LIMIT_MS, sendResponse } from "../intake/execute-routes.ts";
 import { createUnknownWebhookError } from "../intake/plan-start.ts";
 import type { AcceptedTrigger, WebhookTrigger } from "../intake/trigger.ts";
 import { verifyAddressKey } from "./webhook-address.ts";
@@ -66,14 +67,48 @@ const response = {
 const URL = "/api/v1/webhook-trigger/:orgId-:environment/:workflowId/:linkedAccountId";
 
 type WebhookDeps = Pick<Deps, "config" | "credentials" | "intake" | "database" | "db" | "work">;
-interface Stopping {
-  /** Aborts when the server stops. */
-  readonly signal: AbortSignal;
-}
+/** With what the routes of a process share. */
+type ReceivingDeps = WebhookDeps & Stopping & { readonly large: LargeBodies };
+
+const operation = operationsOf<ReceivingDeps>("Events");
+
+export const INCOMING_WEBHOOK_OPERATIONS = [
+  operation({
+    id: "triggerWebhook",
+    method: "post",
+    path: `${URL}/:key`,
+    credentials: "none",
+    // Large bodies are read only for those who have an address.
+    options: ({ large, ...deps }) => ({
+      bodyLimit: large.bodyLimit,
+      onRequest: async ({ params }) => void readKey(deps, params as Static<typeof KeyedAddress>), // not validated yet
+      preParsing: large.reserve,
+    }),
+    summary: "Trigger a workflow by webhook",
+    description:
+      "Starts a workflow for a linked account, at a URL that ends in its key; `GET …/workflow/{id}/webhook-url` returns it. Responds once the execution is stored. If the workflow requires a signature, returns 401 if it is missing, wrong or too old. With `wait_for_response` in its trigger, a `response` node sets the reply. Repeating an `idempotency-key` within five minutes returns 409 with the ids of the first webhook. See [Incoming webhooks](/guides/triggers#incoming-webhooks).",
+    schema: { params: KeyedAddress, querystring: Query, body: Input, response },
+    run: async (deps, request, reply) => {
+      const { address, generation } = readKey(deps, request.params);
+      return receive(deps, request, reply, triggerOf(request, address, generation));
+    },
+  }),
+  operation({
+    id: "triggerKeylessWebhook",
+    method: "post",
+    path: URL,
+    credentials: "none",
+    summary: "Trigger a workflow without a key",
+    description:
+      "Starts a workflow like the URL with a key, for senders that have a URL without one. If the workflow requires a signature, the request must have it; otherwise the workflow needs the setting `keyless_webhooks` (404 without it).",
+    schema: { params: Address, querystring: Query, body: Input, response },
+    run: async (deps, request, reply) =>
+      receive(deps, request, reply, triggerOf(request, addressOf(request.params), undefined)),
+  }),
+];
 
 /** The addresses of workflows, for webhooks from anywhere (platform-surface 1.2). */
-export async function registerWebhookRoute(app: App, deps: WebhookDeps): Promise<void> {
-  const signal = createStopSignal(app);
+export async function registerWebhookRoute(app: App, deps: WebhookDeps & Stopping): Promise<void> {
   const large = createLargeBodies(deps.config.fileBytes, ({ params }) => {
     const { orgId, environment, accountId } = addressOf(params as Static<typeof KeyedAddress>); // not validated yet
     return `${orgId}/${environment}/${accountId}`;
@@ -81,66 +116,15 @@ export async function registerWebhookRoute(app: App, deps: WebhookDeps): Promise
   await app.register(async (hooks: App) => {
     useReceivedBodies(hooks, keepReceivedFile);
     otherMethodsRoute(hooks);
-    keyedRoute(hooks, { ...deps, signal }, large);
-    keylessRoute(hooks, { ...deps, signal });
+    registerOperations(hooks, INCOMING_WEBHOOK_OPERATIONS, { ...deps, large });
   });
 }
 
-function keyedRoute(hooks: App, deps: WebhookDeps & Stopping, large: LargeBodies): void {
-  hooks.post(
-    `${URL}/:key`,
-    {
-      config: { auth: "none" },
-      // Large bodies are read only for those who have an address.
-      bodyLimit: large.bodyLimit,
-      onRequest: async ({ params }) => void readKey(deps, params as Static<typeof KeyedAddress>), // not validated yet
-      preParsing: large.reserve,
-      schema: {
-        operationId: "triggerWebhook",
-        summary: "Trigger a workflow by webhook",
-        description:
-          "Starts a workflow for a linked account, at a URL that ends in its key; `GET …/workflow/{id}/webhook-url` returns it. Responds once the execution is stored. If the workflow requires a signature, returns 401 if it is missing, wrong or too old. With `wait_for_response` in its trigger, a `response` node sets the reply. Repeating an `idempotency-key` within five minutes returns 409 with the ids of the first webhook. See [Incoming webhooks](/guides/triggers#incoming-webhooks).",
-        tags: ["Events"],
-        params: KeyedAddress,
-        querystring: Query,
-        body: Input,
-        response,
-      },
-    },
-    async (request, reply) => {
-      const { address, generation } = readKey(deps, request.params);
-      return receive(deps, request, reply, triggerOf(request, address, generation));
-    },
-  );
-}
-
-function readKey(deps: WebhookDeps, params: Static<typeof KeyedAddress>) {
+function readKey(deps: Pick<WebhookDeps, "credentials">, params: Static<typeof KeyedAddress>) {
   const address = addressOf(params);
   const generation = verifyAddressKey(deps, address, params.key);
   if (generation === undefined) throw createUnknownWebhookError();
   return { address, generation };
-}
-
-function keylessRoute(hooks: App, deps: WebhookDeps & Stopping): void {
-  hooks.post(
-    URL,
-    {
-      config: { auth: "none" },
-      schema: {
-        operationId: "triggerKeylessWebhook",
-        summary: "Trigger a workflow without a key",
-        description:
-          "Starts a workflow like the URL with a key, for senders that have a URL without one. If the workflow requires a signature, the request must have it; otherwise the workflow needs the setting `keyless_webhooks` (404 without it).",
-        tags: ["Events"],
-        params: Address,
-        querystring: Query,
-        body: Input,
-        response,
-      },
-    },
-    async (request, reply) =>
-      receive(deps, request, reply, triggerOf(request, addressOf(request.params), undefined)),
-  );
 }
 
 function addressOf({ orgId, environment, workflowId, linkedAccountId }: Static<typeof Address>) {
@@ -191,8 +175,8 @@ function waitForResponse(
   { account, runId }: AcceptedTrigger,
 ): Promise<RunRow | undefined> {
   if (runId === undefined) return Promise.resolve(undefined);
-  const { signal } = deps;
-  return waitForAnswer(deps, { orgId, environment, account }, runId, { limitMs: SYNC_LIMIT_MS, signal });
+  const limits = { limitMs: SYNC_LIMIT_MS, signal: deps.stop };
+  return waitForAnswer(deps, { orgId, environment, account }, runId, limits);
 }
 
 function answer({ id }: HookRequest, reply: FastifyReply, accepted: AcceptedTrigger) {

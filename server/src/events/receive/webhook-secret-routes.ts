@@ -1,10 +1,11 @@
 import { Type } from "typebox";
 import { readPublicKey } from "../../apps/providers/manifest/triggers/public-key.ts";
 import { findAccountScope, getScope } from "../../auth/guard.ts";
+import { operationsOf } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { type ApiError, badRequest, notFound } from "../../platform/errors.ts";
 import { setEmptyBody } from "../../platform/http/json-body.ts";
-import { type App, ById, FormattedText, Message, Record, Timestamp } from "../../platform/http/route.ts";
+import { ById, FormattedText, Message, Record, Timestamp } from "../../platform/http/route.ts";
 import { findWebhookSignature } from "../../workflows/definition/webhook-trigger.ts";
 import { getEditor } from "../../workflows/route-context.ts";
 import { findWorkflow } from "../../workflows/store.ts";
@@ -13,7 +14,6 @@ import { findPublicKeyAlgorithm } from "./proof.ts";
 import { deleteWebhookSecrets, readSecretTimes, setWebhookSecret } from "./webhook-secret.ts";
 
 const BASE = "/api/v2/public/workflow/:id";
-const tags = ["Workflows"];
 
 const SecretBody = Type.Object({
   secret: Type.Optional(
@@ -33,38 +33,33 @@ const SecretBody = Type.Object({
 
 type SecretDeps = Pick<Deps, "db" | "vault" | "clock">;
 
-/** The secret of a workflow's incoming webhooks. */
-export function registerWebhookSecretRoutes(app: App, deps: SecretDeps): void {
-  readRoute(app, deps);
-  setRoute(app, deps);
-  deleteRoute(app, deps);
-}
+const operation = operationsOf<SecretDeps>("Workflows");
 
-function readRoute(app: App, { db, clock }: SecretDeps): void {
-  app.get(
-    `${BASE}/webhook-secret`,
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "getWorkflowWebhookSecret",
-        summary: "Get a workflow's webhook secret state",
-        description:
-          "Returns when the secret of a workflow's incoming webhooks was set in this environment, and until when an earlier one is valid as well; never a secret.",
-        tags,
-        params: ById,
-        response: {
-          200: Record("WorkflowWebhookSecretState", {
-            set_at: Type.Union([Timestamp, Type.Null()], {
-              description: "Null if none is set: webhooks that must be signed are then rejected.",
-            }),
-            older_until: Type.Union([Timestamp, Type.Null()], {
-              description: "When the last of the earlier secrets ends; null if there is none.",
-            }),
+/** The secret of a workflow's incoming webhooks. */
+export const WEBHOOK_SECRET_OPERATIONS = [
+  operation({
+    id: "getWorkflowWebhookSecret",
+    method: "get",
+    path: `${BASE}/webhook-secret`,
+    least: "developer",
+    credentials: "either",
+    summary: "Get a workflow's webhook secret state",
+    description:
+      "Returns when the secret of a workflow's incoming webhooks was set in this environment, and until when an earlier one is valid as well; never a secret.",
+    schema: {
+      params: ById,
+      response: {
+        200: Record("WorkflowWebhookSecretState", {
+          set_at: Type.Union([Timestamp, Type.Null()], {
+            description: "Null if none is set: webhooks that must be signed are then rejected.",
           }),
-        },
+          older_until: Type.Union([Timestamp, Type.Null()], {
+            description: "When the last of the earlier secrets ends; null if there is none.",
+          }),
+        }),
       },
     },
-    async (request) => {
+    run: async ({ db, clock }, request) => {
       const now = clock.now();
       const { stored } = await readEditedWorkflow(
         db,
@@ -76,27 +71,23 @@ function readRoute(app: App, { db, clock }: SecretDeps): void {
       const { setAt, olderUntil } = await readSecretTimes(db, viewer, { workflowId: stored.id, now });
       return { set_at: setAt?.toISOString() ?? null, older_until: olderUntil?.toISOString() ?? null };
     },
-  );
-}
-
-function setRoute(app: App, { db, vault, clock }: SecretDeps): void {
-  app.put(
-    `${BASE}/webhook-secret`,
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "setWorkflowWebhookSecret",
-        summary: "Set a workflow's webhook secret",
-        description:
-          "Sets the secret that signs a workflow's incoming webhooks in this environment; without `secret`, each call generates a new one. The secret is shown only in this response. The previous one works for 24 more hours, or ends immediately with `end_others: true`. Returns 400 if the workflow's webhooks are not signed.",
-        tags,
-        params: ById,
-        body: SecretBody,
-        response: { 200: Record("WorkflowWebhookSecret", { secret: Type.String() }) },
-      },
-      preValidation: setEmptyBody,
+  }),
+  operation({
+    id: "setWorkflowWebhookSecret",
+    method: "put",
+    path: `${BASE}/webhook-secret`,
+    least: "developer",
+    credentials: "either",
+    preValidation: setEmptyBody,
+    summary: "Set a workflow's webhook secret",
+    description:
+      "Sets the secret that signs a workflow's incoming webhooks in this environment; without `secret`, each call generates a new one. The secret is shown only in this response. The previous one works for 24 more hours, or ends immediately with `end_others: true`. Returns 400 if the workflow's webhooks are not signed.",
+    schema: {
+      params: ById,
+      body: SecretBody,
+      response: { 200: Record("WorkflowWebhookSecret", { secret: Type.String() }) },
     },
-    async (request) => {
+    run: async ({ db, vault, clock }, request) => {
       const viewer = findAccountScope(request) ?? getScope(request);
       const now = clock.now();
       const { secret, end_others: endOthers = false } = request.body;
@@ -109,25 +100,18 @@ function setRoute(app: App, { db, vault, clock }: SecretDeps): void {
         return { secret: await setWebhookSecret(tx, vault, viewer, set) };
       });
     },
-  );
-}
-
-function deleteRoute(app: App, { db, clock }: SecretDeps): void {
-  app.delete(
-    `${BASE}/webhook-secret`,
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "deleteWorkflowWebhookSecret",
-        summary: "Delete a workflow's webhook secrets",
-        description:
-          "Immediately ends all secrets of a workflow's incoming webhooks. While the published version requires a signature, all webhooks are rejected: publish a version without one, or set another secret.",
-        tags,
-        params: ById,
-        response: { 200: Message },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "deleteWorkflowWebhookSecret",
+    method: "delete",
+    path: `${BASE}/webhook-secret`,
+    least: "developer",
+    credentials: "either",
+    summary: "Delete a workflow's webhook secrets",
+    description:
+      "Immediately ends all secrets of a workflow's incoming webhooks. While the published version requires a signature, all webhooks are rejected: publish a version without one, or set another secret.",
+    schema: { params: ById, response: { 200: Message } },
+    run: async ({ db, clock }, request) => {
       const viewer = findAccountScope(request) ?? getScope(request);
       const now = clock.now();
       return db.transaction().execute(async (tx) => {
@@ -138,8 +122,8 @@ function deleteRoute(app: App, { db, clock }: SecretDeps): void {
         return { message: "Webhook secret deleted" };
       });
     },
-  );
-}
+  }),
+];
 
 function isSigned(workflow: Parameters<typeof findWebhookSignature>[0]): boolean {
   return (findWebhookSignature(workflow)?.kind ?? "none") !== "none";

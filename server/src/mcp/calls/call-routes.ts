@@ -2,11 +2,12 @@ import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { findAccount, findAccountScope, getScope, isSession } from "../../auth/guard.ts";
 import { getDecider, isBelowRole } from "../../auth/holder.ts";
+import { operationsOf } from "../../auth/operation.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
-import { type App, ById, Id, Message } from "../../platform/http/route.ts";
+import { ById, Id, Message } from "../../platform/http/route.ts";
 import { LongPageEnvelope, LongPageQuery, type Page, parseLongPage } from "../../platform/page.ts";
 import { readAccountViews, wholeViews } from "../../runs/read/account-view.ts";
 import { decideCall } from "../approvals/decide.ts";
@@ -21,8 +22,6 @@ import {
   listCalls,
   type ViewsOf,
 } from "./call-store.ts";
-
-const tags = ["MCP servers"];
 
 const ByCall = Type.Object({ ...ById.properties, call_id: Id });
 const Decision = Type.Object({
@@ -50,86 +49,21 @@ const CallPage = Type.Object({ docs: Type.Array(McpCall), ...LongPageEnvelope })
 
 type CallRouteDeps = Pick<Deps, "db" | "database" | "queue" | "clock" | "config" | "credentials">;
 
+const operation = operationsOf<CallRouteDeps>("MCP servers");
+
 /** The log of agents' calls, and the decision on waiting ones. */
-export function registerCallRoutes(app: App, deps: CallRouteDeps): void {
-  const list = async (request: FastifyRequest, filter: CallFilter, page: Page) => {
-    const { rows, envelope } = await listCalls(
-      deps.db,
-      getScope(request),
-      { ...filter, viewsOf: viewsFor(deps, request) },
-      page,
-    );
-    return { docs: rows.map((row) => presentCall(deps, request, row)), ...envelope };
-  };
-  app.get(
-    "/api/v2/public/mcp-calls",
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "listAllMcpCalls",
-        summary: "List all MCP calls",
-        description:
-          "Returns agents' calls to all MCP servers, newest first. `status=WAITING` returns the inbox of calls to decide. Page through long lists with `after`.",
-        tags,
-        querystring: InboxQuery,
-        response: { 200: CallPage },
-      },
-    },
-    async (request) => {
-      const { linked_account_id: accountId } = request.query;
-      const account = accountId ? await findAccount(deps.database, getScope(request), accountId) : undefined;
-      // An unknown account has no calls.
-      const named = accountId && !account ? { id: "", accountId } : account;
-      return list(
-        request,
-        { ...readCallFilter(request.query, deps.clock.now()), account: named },
-        parseLongPage(request.query),
-      );
-    },
-  );
-
-  app.get(
-    "/api/v2/public/mcp-servers/:id/calls",
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "listMcpCalls",
-        summary: "List an MCP server's calls",
-        description:
-          "Returns agents' calls to an MCP server, even a deleted one, newest first: tool, arguments without secrets, client and outcome. Page through long lists with `after`.",
-        tags,
-        params: ById,
-        querystring: CallQuery,
-        response: { 200: CallPage },
-      },
-    },
-    async (request) => {
-      const account = findAccountScope(request)?.account;
-      const serverId = request.params.id;
-      await readServerRow(deps.db, viewerOf(request), serverId).catch(async (error: unknown) => {
-        // The log of a server outlives it.
-        if (!(await hasCalls(deps.db, getScope(request), { serverId, account }))) throw error;
-      });
-      const filter = { ...readCallFilter(request.query, deps.clock.now()), serverId, account };
-      return list(request, filter, parseLongPage(request.query));
-    },
-  );
-
-  app.get(
-    "/api/v2/public/mcp-servers/:id/calls/:call_id",
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "getMcpCall",
-        summary: "Get an MCP call",
-        description:
-          "Returns a tool call with its arguments, without secrets, and its outcome. While it waits, an API key also gets the `approval_url`.",
-        tags,
-        params: ByCall,
-        response: { 200: McpCall },
-      },
-    },
-    async (request) => {
+export const MCP_CALL_OPERATIONS = [
+  operation({
+    id: "getMcpCall",
+    method: "get",
+    path: "/api/v2/public/mcp-servers/:id/calls/:call_id",
+    least: "viewer",
+    credentials: "either",
+    summary: "Get an MCP call",
+    description:
+      "Returns a tool call with its arguments, without secrets, and its outcome. While it waits, an API key also gets the `approval_url`.",
+    schema: { params: ByCall, response: { 200: McpCall } },
+    run: async (deps, request) => {
       const { id: serverId, call_id: id } = request.params;
       const account = findAccountScope(request)?.account;
       const row = await findLoggedCall(deps.db, getScope(request), {
@@ -141,29 +75,26 @@ export function registerCallRoutes(app: App, deps: CallRouteDeps): void {
       if (!row) throw notFound("Call");
       return presentCall(deps, request, row);
     },
-  );
-
-  app.put(
-    "/api/v2/public/mcp-servers/:id/calls/:call_id/approval",
-    {
-      // Not for session tokens: an agent with one could approve its own calls.
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "decideMcpCall",
-        summary: "Decide an MCP call",
-        description:
-          "Approves or rejects a waiting call. An approved call runs immediately, in the background. Returns 409 if the call was already decided, and 410 after 24 hours without a decision. Session tokens cannot decide, because an agent may hold one. See [Who approves](/guides/mcp-policy#who-approves).",
-        tags,
-        params: ByCall,
-        body: Decision,
-        response: {
-          200: Message,
-          409: { ...ErrorReply, description: "It has already been decided." },
-          410: { ...ErrorReply, description: "The call was not decided in time." },
-        },
+  }),
+  operation({
+    id: "decideMcpCall",
+    method: "put",
+    path: "/api/v2/public/mcp-servers/:id/calls/:call_id/approval",
+    least: "support",
+    credentials: "apiKey",
+    summary: "Decide an MCP call",
+    description:
+      "Approves or rejects a waiting call. An approved call runs immediately, in the background. Returns 409 if the call was already decided, and 410 after 24 hours without a decision. Session tokens cannot decide, because an agent may hold one. See [Who approves](/guides/mcp-policy#who-approves).",
+    schema: {
+      params: ByCall,
+      body: Decision,
+      response: {
+        200: Message,
+        409: { ...ErrorReply, description: "It has already been decided." },
+        410: { ...ErrorReply, description: "The call was not decided in time." },
       },
     },
-    async (request) => {
+    run: async (deps, request) => {
       const { id, call_id: callId } = request.params;
       const { approved, decided_by: said, reason } = request.body;
       const by = getDecider(request, said);
@@ -174,7 +105,53 @@ export function registerCallRoutes(app: App, deps: CallRouteDeps): void {
       if (status !== "WAITING") throw new ApiError("conflict", "CONFLICT", "It has already been decided.");
       return { message: approved ? "Approved" : "Rejected" };
     },
-  );
+  }),
+  operation({
+    id: "listAllMcpCalls",
+    method: "get",
+    path: "/api/v2/public/mcp-calls",
+    least: "viewer",
+    credentials: "apiKey",
+    summary: "List all MCP calls",
+    description:
+      "Returns agents' calls to all MCP servers, newest first. `status=WAITING` returns the inbox of calls to decide. Page through long lists with `after`.",
+    schema: { querystring: InboxQuery, response: { 200: CallPage } },
+    run: async (deps, request) => {
+      const { linked_account_id: accountId } = request.query;
+      const account = accountId ? await findAccount(deps.database, getScope(request), accountId) : undefined;
+      // An unknown account has no calls.
+      const named = accountId && !account ? { id: "", accountId } : account;
+      const filter = { ...readCallFilter(request.query, deps.clock.now()), account: named };
+      return list(deps, request, filter, parseLongPage(request.query));
+    },
+  }),
+  operation({
+    id: "listMcpCalls",
+    method: "get",
+    path: "/api/v2/public/mcp-servers/:id/calls",
+    least: "viewer",
+    credentials: "either",
+    summary: "List an MCP server's calls",
+    description:
+      "Returns agents' calls to an MCP server, even a deleted one, newest first: tool, arguments without secrets, client and outcome. Page through long lists with `after`.",
+    schema: { params: ById, querystring: CallQuery, response: { 200: CallPage } },
+    run: async (deps, request) => {
+      const account = findAccountScope(request)?.account;
+      const serverId = request.params.id;
+      await readServerRow(deps.db, viewerOf(request), serverId).catch(async (error: unknown) => {
+        // The log of a server outlives it.
+        if (!(await hasCalls(deps.db, getScope(request), { serverId, account }))) throw error;
+      });
+      const filter = { ...readCallFilter(request.query, deps.clock.now()), serverId, account };
+      return list(deps, request, filter, parseLongPage(request.query));
+    },
+  }),
+];
+
+async function list(deps: CallRouteDeps, request: FastifyRequest, filter: CallFilter, page: Page) {
+  const shown = { ...filter, viewsOf: viewsFor(deps, request) };
+  const { rows, envelope } = await listCalls(deps.db, getScope(request), shown, page);
+  return { docs: rows.map((row) => presentCall(deps, request, row)), ...envelope };
 }
 
 function viewsFor(deps: CallRouteDeps, request: FastifyRequest): ViewsOf {

@@ -7,10 +7,12 @@ import {
 } from "../../apps/actions/action-schema.ts";
 import { listApplications, readEnabledApplication } from "../../apps/catalog/application.ts";
 import { importApplication } from "../../apps/catalog/import-application.ts";
+import { OPENAPI_OPERATIONS } from "../../apps/catalog/openapi-routes.ts";
 import { OpenApiBody, OpenApiImport } from "../../apps/catalog/openapi-schema.ts";
 import { createSettingsPresenter } from "../../apps/catalog/present-settings.ts";
 import { ApplicationSettings } from "../../apps/catalog/settings-schema.ts";
 import { BySlug } from "../../apps/schema.ts";
+import { findOperation } from "../../auth/operation.ts";
 import { notFound } from "../../platform/errors.ts";
 import { OfferedTrigger, presentTrigger } from "../../triggers/schema.ts";
 import { defineTool } from "./tool.ts";
@@ -72,7 +74,7 @@ const importOpenApiTool = defineTool({
   input: OpenApiBody.properties,
   output: OpenApiImport.properties,
   acts: { destructive: true, idempotent: true, openWorld: true },
-  operation: "importOpenApi",
+  operation: findOperation(OPENAPI_OPERATIONS, "importOpenApi"),
   run: async (deps, scope, body) => {
     const { application, ...imported } = await importApplication(deps, scope, body);
     const toSettings = await createSettingsPresenter(deps, scope);

@@ -1,5 +1,7 @@
 import { Type } from "typebox";
+import { findOperation } from "../../auth/operation.ts";
 import { DraftTestFields, startDraftTest } from "../../events/draft-tests/draft-test.ts";
+import { DRAFT_TEST_OPERATIONS } from "../../events/draft-tests/draft-test-routes.ts";
 import { Id } from "../../platform/http/route.ts";
 import { AccountArgument, resolveAccount } from "./account.ts";
 import { defineTool } from "./tool.ts";
@@ -22,7 +24,7 @@ export const testWorkflowTool = defineTool({
     execution_id: Type.String({ ...Id, description: "For get_execution; the test has only just begun." }),
   },
   acts: { destructive: true, idempotent: false, openWorld: true },
-  operation: "testWorkflow",
+  operation: findOperation(DRAFT_TEST_OPERATIONS, "testWorkflow"),
   run: async (deps, scope, { workflow_id: id, linked_account_id: accountId, ...wish }) => {
     const account = await resolveAccount(deps, scope, accountId);
     const { runId } = await startDraftTest(deps, { ...scope, account, ownOnly: false }, id, wish);

@@ -1,4 +1,5 @@
 import { type Static, Type } from "typebox";
+import { findOperation } from "../../auth/operation.ts";
 import { notFound } from "../../platform/errors.ts";
 import { Id, Message } from "../../platform/http/route.ts";
 import { LongPageEnvelope, LongPageQuery, parseLongPage } from "../../platform/page.ts";
@@ -6,7 +7,7 @@ import { FilterFields, parseRunFilter } from "../../runs/read/filter.ts";
 import { listRuns } from "../../runs/read/list.ts";
 import { presentFullExecution, readOwnRun } from "../../runs/read/read.ts";
 import { Execution, ExecutionSummary, presentListedExecution } from "../../runs/read/schema.ts";
-import { ReplayBody, readReplay } from "../../runs/replay/control-routes.ts";
+import { EXECUTION_CONTROL_OPERATIONS, ReplayBody, readReplay } from "../../runs/replay/control-routes.ts";
 import { findReplay, replayRun } from "../../runs/replay/replay.ts";
 import { stopRun } from "../../runs/signals/stop.ts";
 import { readAssociatedApplications } from "../../workflows/definition/applications.ts";
@@ -109,7 +110,7 @@ const replayExecutionTool = defineTool({
     already: Type.Boolean({ description: "Whether it had begun before this call." }),
   },
   acts: { destructive: true, idempotent: false, openWorld: true },
-  operation: "replayExecution",
+  operation: findOperation(EXECUTION_CONTROL_OPERATIONS, "replayExecution"),
   run: async (deps, scope, { execution_id: executionId, again = false, ...asked }) => {
     const source = await readOwnRun(deps.db, scope, executionId);
     const request = readReplay(asked);
@@ -133,7 +134,7 @@ const stopExecutionTool = defineTool({
   input: { execution_id: ExecutionId },
   output: Message.properties,
   acts: { destructive: true, idempotent: true, openWorld: false },
-  operation: "stopExecution",
+  operation: findOperation(EXECUTION_CONTROL_OPERATIONS, "stopExecution"),
   run: async (deps, scope, { execution_id: id }) => {
     await stopRun(deps, scope, id);
     return { message: "The execution is being stopped." };

@@ -2,7 +2,8 @@ import fastJsonStringify from "fast-json-stringify";
 import { type Static, type TObject, type TProperties, type TSchema, Type } from "typebox";
 import type { JsonObject, JsonSchema, OperationHints } from "../../apps/connector.ts";
 import { createInputCheck, type InputCheck } from "../../apps/providers/manifest/input/input-check.ts";
-import { findLeastRole, isAtLeast, type Role } from "../../auth/roles.ts";
+import type { Operation } from "../../auth/operation.ts";
+import { isAtLeast, type Role } from "../../auth/roles.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { CallerRef } from "../../operators/caller.ts";
@@ -36,7 +37,7 @@ interface ToolDeclaration<Input extends TProperties, Output extends TProperties>
   /** Absent on tools that only read. */
   readonly acts?: Omit<OperationHints, "readOnly">;
   /** The API operation that a writing tool performs, which determines the role; reading ones are for all. */
-  readonly operation?: string;
+  readonly operation?: Pick<Operation<never>, "least">;
   run(deps: Deps, scope: ToolScope, args: Static<TObject<Input>>): Promise<Static<TObject<Output>>>;
 }
 
@@ -62,8 +63,8 @@ export function defineTool<Input extends TProperties, Output extends TProperties
   declared: ToolDeclaration<Input, Output>,
 ): ManagementTool {
   const { name, title, description, input, output, acts, run } = declared;
-  const least = acts ? findLeastRole(declared.operation) : "viewer";
-  if (least === undefined) throw new Error(`The tool ${name} names no operation that auth/roles.ts knows.`);
+  const least = acts ? declared.operation?.least : "viewer";
+  if (least === undefined) throw new Error(`The tool ${name} names no operation that requires a role.`);
   const inputSchema = toPlainSchema(
     Type.Object({ ...input, ...(!acts && PART) }, { additionalProperties: false }),
   ) as ToolDefinition["inputSchema"]; // TypeBox writes JSON Schema

@@ -1,14 +1,14 @@
 import { type Static, Type } from "typebox";
 import { findAccount, getAccountScope, getScope } from "../../auth/guard.ts";
+import { operationsOf } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { badField } from "../../platform/errors.ts";
-import { type App, ById, Record } from "../../platform/http/route.ts";
+import { ById, Record } from "../../platform/http/route.ts";
 import { isLoopback } from "./clients/client-metadata.ts";
 import { createCode, createReturnAddress } from "./consent/sign-in.ts";
 import { type McpSettingsRow, readMcpSettings, saveMcpSettings } from "./settings-store.ts";
 
 const BASE = "/api/v2/public";
-const tags = ["MCP servers"];
 
 const SignInUrl = Type.String({
   maxLength: 2000,
@@ -58,75 +58,61 @@ const ReturnAddress = Record("McpReturnAddress", {
   }),
 });
 
+const operation = operationsOf<Deps>("MCP servers");
+
 /** How customers sign in to allow an assistant: settings, the product's answer to a sign-in, one-time codes. */
-export function registerSignInApiRoutes(app: App, deps: Deps): void {
-  settingsRoutes(app, deps);
-  signInRoutes(app, deps);
-}
-
-function settingsRoutes(app: App, { db, clock, config }: Pick<Deps, "db" | "clock" | "config">): void {
-  app.get(
-    `${BASE}/mcp-settings`,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "getMcpSettings",
-        summary: "Get MCP settings",
-        description:
-          "Returns how customers sign in to allow an assistant in this environment, and how calls are approved.",
-        tags,
-        response: { 200: McpSettings },
-      },
-    },
-    async (request) => present(config, await readMcpSettings(db, getScope(request))),
-  );
-
-  app.put(
-    `${BASE}/mcp-settings`,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "updateMcpSettings",
-        summary: "Update MCP settings",
-        description:
-          "Sets how customers sign in to allow an assistant, and how calls are approved; omitted fields are unchanged, `null` unsets. Returns 400 if a URL is not https (`sign_in_url` may be http on localhost). See [Sign-in of customers](/guides/mcp-authorization#sign-in-of-customers).",
-        tags,
-        body: McpSettingsBody,
-        response: { 200: McpSettings },
-      },
-    },
-    async (request) => {
+export const MCP_SIGN_IN_OPERATIONS = [
+  operation({
+    id: "getMcpSettings",
+    method: "get",
+    path: `${BASE}/mcp-settings`,
+    least: "viewer",
+    credentials: "apiKey",
+    summary: "Get MCP settings",
+    description:
+      "Returns how customers sign in to allow an assistant in this environment, and how calls are approved.",
+    schema: { response: { 200: McpSettings } },
+    run: async ({ db, config }, request) => present(config, await readMcpSettings(db, getScope(request))),
+  }),
+  operation({
+    id: "updateMcpSettings",
+    method: "put",
+    path: `${BASE}/mcp-settings`,
+    least: "developer",
+    credentials: "apiKey",
+    summary: "Update MCP settings",
+    description:
+      "Sets how customers sign in to allow an assistant, and how calls are approved; omitted fields are unchanged, `null` unsets. Returns 400 if a URL is not https (`sign_in_url` may be http on localhost). See [Sign-in of customers](/guides/mcp-authorization#sign-in-of-customers).",
+    schema: { body: McpSettingsBody, response: { 200: McpSettings } },
+    run: async ({ db, clock, config }, request) => {
       const { sign_in_url, product_name, logo, approvals } = request.body;
       checkAddress("sign_in_url", sign_in_url, { orLoopback: true });
       checkAddress("logo", logo, { orLoopback: false });
       const change = { sign_in_url, product_name, logo, approvals };
       return present(config, await saveMcpSettings(db, getScope(request), change, clock.now()));
     },
-  );
-}
-
-function signInRoutes(app: App, deps: Deps): void {
-  app.post(
-    `${BASE}/mcp-sign-in`,
-    {
-      config: { auth: "apiKey", accountInBody: "first" },
-      schema: {
-        operationId: "answerMcpSignIn",
-        summary: "Complete an MCP sign-in",
-        description:
-          "Names the linked account of the user whose browser opened your `sign_in_url` with `request`, and returns the URL to send the browser to. A `request` is valid for 15 minutes, in the browser that was sent to you (400 otherwise). Take the account from your own session, never from the browser.",
-        tags,
-        body: Type.Object({
-          request: Type.String({
-            maxLength: 500,
-            description: "The `request` that your sign-in URL was opened with.",
-          }),
-          linked_account_id: Type.String({ minLength: 1, maxLength: 255 }),
+  }),
+  operation({
+    id: "answerMcpSignIn",
+    method: "post",
+    path: `${BASE}/mcp-sign-in`,
+    least: "developer",
+    credentials: "apiKey",
+    accountInBody: "first",
+    summary: "Complete an MCP sign-in",
+    description:
+      "Names the linked account of the user whose browser opened your `sign_in_url` with `request`, and returns the URL to send the browser to. A `request` is valid for 15 minutes, in the browser that was sent to you (400 otherwise). Take the account from your own session, never from the browser.",
+    schema: {
+      body: Type.Object({
+        request: Type.String({
+          maxLength: 500,
+          description: "The `request` that your sign-in URL was opened with.",
         }),
-        response: { 200: ReturnAddress },
-      },
+        linked_account_id: Type.String({ minLength: 1, maxLength: 255 }),
+      }),
+      response: { 200: ReturnAddress },
     },
-    async (request) => {
+    run: async (deps, request) => {
       const scope = getScope(request);
       const account = await findAccount(deps.database, scope, request.body.linked_account_id);
       if (!account)
@@ -138,28 +124,24 @@ function signInRoutes(app: App, deps: Deps): void {
       const { url } = await createReturnAddress(deps, { ...scope, account }, request.body.request);
       return { return_url: url };
     },
-  );
-
-  app.post(
-    `${BASE}/mcp-servers/:id/code`,
-    {
-      config: { auth: "account", hasSecret: true },
-      schema: {
-        operationId: "createMcpSignInCode",
-        summary: "Create an MCP sign-in code",
-        description:
-          "Returns a one-time code, valid for ten minutes, with which the linked account allows an assistant to use an MCP server. Show it only to the customer. An account can have at most ten codes at a time.",
-        tags,
-        params: ById,
-        response: { 201: SignInCode },
-      },
-    },
-    async (request, reply) => {
+  }),
+  operation({
+    id: "createMcpSignInCode",
+    method: "post",
+    path: `${BASE}/mcp-servers/:id/code`,
+    least: "developer",
+    credentials: "account",
+    hasSecret: true,
+    summary: "Create an MCP sign-in code",
+    description:
+      "Returns a one-time code, valid for ten minutes, with which the linked account allows an assistant to use an MCP server. Show it only to the customer. An account can have at most ten codes at a time.",
+    schema: { params: ById, response: { 201: SignInCode } },
+    run: async (deps, request, reply) => {
       const { code, expiresInS } = await createCode(deps, getAccountScope(request), request.params.id);
       return reply.code(201).send({ code, expires_in: expiresInS });
     },
-  );
-}
+  }),
+];
 
 function present(
   { publicUrl }: Pick<Deps["config"], "publicUrl">,

@@ -4,14 +4,14 @@ import { findNewestProperties } from "../../apps/connections/connect-link-store.
 import type { JsonObject } from "../../apps/connector.ts";
 import { getAccountScope } from "../../auth/guard.ts";
 import { isBelowRole } from "../../auth/holder.ts";
+import { operationsOf } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { EXAMPLE } from "../../platform/http/example-values.ts";
 import { setEmptyBody } from "../../platform/http/json-body.ts";
-import { type App, MapOf, Record, withExample } from "../../platform/http/route.ts";
+import { MapOf, Record, withExample } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json/json.ts";
 
-const tags = ["Portal"];
 const MOST_PROPERTIES_BYTES = 32 * 1024;
 
 const Properties = MapOf(Type.Unsafe<Json>({}), {
@@ -27,38 +27,41 @@ const HostedUrl = Record("HostedUrl", {
   token: Type.String({ description: "Token of the link, for the attribute `token` of `<junctor-connect>`." }),
 });
 
+const operation = operationsOf<Deps>("Portal");
+
 /** Creates links to the hosted portal, and returns what they were created with (platform-surface 1.2, 3.12). */
-export function registerLinkRoutes(app: App, deps: Deps): void {
-  app.post(
-    "/api/v2/public/connect-url",
-    {
-      config: { auth: "account", hasSecret: true, outlastsLink: true },
-      preValidation: setEmptyBody,
-      schema: {
-        operationId: "createConnectUrl",
-        summary: "Create a portal link",
-        description:
-          "Returns a link to the hosted portal, where the customer connects applications and sets them up, and the `token` for `<junctor-connect>`. The link works for three days, any number of times; an account has at most 100 links, and a new one replaces the oldest. Anyone with the link can act for the account, so treat it like a password. The body customizes the portal and is stored; returns 413 if it exceeds 32 KB. See [The hosted portal](/guides/portal).",
-        tags,
-        querystring: Type.Object({
-          config_id: Type.Optional(
-            Type.String({
-              maxLength: 255,
-              description:
-                "Name of the config that the portal fills in, created on use. Default: the linked account's own id.",
-            }),
-          ),
-        }),
-        body: withExample(Properties, { name: "Acme Ltd", color: "#0d7a5f", lang: "en" }),
-        response: {
-          200: withExample(HostedUrl, {
-            hosted_url: `${EXAMPLE.server}/connect/SqkmpwCN…`,
-            token: "SqkmpwCN…",
+export const PORTAL_LINK_OPERATIONS = [
+  operation({
+    id: "createConnectUrl",
+    method: "post",
+    path: "/api/v2/public/connect-url",
+    least: "support",
+    credentials: "account",
+    hasSecret: true,
+    outlastsLink: true,
+    preValidation: setEmptyBody,
+    summary: "Create a portal link",
+    description:
+      "Returns a link to the hosted portal, where the customer connects applications and sets them up, and the `token` for `<junctor-connect>`. The link works for three days, any number of times; an account has at most 100 links, and a new one replaces the oldest. Anyone with the link can act for the account, so treat it like a password. The body customizes the portal and is stored; returns 413 if it exceeds 32 KB. See [The hosted portal](/guides/portal).",
+    schema: {
+      querystring: Type.Object({
+        config_id: Type.Optional(
+          Type.String({
+            maxLength: 255,
+            description:
+              "Name of the config that the portal fills in, created on use. Default: the linked account's own id.",
           }),
-        },
+        ),
+      }),
+      body: withExample(Properties, { name: "Acme Ltd", color: "#0d7a5f", lang: "en" }),
+      response: {
+        200: withExample(HostedUrl, {
+          hosted_url: `${EXAMPLE.server}/connect/SqkmpwCN…`,
+          token: "SqkmpwCN…",
+        }),
       },
     },
-    async (request) => {
+    run: async (deps, request) => {
       const { config_id: given } = request.query;
       const configId = given === "" ? undefined : given;
       const properties = boundedProperties(request.body);
@@ -71,25 +74,20 @@ export function registerLinkRoutes(app: App, deps: Deps): void {
       const query = configId === undefined ? "" : `?config_id=${encodeURIComponent(configId)}`;
       return { hosted_url: url + query, token };
     },
-  );
-
-  app.get(
-    "/api/v2/public/hosted-properties",
-    {
-      config: { auth: "session" },
-      schema: {
-        operationId: "getHostedProperties",
-        summary: "Get portal link properties",
-        description:
-          "Returns the body that created the linked account's newest valid portal link; `{}` if there is none.",
-        tags,
-        response: { 200: Properties },
-      },
-    },
-    async (request) =>
+  }),
+  operation({
+    id: "getHostedProperties",
+    method: "get",
+    path: "/api/v2/public/hosted-properties",
+    credentials: "session",
+    summary: "Get portal link properties",
+    description:
+      "Returns the body that created the linked account's newest valid portal link; `{}` if there is none.",
+    schema: { response: { 200: Properties } },
+    run: async (deps, request) =>
       (await findNewestProperties(deps.db, getAccountScope(request), deps.clock.now())) ?? {},
-  );
-}
+  }),
+];
 
 function boundedProperties(properties: JsonObject): JsonObject {
   if (Buffer.byteLength(JSON.stringify(properties)) <= MOST_PROPERTIES_BYTES) return properties;

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { type Application, listApplications } from "../../apps/catalog/application.ts";
 import { listPortalApplications } from "../../apps/catalog/portal-availability.ts";
 import { getScope } from "../../auth/guard.ts";
+import { operationsOf } from "../../auth/operation.ts";
 import { BrandingFields, readBranding } from "../../auth/organizations/branding.ts";
 import { parseLogo } from "../../auth/organizations/logo.ts";
 import { readOrganization } from "../../auth/organizations/organizations.ts";
@@ -9,7 +10,7 @@ import { buildLogoUrl } from "../../auth/schema.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { badRequest } from "../../platform/errors.ts";
-import { type App, Record } from "../../platform/http/route.ts";
+import { Record } from "../../platform/http/route.ts";
 import { type Brand, type ColorScheme, getSurfaceColor, readBrand } from "../../platform/pages/brand.ts";
 import { chooseInk, getContrast, toHex } from "../../platform/pages/color.ts";
 import { renderDocument } from "../../platform/pages/document.ts";
@@ -68,23 +69,21 @@ const PortalPreview = Record("PortalPreview", {
   links: Type.Object({ light: LinkColor, dark: LinkColor }),
 });
 
+const operation = operationsOf<Deps>("Portal");
+
 /** Pages of the portal in a branding that is not stored yet, and how readable its colors are. */
-export function registerPreviewRoutes(app: App, deps: Deps): void {
-  app.post(
-    "/api/v2/public/organization/portal-preview",
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "previewPortal",
-        summary: "Preview the portal",
-        description:
-          "Renders a portal page for a sample customer, with branding that is not stored, and returns how readable its colors are. Omitted fields are as in the organization; `null` means none.",
-        tags: ["Portal"],
-        body: PreviewBody,
-        response: { 200: PortalPreview },
-      },
-    },
-    async (request) => {
+export const PORTAL_PREVIEW_OPERATIONS = [
+  operation({
+    id: "previewPortal",
+    method: "post",
+    path: "/api/v2/public/organization/portal-preview",
+    least: "viewer",
+    credentials: "apiKey",
+    summary: "Preview the portal",
+    description:
+      "Renders a portal page for a sample customer, with branding that is not stored, and returns how readable its colors are. Omitted fields are as in the organization; `null` means none.",
+    schema: { body: PreviewBody, response: { 200: PortalPreview } },
+    run: async (deps, request) => {
       const { page = "applications", scheme = "light" } = request.body;
       const scope = getScope(request);
       const brand = await draftBrand(deps, scope.orgId, request.body);
@@ -109,8 +108,8 @@ export function registerPreviewRoutes(app: App, deps: Deps): void {
       );
       return { html: text, ...presentColors(brand) };
     },
-  );
-}
+  }),
+];
 
 /** The workflow whose settings are shown; 400 for fields that cannot be stored. */
 function readWorkflow({ workflow }: Static<typeof PreviewBody>): PreviewedWorkflow | undefined {

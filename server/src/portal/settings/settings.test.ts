@@ -254,7 +254,7 @@ describe("the settings of a workflow", () => {
   test("nothing can be set up, and no config is created, before the application is connected", async () => {
     const path = await portal.link("early");
     const { text } = await portal.get(`${path}/apps/desk`);
-    expect(text).toContain('action="' + `${path}/apps/desk/connect"`);
+    expect(text).toContain(`action="${path}/apps/desk/connect"`);
     expect(text).not.toMatch(/name="(on|flow)\.|Nothing is switched on/);
     const form = /name="form" value="([^"]+)"/.exec(text)?.[1] ?? "";
     expect((await portal.post(`${path}/apps/desk/settings`, { form, step: "0" })).status).toBe(303);

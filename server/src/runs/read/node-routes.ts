@@ -1,7 +1,8 @@
 import { Type } from "typebox";
+import { operationsOf } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
-import { type App, Record } from "../../platform/http/route.ts";
+import { Record } from "../../platform/http/route.ts";
 import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../../platform/page.ts";
 import { START } from "../../workflows/definition/graph.ts";
 import { type PlacedNode, requireNode } from "../node-at.ts";
@@ -11,8 +12,6 @@ import { BATCH_STATUSES, readBatches } from "./batches.ts";
 import { presentAttempt } from "./present-execution.ts";
 import { readRequestedRun, readRequestView } from "./routes.ts";
 import { Attempt, type RunWithAccount } from "./schema.ts";
-
-const tags = ["Executions"];
 
 const ByNode = Type.Object({
   id: Type.String({ description: "The execution's id." }),
@@ -27,65 +26,59 @@ const Batch = Record("ExecutionBatch", {
   output: Type.Unknown({ description: "The result of the loop's body, or the error." }),
 });
 
-/** Details of the nodes of executions: items of loops, and attempts at steps. */
-export function registerNodeRoutes(app: App, deps: Deps): void {
-  const { db } = deps;
+const operation = operationsOf<Deps>("Executions");
 
-  app.get(
-    "/api/v2/public/execution/:id/nodes/:node_id/batches",
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "listExecutionBatches",
-        summary: "List a loop's items",
-        description:
-          "Returns the items of a loop in an execution, each with its result or error. A node that is not a loop has none. Identify a nested loop by its URL-encoded path, such as `outer[1]/inner`.",
-        tags,
-        params: ByNode,
-        querystring: Type.Object({
-          ...PageQuery.properties,
-          status: Type.Optional(Type.Enum(BATCH_STATUSES)),
-        }),
-        response: { 200: Type.Object({ docs: Type.Array(Batch), ...PageEnvelope }) },
-      },
+/** Details of the nodes of executions: items of loops, and attempts at steps. */
+export const NODE_STATE_OPERATIONS = [
+  operation({
+    id: "listExecutionBatches",
+    method: "get",
+    path: "/api/v2/public/execution/:id/nodes/:node_id/batches",
+    least: "viewer",
+    credentials: "either",
+    summary: "List a loop's items",
+    description:
+      "Returns the items of a loop in an execution, each with its result or error. A node that is not a loop has none. Identify a nested loop by its URL-encoded path, such as `outer[1]/inner`.",
+    schema: {
+      params: ByNode,
+      querystring: Type.Object({
+        ...PageQuery.properties,
+        status: Type.Optional(Type.Enum(BATCH_STATUSES)),
+      }),
+      response: { 200: Type.Object({ docs: Type.Array(Batch), ...PageEnvelope }) },
     },
-    async (request) => {
-      const run = await readRequestedRun(db, request);
+    run: async (deps, request) => {
+      const run = await readRequestedRun(deps.db, request);
       const loop = await placeOf(deps, run, request.params.node_id);
       const page = parsePage(request.query);
-      const { docs, total } = await readBatches(db, run, loop, { page, status: request.query.status });
+      const { docs, total } = await readBatches(deps.db, run, loop, { page, status: request.query.status });
       const view = await readRequestView(deps, request, run.id);
       return { docs: docs.map((item) => view.step(item, "item")), ...buildEnvelope(page, total) };
     },
-  );
-
-  app.get(
-    "/api/v2/public/execution/:id/nodes/:node_id/attempts",
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "listExecutionAttempts",
-        summary: "List a step's attempts",
-        description:
-          "Returns the attempts of an execution's step, oldest first, with input, output, logs and error. Identify a step inside a loop by its URL-encoded path, such as `lines[3]/stock`.",
-        tags,
-        params: ByNode,
-        response: { 200: Type.Object({ docs: Type.Array(Attempt) }) },
-      },
-    },
-    async (request) => {
-      const run = await readRequestedRun(db, request);
+  }),
+  operation({
+    id: "listExecutionAttempts",
+    method: "get",
+    path: "/api/v2/public/execution/:id/nodes/:node_id/attempts",
+    least: "viewer",
+    credentials: "either",
+    summary: "List a step's attempts",
+    description:
+      "Returns the attempts of an execution's step, oldest first, with input, output, logs and error. Identify a step inside a loop by its URL-encoded path, such as `lines[3]/stock`.",
+    schema: { params: ByNode, response: { 200: Type.Object({ docs: Type.Array(Attempt) }) } },
+    run: async (deps, request) => {
+      const run = await readRequestedRun(deps.db, request);
       const { path, planNode } = await placeOf(deps, run, request.params.node_id);
       const view = await readRequestView(deps, request, run.id);
-      const attempts = (await readStepAttempts(db, run, path)).map(presentAttempt);
+      const attempts = (await readStepAttempts(deps.db, run, path)).map(presentAttempt);
       if (planNode.node.type !== START) return { docs: attempts.map((shown) => view.step(shown, "other")) };
       // The output of the start node is the input of the run.
-      const { input } = await readRunInput(db, run);
+      const { input } = await readRunInput(deps.db, run);
       const shown = attempts.map((attempt) => ({ ...attempt, input_data: input, output: { body: input } }));
       return { docs: shown.map((attempt) => view.step(attempt, "start")) };
     },
-  );
-}
+  }),
+];
 
 async function placeOf({ plans, db }: Deps, run: RunWithAccount, named: string): Promise<PlacedNode> {
   const version = await plans.get(db, run.workflow_id, run.workflow_version);

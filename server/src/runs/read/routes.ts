@@ -1,10 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { findAccountScope, getScope, isSession } from "../../auth/guard.ts";
+import { operationsOf } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import type { Db } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
-import { type App, ById, Record, withExample } from "../../platform/http/route.ts";
+import { ById, Record, withExample } from "../../platform/http/route.ts";
 import { LongPageQuery, parseLongPage } from "../../platform/page.ts";
 import { readAssociatedApplications } from "../../workflows/definition/applications.ts";
 import { START } from "../../workflows/definition/graph.ts";
@@ -14,8 +15,6 @@ import { FilterFields, parseRunFilter } from "./filter.ts";
 import { isShownToAccount, listRuns } from "./list.ts";
 import { presentFullExecution, readOwnRun } from "./read.ts";
 import { presentListedExecution, type RunWithAccount, STATUSES } from "./schema.ts";
-
-const tags = ["Executions"];
 
 const ListQuery = Type.Object({
   ...LongPageQuery.properties,
@@ -34,25 +33,21 @@ const ReadQuery = Type.Object({
 
 const RunResponse = Record("ExecutionResponse", { status: Type.Enum(STATUSES), response: Type.Unknown() });
 
-/** Executions, read by the organization for all its accounts or one, and by the account itself. */
-export function registerRunRoutes(app: App, deps: Deps): void {
-  const { db } = deps;
+const operation = operationsOf<Deps>("Executions");
 
-  app.get(
-    "/api/v2/public/execution",
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "listExecutions",
-        summary: "List executions",
-        description:
-          "Returns executions without their nodes, newest first: of all linked accounts, or of the one named in the request. Filter by status, workflow, application, dates and more; `search`, `input` and `error` search their contents. Tests of drafts are excluded unless `is_test=true`. Page through long lists with `after`. See [Executions](/guides/executions#search).",
-        tags,
-        querystring: ListQuery,
-        response: { 200: executionListExample.reply },
-      },
-    },
-    async (request) => {
+/** Executions, read by the organization for all its accounts or one, and by the account itself. */
+export const EXECUTION_OPERATIONS = [
+  operation({
+    id: "listExecutions",
+    method: "get",
+    path: "/api/v2/public/execution",
+    least: "viewer",
+    credentials: "either",
+    summary: "List executions",
+    description:
+      "Returns executions without their nodes, newest first: of all linked accounts, or of the one named in the request. Filter by status, workflow, application, dates and more; `search`, `input` and `error` search their contents. Tests of drafts are excluded unless `is_test=true`. Page through long lists with `after`. See [Executions](/guides/executions#search).",
+    schema: { querystring: ListQuery, response: { 200: executionListExample.reply } },
+    run: async (deps, request) => {
       const page = parseLongPage(request.query);
       const account = findAccountScope(request)?.account;
       const filter = {
@@ -60,7 +55,7 @@ export function registerRunRoutes(app: App, deps: Deps): void {
         account,
         oldestFirst: request.query.sortAsc,
       };
-      const { rows, envelope } = await listRuns(db, getScope(request), filter, page);
+      const { rows, envelope } = await listRuns(deps.db, getScope(request), filter, page);
       const applicationOf = await readAssociatedApplications(deps, getScope(request), rows);
       const ids = rows.map(({ id }) => id);
       const viewOf = isSession(request) ? await readAccountViews(deps, ids) : () => WHOLE_VIEW;
@@ -69,25 +64,19 @@ export function registerRunRoutes(app: App, deps: Deps): void {
         ...envelope,
       };
     },
-  );
-
-  app.get(
-    "/api/v2/public/execution/:id",
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "getExecution",
-        summary: "Get an execution",
-        description:
-          "Returns an execution with every node: status, input, output, logs, attempts and duration. While it waits, `waiting_for` says for what; with an API key, a failed execution has `advice`. `payloads=false` omits inputs and outputs. A session token cannot read how the organization's workflows work.",
-        tags,
-        params: ById,
-        querystring: ReadQuery,
-        response: { 200: executionExample.reply },
-      },
-    },
-    async (request) => {
-      const run = await readRequestedRun(db, request);
+  }),
+  operation({
+    id: "getExecution",
+    method: "get",
+    path: "/api/v2/public/execution/:id",
+    least: "viewer",
+    credentials: "either",
+    summary: "Get an execution",
+    description:
+      "Returns an execution with every node: status, input, output, logs, attempts and duration. While it waits, `waiting_for` says for what; with an API key, a failed execution has `advice`. `payloads=false` omits inputs and outputs. A session token cannot read how the organization's workflows work.",
+    schema: { params: ById, querystring: ReadQuery, response: { 200: executionExample.reply } },
+    run: async (deps, request) => {
+      const run = await readRequestedRun(deps.db, request);
       const view = await readRequestView(deps, request, run.id);
       const { payloads: withValues } = request.query;
       const read = await presentFullExecution(deps, run, { withAddresses: !isSession(request), withValues });
@@ -95,29 +84,27 @@ export function registerRunRoutes(app: App, deps: Deps): void {
       const kindOf = ({ node_type }: (typeof nodes)[number]) => (node_type === START ? "start" : "other");
       return { ...view.run(shown), nodes: nodes.map((node) => view.step(node, kindOf(node))) };
     },
-  );
-
-  app.get(
-    "/api/v1/execution/:id/response",
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "getExecutionResponse",
-        summary: "Get an execution's response",
-        description:
-          "Returns an execution's status and return value. Use it to collect the result of an asynchronous call, or of a synchronous one that took longer than 60 seconds.",
-        tags,
-        params: ById,
-        response: { 200: withExample(RunResponse, { status: "COMPLETED", response: { total: 25 } }) },
-      },
+  }),
+  operation({
+    id: "getExecutionResponse",
+    method: "get",
+    path: "/api/v1/execution/:id/response",
+    least: "viewer",
+    credentials: "either",
+    summary: "Get an execution's response",
+    description:
+      "Returns an execution's status and return value. Use it to collect the result of an asynchronous call, or of a synchronous one that took longer than 60 seconds.",
+    schema: {
+      params: ById,
+      response: { 200: withExample(RunResponse, { status: "COMPLETED", response: { total: 25 } }) },
     },
-    async (request) => {
-      const run = await readRequestedRun(db, request);
+    run: async (deps, request) => {
+      const run = await readRequestedRun(deps.db, request);
       const { answer } = await readRequestView(deps, request, run.id);
       return { status: run.status, response: answer(run.response) };
     },
-  );
-}
+  }),
+];
 
 /** What the request may read of an execution: everything with an API key, the account's view with a session token. */
 export async function readRequestView(

@@ -1,9 +1,10 @@
 import { sql } from "kysely";
 import { type Static, Type } from "typebox";
+import { operationsOf } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import type { Db } from "../../platform/database/database.ts";
 import { badField } from "../../platform/errors.ts";
-import { type App, ById, Record } from "../../platform/http/route.ts";
+import { ById, Record } from "../../platform/http/route.ts";
 import { LAST_MOMENT_MS } from "../../platform/moment.ts";
 import { findVersion } from "../../workflows/store.ts";
 import type { StoredStep } from "../store.ts";
@@ -64,24 +65,21 @@ type TimelineRow = Pick<
   | "wait"
 >;
 
+const operation = operationsOf<Deps>("Executions");
+
 /** When each attempt at each step began and how long it took, without its input and output. */
-export function registerTimelineRoutes(app: App, deps: Deps): void {
-  app.get(
-    "/api/v2/public/execution/:id/timeline",
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "getExecutionTimeline",
-        summary: "Get an execution's timeline",
-        description:
-          "Returns all attempts of all steps of an execution, including those inside loops, in the order they started, with durations and errors but without values. A page has up to 500; continue with `after`.",
-        tags: ["Executions"],
-        params: ById,
-        querystring: Query,
-        response: { 200: Timeline },
-      },
-    },
-    async (request) => {
+export const TIMELINE_OPERATIONS = [
+  operation({
+    id: "getExecutionTimeline",
+    method: "get",
+    path: "/api/v2/public/execution/:id/timeline",
+    least: "viewer",
+    credentials: "either",
+    summary: "Get an execution's timeline",
+    description:
+      "Returns all attempts of all steps of an execution, including those inside loops, in the order they started, with durations and errors but without values. A page has up to 500; continue with `after`.",
+    schema: { params: ById, querystring: Query, response: { 200: Timeline } },
+    run: async (deps, request) => {
       const run = await readRequestedRun(deps.db, request);
       const { limit = MOST_ROWS, after } = request.query;
       const most = Math.min(limit, MOST_ROWS);
@@ -96,8 +94,8 @@ export function registerTimelineRoutes(app: App, deps: Deps): void {
         nextCursor: found.length > most && last ? writeCursor(last) : null,
       };
     },
-  );
-}
+  }),
+];
 
 /** The position of an attempt in the order. */
 type TimelinePosition = Pick<TimelineRow, "path" | "attempt" | "started_at">;

@@ -1,15 +1,14 @@
 import { type Static, Type } from "typebox";
 import { getScope, isSession, requireAtLeast } from "../../auth/guard.ts";
+import { operationsOf } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
-import { type App, ById, Id, MapOf, Message, Record, withExample } from "../../platform/http/route.ts";
+import { ById, Id, MapOf, Message, Record, withExample } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { readRequestedRun } from "../read/routes.ts";
 import { stopRun } from "../signals/stop.ts";
 import { RERUN, type ReplayRequest, replayRun } from "./replay.ts";
-
-const tags = ["Executions"];
 
 const Started = Record("ReplayedExecution", {
   status: Type.Enum(["success"]),
@@ -54,67 +53,59 @@ export const ReplayBody = Type.Object({
   ),
 });
 
-/** Stops executions, and replays them. */
-export function registerControlRoutes(app: App, deps: Deps): void {
-  const { db, queue } = deps;
+const operation = operationsOf<Deps>("Executions");
 
-  app.post(
-    "/api/v2/public/execution/:id/stop",
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "stopExecution",
-        summary: "Stop an execution",
-        description:
-          "Aborts what is in progress, including in executions that this one called. No webhook is sent. Returns 409 if the execution has ended; stopping it twice changes nothing.",
-        tags,
-        params: ById,
-        response: { 200: Message, 409: { ...ErrorReply, description: "The execution has already ended." } },
-      },
+/** Stops executions, and replays them. */
+export const EXECUTION_CONTROL_OPERATIONS = [
+  operation({
+    id: "stopExecution",
+    method: "post",
+    path: "/api/v2/public/execution/:id/stop",
+    least: "support",
+    credentials: "either",
+    summary: "Stop an execution",
+    description:
+      "Aborts what is in progress, including in executions that this one called. No webhook is sent. Returns 409 if the execution has ended; stopping it twice changes nothing.",
+    schema: {
+      params: ById,
+      response: { 200: Message, 409: { ...ErrorReply, description: "The execution has already ended." } },
     },
-    async (request) => {
+    run: async (deps, request) => {
       await stopRun(deps, { ...getScope(request), account: request.account }, request.params.id);
       return { message: "Stopping instance" };
     },
-  );
-
-  app.post(
-    "/api/v2/public/execution/:id/rerun",
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "rerunExecution",
-        summary: "Rerun an execution",
-        description:
-          "Starts a new execution from the first node, with the same input, version and settings of the linked account. Everything that the first one did happens again. Returns 409 if the execution has not ended, and 400 for a test of a draft.",
-        tags,
-        params: ById,
-        response: { 200: Started },
-      },
-    },
-    async (request) => {
-      const source = await readRequestedRun(db, request);
-      const id = await queue.transaction((tx) => replayRun(deps, tx, source, RERUN));
+  }),
+  operation({
+    id: "rerunExecution",
+    method: "post",
+    path: "/api/v2/public/execution/:id/rerun",
+    least: "support",
+    credentials: "either",
+    summary: "Rerun an execution",
+    description:
+      "Starts a new execution from the first node, with the same input, version and settings of the linked account. Everything that the first one did happens again. Returns 409 if the execution has not ended, and 400 for a test of a draft.",
+    schema: { params: ById, response: { 200: Started } },
+    run: async (deps, request) => {
+      const source = await readRequestedRun(deps.db, request);
+      const id = await deps.queue.transaction((tx) => replayRun(deps, tx, source, RERUN));
       return { status: "success" as const, id };
     },
-  );
-
-  app.post(
-    "/api/v2/public/execution/:id/replay",
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "replayExecution",
-        summary: "Replay an execution",
-        description:
-          "Repeats an execution from any node, as a new execution: `from_node` and everything after it run again, and the outputs of the others are reused. `input` or `node_input` replaces the original input; `version` and `settings` choose what it runs with. Returns 409 if the execution has not ended, and 400 if it never reached the node. A session token cannot send `node_input` or reuse answers to approvals (403). See [Rerun and replay](/guides/executions#rerun-and-replay).",
-        tags,
-        params: ById,
-        body: withExample(ReplayBody, { from_node: "failed", version: "published" }),
-        response: { 200: withExample(Started, { status: "success", id: "6a1f0c2e9b3d4f5a6b7c8d21" }) },
-      },
+  }),
+  operation({
+    id: "replayExecution",
+    method: "post",
+    path: "/api/v2/public/execution/:id/replay",
+    least: "support",
+    credentials: "either",
+    summary: "Replay an execution",
+    description:
+      "Repeats an execution from any node, as a new execution: `from_node` and everything after it run again, and the outputs of the others are reused. `input` or `node_input` replaces the original input; `version` and `settings` choose what it runs with. Returns 409 if the execution has not ended, and 400 if it never reached the node. A session token cannot send `node_input` or reuse answers to approvals (403). See [Rerun and replay](/guides/executions#rerun-and-replay).",
+    schema: {
+      params: ById,
+      body: withExample(ReplayBody, { from_node: "failed", version: "published" }),
+      response: { 200: withExample(Started, { status: "success", id: "6a1f0c2e9b3d4f5a6b7c8d21" }) },
     },
-    async (request) => {
+    run: async (deps, request) => {
       if (isSession(request) && request.body.node_input !== undefined)
         throw new ApiError(
           "forbidden",
@@ -122,13 +113,13 @@ export function registerControlRoutes(app: App, deps: Deps): void {
           "node_input changes what the workflow does, which requires an API key.",
         );
       if (request.body.node_input !== undefined) requireAtLeast(request, "developer");
-      const source = await readRequestedRun(db, request);
+      const source = await readRequestedRun(deps.db, request);
       const replay = { ...readReplay(request.body), byAccount: isSession(request) };
-      const id = await queue.transaction((tx) => replayRun(deps, tx, source, replay));
+      const id = await deps.queue.transaction((tx) => replayRun(deps, tx, source, replay));
       return { status: "success" as const, id };
     },
-  );
-}
+  }),
+];
 
 /** Reads the request for one replay. */
 export function readReplay({

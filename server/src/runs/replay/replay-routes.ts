@@ -1,12 +1,13 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { findAccount, getPrincipal, getScope, isSession } from "../../auth/guard.ts";
+import { operationsOf } from "../../auth/operation.ts";
 import type { AccountRef, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { Caller, readCaller } from "../../operators/caller.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { EXAMPLE } from "../../platform/http/example-values.ts";
-import { type App, ById, Id, Record, Timestamp, withExample } from "../../platform/http/route.ts";
+import { ById, Id, Record, Timestamp, withExample } from "../../platform/http/route.ts";
 import { LongPageEnvelope, LongPageQuery, parseLongPage } from "../../platform/page.ts";
 import { FilterFields, parseRunFilter } from "../read/filter.ts";
 import { ENDED } from "../read/schema.ts";
@@ -20,8 +21,6 @@ import {
   startReplay,
   stopReplay,
 } from "./replay-many.ts";
-
-const tags = ["Executions"];
 
 const BulkFields = {
   ...FilterFields,
@@ -72,31 +71,30 @@ const Replay = Record("Replay", {
   finished_at: Type.Optional(Timestamp),
 });
 
-/** Replays all executions that match a filter. */
-export function registerReplayRoutes(app: App, deps: Deps): void {
-  const { db } = deps;
+const operation = operationsOf<Deps>("Executions");
 
-  app.post(
-    "/api/v2/public/execution/replay",
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "replayExecutions",
-        summary: "Replay many executions",
-        description:
-          "Replays all ended executions that match a filter, oldest first, each once, in the background. `dry_run` only counts them. Only the latest matching attempt of each execution is replayed, and only if no later one has succeeded or is running. At most 100,000 at a time. Returns 400 if searching takes longer than 10 seconds.",
-        tags,
-        body: withExample(Body, {
-          filter: { workflow_id: EXAMPLE.workflow, status: "ERRORED", start_date: "2026-01-30" },
-          from_node: "failed",
-          dry_run: true,
-        }),
-        response: {
-          200: withExample(Replay, { status: "DRY_RUN", matched: 17, started: 0, failed: 0, problems: [] }),
-        },
+/** Replays all executions that match a filter. */
+export const REPLAY_OPERATIONS = [
+  operation({
+    id: "replayExecutions",
+    method: "post",
+    path: "/api/v2/public/execution/replay",
+    least: "support",
+    credentials: "either",
+    summary: "Replay many executions",
+    description:
+      "Replays all ended executions that match a filter, oldest first, each once, in the background. `dry_run` only counts them. Only the latest matching attempt of each execution is replayed, and only if no later one has succeeded or is running. At most 100,000 at a time. Returns 400 if searching takes longer than 10 seconds.",
+    schema: {
+      body: withExample(Body, {
+        filter: { workflow_id: EXAMPLE.workflow, status: "ERRORED", start_date: "2026-01-30" },
+        from_node: "failed",
+        dry_run: true,
+      }),
+      response: {
+        200: withExample(Replay, { status: "DRY_RUN", matched: 17, started: 0, failed: 0, problems: [] }),
       },
     },
-    async (request) => {
+    run: async (deps, request) => {
       const {
         filter: given,
         from_node: fromNode,
@@ -117,28 +115,26 @@ export function registerReplayRoutes(app: App, deps: Deps): void {
         return { status: "DRY_RUN" as const, matched, started: 0, failed: 0, problems: [] };
       }
       const options = { fromNode, version, settings, byAccount: isSession(request) };
-      const startedBy = await readCaller(db, getPrincipal(request));
+      const startedBy = await readCaller(deps.db, getPrincipal(request));
       const asked = scope.account ? { ...given, linked_account_id: scope.account.accountId } : given;
       const wish = { filter, asked, startedBy, options, limit: most };
       return present(await startReplay(deps, scope, wish), request);
     },
-  );
-
-  app.get(
-    "/api/v2/public/execution/replay",
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "listReplays",
-        summary: "List replays",
-        description:
-          "Returns bulk replays, newest first, with their filter, who started them, and their progress.",
-        tags,
-        querystring: LongPageQuery,
-        response: { 200: Type.Object({ docs: Type.Array(Replay), ...LongPageEnvelope }) },
-      },
+  }),
+  operation({
+    id: "listReplays",
+    method: "get",
+    path: "/api/v2/public/execution/replay",
+    least: "viewer",
+    credentials: "either",
+    summary: "List replays",
+    description:
+      "Returns bulk replays, newest first, with their filter, who started them, and their progress.",
+    schema: {
+      querystring: LongPageQuery,
+      response: { 200: Type.Object({ docs: Type.Array(Replay), ...LongPageEnvelope }) },
     },
-    async (request) => {
+    run: async ({ db }, request) => {
       const { rows, envelope } = await listReplays(
         db,
         scopeAndAccount(request),
@@ -146,42 +142,34 @@ export function registerReplayRoutes(app: App, deps: Deps): void {
       );
       return { docs: rows.map((row) => present(row, request)), ...envelope };
     },
-  );
-
-  app.get(
-    "/api/v2/public/execution/replay/:id",
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "getReplay",
-        summary: "Get a replay",
-        description:
-          "Returns the progress of a bulk replay. `problems` says why executions could not be replayed, for the first ten.",
-        tags,
-        params: ById,
-        response: { 200: Replay },
-      },
-    },
-    async (request) => present(await requireReplay(db, scopeAndAccount(request), request.params.id), request),
-  );
-
-  app.post(
-    "/api/v2/public/execution/replay/:id/stop",
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "stopReplay",
-        summary: "Stop a replay",
-        description:
-          "Stops a replay from starting further executions; those already started continue. Stopping one that has ended changes nothing.",
-        tags,
-        params: ById,
-        response: { 200: Replay },
-      },
-    },
-    async (request) => present(await stopReplay(deps, scopeAndAccount(request), request.params.id), request),
-  );
-}
+  }),
+  operation({
+    id: "getReplay",
+    method: "get",
+    path: "/api/v2/public/execution/replay/:id",
+    least: "viewer",
+    credentials: "either",
+    summary: "Get a replay",
+    description:
+      "Returns the progress of a bulk replay. `problems` says why executions could not be replayed, for the first ten.",
+    schema: { params: ById, response: { 200: Replay } },
+    run: async ({ db }, request) =>
+      present(await requireReplay(db, scopeAndAccount(request), request.params.id), request),
+  }),
+  operation({
+    id: "stopReplay",
+    method: "post",
+    path: "/api/v2/public/execution/replay/:id/stop",
+    least: "support",
+    credentials: "either",
+    summary: "Stop a replay",
+    description:
+      "Stops a replay from starting further executions; those already started continue. Stopping one that has ended changes nothing.",
+    schema: { params: ById, response: { 200: Replay } },
+    run: async (deps, request) =>
+      present(await stopReplay(deps, scopeAndAccount(request), request.params.id), request),
+  }),
+];
 
 function scopeAndAccount(request: FastifyRequest): Scope & { account?: AccountRef } {
   return { ...getScope(request), account: request.account };

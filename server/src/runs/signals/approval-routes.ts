@@ -1,10 +1,11 @@
 import { type Static, Type } from "typebox";
 import { findAccountScope, getScope, isSession } from "../../auth/guard.ts";
 import { getDecider } from "../../auth/holder.ts";
+import { operationsOf } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
-import { type App, Id, MapOf, Message, Record, Timestamp, withExample } from "../../platform/http/route.ts";
+import { Id, MapOf, Message, Record, Timestamp, withExample } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../../platform/page.ts";
 import { ApprovalField } from "../../workflows/nodes/approval.ts";
@@ -16,7 +17,6 @@ import { type ApprovalRow, listApprovals } from "./approval-list.ts";
 import { buildStepLink } from "./links.ts";
 import { findSignalStep, getSignalState, requireAnswerState, saveAnswer } from "./signals.ts";
 
-const tags = ["Executions"];
 const Approval = Record("Approval", {
   execution_id: Id,
   node_id: Type.String(),
@@ -60,23 +60,24 @@ const ByNode = Type.Object({
   node_id: Type.String({ description: "The node's id, or inside a loop its path, such as `loop[3]/node`." }),
 });
 
+const operation = operationsOf<Deps>("Executions");
+
 /** Approvals that wait, for the account and the organization, which decides them. */
-export function registerApprovalRoutes(app: App, deps: Deps): void {
-  app.get(
-    "/api/v2/public/approval",
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "listApprovals",
-        summary: "List waiting approvals",
-        description:
-          "Returns the approvals that executions are waiting for, newest first, of all linked accounts or of the one named in the request. With an API key, each has the `url` of its page.",
-        tags,
-        querystring: PageQuery,
-        response: { 200: Type.Object({ docs: Type.Array(Approval), ...PageEnvelope }) },
-      },
+export const APPROVAL_OPERATIONS = [
+  operation({
+    id: "listApprovals",
+    method: "get",
+    path: "/api/v2/public/approval",
+    least: "viewer",
+    credentials: "either",
+    summary: "List waiting approvals",
+    description:
+      "Returns the approvals that executions are waiting for, newest first, of all linked accounts or of the one named in the request. With an API key, each has the `url` of its page.",
+    schema: {
+      querystring: PageQuery,
+      response: { 200: Type.Object({ docs: Type.Array(Approval), ...PageEnvelope }) },
     },
-    async (request) => {
+    run: async (deps, request) => {
       const page = parsePage(request.query);
       const filter = { account: findAccountScope(request)?.account, now: deps.clock.now() };
       const { rows, total } = await listApprovals(deps.db, getScope(request), filter, page);
@@ -89,28 +90,26 @@ export function registerApprovalRoutes(app: App, deps: Deps): void {
       });
       return { docs, ...buildEnvelope(page, total) };
     },
-  );
-
-  app.put(
-    "/api/v2/public/execution/:id/nodes/:node_id/approval",
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "decideApproval",
-        summary: "Decide an approval",
-        description:
-          "Approves or rejects what an execution waits for, and resumes the execution. Returns 409 if it was already decided, and 410 if the execution has ended or the node has timed out. A session token cannot decide (403), because an agent may hold it. Identify a node that waits in several items of a loop by its path (400 otherwise).",
-        tags,
-        params: ByNode,
-        body: withExample(DecisionBody, { approved: true, comment: "Within policy.", by: "billing" }),
-        response: {
-          200: withExample(Message, { message: "Approved" }),
-          409: { ...ErrorReply, description: "It has already been decided." },
-          410: { ...ErrorReply, description: "The execution has ended or the node has timed out." },
-        },
+  }),
+  operation({
+    id: "decideApproval",
+    method: "put",
+    path: "/api/v2/public/execution/:id/nodes/:node_id/approval",
+    least: "support",
+    credentials: "either",
+    summary: "Decide an approval",
+    description:
+      "Approves or rejects what an execution waits for, and resumes the execution. Returns 409 if it was already decided, and 410 if the execution has ended or the node has timed out. A session token cannot decide (403), because an agent may hold it. Identify a node that waits in several items of a loop by its path (400 otherwise).",
+    schema: {
+      params: ByNode,
+      body: withExample(DecisionBody, { approved: true, comment: "Within policy.", by: "billing" }),
+      response: {
+        200: withExample(Message, { message: "Approved" }),
+        409: { ...ErrorReply, description: "It has already been decided." },
+        410: { ...ErrorReply, description: "The execution has ended or the node has timed out." },
       },
     },
-    async (request) => {
+    run: async (deps, request) => {
       const { id, node_id: node } = request.params;
       const account = findAccountScope(request)?.account;
       if (!(await findRun(deps.db, getScope(request), id, account))) throw notFound("Execution");
@@ -132,8 +131,8 @@ export function registerApprovalRoutes(app: App, deps: Deps): void {
       requireAnswerState("page", await saveAnswer(deps, "page", asked, read.answer));
       return { message: read.answer.approved ? "Approved" : "Rejected" };
     },
-  );
-}
+  }),
+];
 
 /** The waiting approval with this name; 400 if it waits in several items of a loop. */
 function chosen([first, second]: readonly ApprovalRow[], node: string): ApprovalRow | undefined {

@@ -1,10 +1,11 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
+import { operationsOf, registerOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { getReceivedFiles, keepReceivedFile } from "../../files/received-files.ts";
 import { badRequest, notFound } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
-import { createLargeBodies } from "../../platform/http/large-bodies.ts";
+import { createLargeBodies, type LargeBodies } from "../../platform/http/large-bodies.ts";
 import { useReceivedBodies } from "../../platform/http/received-body.ts";
 import { type App, Message } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json/json.ts";
@@ -13,55 +14,59 @@ import { requireAnswerState, saveAnswer } from "./signals.ts";
 
 const ByToken = Type.Object({ token: Type.String({ description: "The last part of the node's URL." }) });
 
-/** The address of nodes that wait for a webhook, to which programs post the answer. */
-export async function registerAnswerRoute(app: App, deps: Deps): Promise<void> {
-  await app.register(async (hooks: App) => {
-    useReceivedBodies(hooks, keepReceivedFile);
-    answerRoute(hooks, deps);
-  });
-}
+type AnswerDeps = Deps & { readonly large: LargeBodies };
 
-function answerRoute(hooks: App, deps: Deps): void {
-  const large = createLargeBodies(deps.config.fileBytes, ({ params }) =>
-    readOwner(deps, readToken(deps, params as Static<typeof ByToken>)),
-  );
-  hooks.post(
-    "/api/v1/wait/:token",
-    {
-      config: { auth: "none" },
-      // Large bodies are read only for those who have the address.
+const operation = operationsOf<AnswerDeps>("Executions");
+
+export const ANSWER_OPERATIONS = [
+  operation({
+    id: "answerWait",
+    method: "post",
+    path: "/api/v1/wait/:token",
+    credentials: "none",
+    // Large bodies are read only for those who have the address.
+    options: ({ large, ...deps }) => ({
       bodyLimit: large.bodyLimit,
       onRequest: async ({ params }) => void readToken(deps, params as Static<typeof ByToken>), // not validated yet
       preParsing: large.reserve,
-      preValidation: bodyIsThere,
-      schema: {
-        operationId: "answerWait",
-        summary: "Answer a waiting webhook node",
+    }),
+    preValidation: bodyIsThere,
+    summary: "Answer a waiting webhook node",
+    description:
+      "Answers a `wait_for_webhook` node, which resumes with the body as its result. The URL is the credential; expressions read it as `links.<node id>`. Only the first answer counts, even if it arrives before the node is reached. Returns 409 for later answers, and 410 after the execution has ended or the node has timed out.",
+    schema: {
+      params: ByToken,
+      body: Type.Unsafe<Json>({
         description:
-          "Answers a `wait_for_webhook` node, which resumes with the body as its result. The URL is the credential; expressions read it as `links.<node id>`. Only the first answer counts, even if it arrives before the node is reached. Returns 409 for later answers, and 410 after the execution has ended or the node has timed out.",
-        tags: ["Executions"],
-        params: ByToken,
-        body: Type.Unsafe<Json>({
-          description:
-            "Any JSON, including `null`, or a body of any other content type, as for incoming webhooks; 400 without a body.",
-        }),
-        response: {
-          200: Message,
-          409: { ...ErrorReply, description: "It has already been answered." },
-          410: { ...ErrorReply, description: "The execution has ended or the node has timed out." },
-        },
+          "Any JSON, including `null`, or a body of any other content type, as for incoming webhooks; 400 without a body.",
+      }),
+      response: {
+        200: Message,
+        409: { ...ErrorReply, description: "It has already been answered." },
+        410: { ...ErrorReply, description: "The execution has ended or the node has timed out." },
       },
     },
-    async (request) => {
+    run: async (deps, request) => {
       const asked = readToken(deps, request.params);
       const files = getReceivedFiles(request);
       requireAnswerState("hook", await saveAnswer(deps, "hook", asked, request.body, files));
       return { message: "Answer received" };
     },
+  }),
+];
+
+/** The address of nodes that wait for a webhook, to which programs post the answer. */
+export async function registerAnswerRoute(app: App, deps: Deps): Promise<void> {
+  const large = createLargeBodies(deps.config.fileBytes, ({ params }) =>
+    readOwner(deps, readToken(deps, params as Static<typeof ByToken>)),
   );
+  await app.register(async (hooks: App) => {
+    useReceivedBodies(hooks, keepReceivedFile);
+    registerOperations(hooks, ANSWER_OPERATIONS, { ...deps, large });
+  });
 }
 
-function readToken(deps: Deps, { token }: Static<typeof ByToken>): LinkedStep {
+function readToken(deps: Pick<Deps, "credentials">, { token }: Static<typeof ByToken>): LinkedStep {
   const asked = verifyLinkToken(deps, "hook", token);
   if (asked === undefined) throw notFound("Address");
   return asked;

@@ -1,12 +1,12 @@
 import { type Static, Type } from "typebox";
+import { operationsOf } from "../../auth/operation.ts";
 import { notFound } from "../../platform/errors.ts";
-import { type App, Record } from "../../platform/http/route.ts";
+import { Record } from "../../platform/http/route.ts";
 import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../../platform/page.ts";
 import { readTemplates, type WorkflowTemplate } from "./templates.ts";
 import { ExportedWorkflow } from "./transfer-schema.ts";
 
 const BASE = "/api/v2/public/workflow-templates";
-const tags = ["Workflows"];
 
 const Template = Record("WorkflowTemplate", {
   id: Type.String(),
@@ -28,51 +28,47 @@ const WholeTemplate = Type.Object({
   document: { ...ExportedWorkflow, description: "To be sent to `POST /api/v2/public/workflow/import`." },
 });
 
+const operation = operationsOf<object>("Workflows");
+
 /** Workflow templates; importing the document of one creates a workflow from it. */
-export function registerTemplateRoutes(app: App): void {
-  app.get(
-    BASE,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "listWorkflowTemplates",
-        summary: "List workflow templates",
-        description:
-          "Returns the workflow templates that ship with the server, by name, with the applications that customers connect and what starts each.",
-        tags,
-        querystring: PageQuery,
-        response: { 200: Type.Object({ docs: Type.Array(Template), ...PageEnvelope }) },
-      },
+export const WORKFLOW_TEMPLATE_OPERATIONS = [
+  operation({
+    id: "listWorkflowTemplates",
+    method: "get",
+    path: BASE,
+    least: "viewer",
+    credentials: "apiKey",
+    summary: "List workflow templates",
+    description:
+      "Returns the workflow templates that ship with the server, by name, with the applications that customers connect and what starts each.",
+    schema: {
+      querystring: PageQuery,
+      response: { 200: Type.Object({ docs: Type.Array(Template), ...PageEnvelope }) },
     },
-    async (request) => {
+    run: async (_deps, request) => {
       const templates = await readTemplates();
       const page = parsePage(request.query);
       const docs = templates.slice(page.offset, page.offset + page.limit).map(presentTemplate);
       return { docs, ...buildEnvelope(page, templates.length) };
     },
-  );
-
-  app.get(
-    `${BASE}/:id`,
-    {
-      config: { auth: "apiKey" },
-      schema: {
-        operationId: "getWorkflowTemplate",
-        summary: "Get a workflow template",
-        description:
-          "Returns a template with its `document`: send it to `POST /api/v2/public/workflow/import` to create a workflow from it.",
-        tags,
-        params: Type.Object({ id: Type.String() }),
-        response: { 200: WholeTemplate },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "getWorkflowTemplate",
+    method: "get",
+    path: `${BASE}/:id`,
+    least: "viewer",
+    credentials: "apiKey",
+    summary: "Get a workflow template",
+    description:
+      "Returns a template with its `document`: send it to `POST /api/v2/public/workflow/import` to create a workflow from it.",
+    schema: { params: Type.Object({ id: Type.String() }), response: { 200: WholeTemplate } },
+    run: async (_deps, request) => {
       const found = (await readTemplates()).find(({ id }) => id === request.params.id);
       if (!found) throw notFound("Workflow template");
       return { ...presentTemplate(found), document: found.document };
     },
-  );
-}
+  }),
+];
 
 function presentTemplate({ id, document, applications }: WorkflowTemplate): Static<typeof Template> {
   const { name, description, nodes } = document;

@@ -1,13 +1,13 @@
 import { type Static, Type } from "typebox";
 import { findAccountScope, getScope } from "../../../auth/guard.ts";
+import { operationsOf } from "../../../auth/operation.ts";
 import type { Deps } from "../../../deps.ts";
-import { type App, ById, Id, Message, Record, Timestamp } from "../../../platform/http/route.ts";
+import { ById, Id, Message, Record, Timestamp } from "../../../platform/http/route.ts";
 import { LongPageEnvelope, parseLongPage } from "../../../platform/page.ts";
 import { AccessQuery } from "../../access-query.ts";
 import { type GrantRow, listGrants, revokeGrant } from "./grant-store.ts";
 
 const BASE = "/api/v2/public/mcp-grants";
-const tags = ["MCP servers"];
 
 const McpGrant = Record("McpGrant", {
   _id: Id,
@@ -25,26 +25,24 @@ const McpGrant = Record("McpGrant", {
   expiresAt: Timestamp,
 });
 
+const operation = operationsOf<Pick<Deps, "database" | "db" | "clock" | "accessCache">>("MCP servers");
+
 /** What a linked account has allowed assistants, and revoking it. */
-export function registerGrantRoutes(
-  app: App,
-  deps: Pick<Deps, "database" | "db" | "clock" | "accessCache">,
-): void {
-  app.get(
-    BASE,
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "listMcpGrants",
-        summary: "List MCP grants",
-        description:
-          "Returns the assistants that the linked account has allowed, newest first, with their last use. Without an account, an API key gets those of all accounts of the environment. Page through long lists with `after`.",
-        tags,
-        querystring: AccessQuery,
-        response: { 200: Type.Object({ docs: Type.Array(McpGrant), ...LongPageEnvelope }) },
-      },
+export const MCP_GRANT_OPERATIONS = [
+  operation({
+    id: "listMcpGrants",
+    method: "get",
+    path: BASE,
+    least: "viewer",
+    credentials: "either",
+    summary: "List MCP grants",
+    description:
+      "Returns the assistants that the linked account has allowed, newest first, with their last use. Without an account, an API key gets those of all accounts of the environment. Page through long lists with `after`.",
+    schema: {
+      querystring: AccessQuery,
+      response: { 200: Type.Object({ docs: Type.Array(McpGrant), ...LongPageEnvelope }) },
     },
-    async (request) => {
+    run: async (deps, request) => {
       const filter = { serverId: request.query.mcp_server_id, now: deps.clock.now() };
       const scope = findAccountScope(request) ?? getScope(request);
       const { rows, envelope } = await listGrants(deps.db, scope, {
@@ -53,28 +51,23 @@ export function registerGrantRoutes(
       });
       return { docs: rows.map(present), ...envelope };
     },
-  );
-
-  app.delete(
-    `${BASE}/:id`,
-    {
-      config: { auth: "either" },
-      schema: {
-        operationId: "withdrawMcpGrant",
-        summary: "Revoke an MCP grant",
-        description:
-          "Revokes an assistant's access with all its tokens: for the linked account or, with an API key and no account, for any account.",
-        tags,
-        params: ById,
-        response: { 200: Message },
-      },
-    },
-    async (request) => {
+  }),
+  operation({
+    id: "withdrawMcpGrant",
+    method: "delete",
+    path: `${BASE}/:id`,
+    least: "developer",
+    credentials: "either",
+    summary: "Revoke an MCP grant",
+    description:
+      "Revokes an assistant's access with all its tokens: for the linked account or, with an API key and no account, for any account.",
+    schema: { params: ById, response: { 200: Message } },
+    run: async (deps, request) => {
       await revokeGrant(deps, findAccountScope(request) ?? getScope(request), request.params.id);
       return { message: "Access was revoked." };
     },
-  );
-}
+  }),
+];
 
 function present(row: GrantRow): Static<typeof McpGrant> {
   return {
