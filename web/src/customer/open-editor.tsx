@@ -27,7 +27,7 @@ export function openEditor(element: HTMLElement, visit: CustomerVisit): void {
         <QueryClientProvider client={createQueries()}>
           <ModalsProvider>
             <Notices />
-            <RouterProvider router={router as never} />
+            <RouterProvider router={router} />
           </ModalsProvider>
         </QueryClientProvider>
       </MantineProvider>

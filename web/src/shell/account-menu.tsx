@@ -1,4 +1,12 @@
-import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme, VisuallyHidden } from "@mantine/core";
+import {
+  Avatar,
+  Menu,
+  type MenuItemProps,
+  Text,
+  UnstyledButton,
+  useMantineColorScheme,
+  VisuallyHidden,
+} from "@mantine/core";
 import {
   IconApi,
   IconBook2,
@@ -9,16 +17,19 @@ import {
   IconSun,
   IconUser,
 } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { type Session, sendAnywhere } from "../api/session.ts";
 import { tellProblem } from "../parts/forms/confirm.tsx";
+import { createPageLink, type LinkProps } from "../parts/links/page-link.tsx";
 import { SHELL } from "../words/shell.ts";
 import { openShortcuts } from "./shortcuts.tsx";
-import { useEnvironment } from "./use-environment.ts";
+
+// Not `MenuLink`: the bundler would split what that shares with pages from the first chunk, and all would load more.
+const AccountLink = createPageLink((props: LinkProps<MenuItemProps>) => (
+  <Menu.Item component="a" {...props} />
+));
 
 /** The signed-in operator; appearance, help, and signing out. */
 export function AccountMenu({ session: { operator } }: { session: Session }) {
-  const environment = useEnvironment();
   const { setColorScheme } = useMantineColorScheme();
   const signOut = async () => {
     try {
@@ -45,14 +56,9 @@ export function AccountMenu({ session: { operator } }: { session: Session }) {
           </Text>
           {name !== operator.email && <Text size="xs">{operator.email}</Text>}
         </Menu.Label>
-        <Menu.Item
-          component={Link}
-          to="/$environment/settings"
-          params={{ environment } as never}
-          leftSection={<IconUser size={16} />}
-        >
+        <AccountLink to="/$environment/settings" leftSection={<IconUser size={16} />}>
           {SHELL.yourAccount}
-        </Menu.Item>
+        </AccountLink>
         <Menu.Divider />
         <Menu.Label>{SHELL.appearance}</Menu.Label>
         <Menu.Item leftSection={<IconSun size={16} />} onClick={() => setColorScheme("light")}>

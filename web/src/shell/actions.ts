@@ -1,40 +1,62 @@
 import type { Environment } from "@junctor/sdk";
 import { mayAs, type Role } from "../api/session.ts";
+import type { PageAddress } from "../parts/links/page-link.tsx";
 import { SHELL } from "../words/shell.ts";
 
-/** A command that is available everywhere: its page, below the environment. */
+/** A command that is available everywhere. */
 interface Action {
   readonly label: string;
-  readonly to: string;
-  readonly search?: Readonly<Record<string, string>>;
+  readonly page: PageAddress;
   readonly least: Role;
 }
 
 const ACTIONS: readonly Action[] = [
-  { label: SHELL.addCustomer, to: "customers", search: { open: "add" }, least: "developer" },
-  { label: SHELL.newWorkflow, to: "workflows", search: { open: "new" }, least: "developer" },
-  { label: SHELL.importWorkflow, to: "workflows", search: { open: "import" }, least: "developer" },
-  { label: SHELL.sendEvent, to: "events/send", least: "developer" },
-  { label: SHELL.newEvent, to: "events/definitions/new", least: "developer" },
-  { label: SHELL.newWebhook, to: "webhooks/new", least: "developer" },
-  { label: SHELL.importOpenApi, to: "applications/add/openapi", least: "developer" },
-  { label: SHELL.addMcp, to: "applications/add/mcp", least: "developer" },
-  { label: SHELL.addApplication, to: "applications/add/definition", least: "developer" },
-  { label: SHELL.newKey, to: "settings/api-keys", search: { open: "new" }, least: "developer" },
-  { label: SHELL.showFailures, to: "executions", search: { status: "ERRORED" }, least: "viewer" },
   {
-    label: SHELL.showFailedDeliveries,
-    to: "webhooks/deliveries",
-    search: { status: "failed" },
+    label: SHELL.addCustomer,
+    page: { to: "/$environment/customers", search: { open: "add" } },
+    least: "developer",
+  },
+  {
+    label: SHELL.newWorkflow,
+    page: { to: "/$environment/workflows", search: { open: "new" } },
+    least: "developer",
+  },
+  {
+    label: SHELL.importWorkflow,
+    page: { to: "/$environment/workflows", search: { open: "import" } },
+    least: "developer",
+  },
+  { label: SHELL.sendEvent, page: { to: "/$environment/events/send" }, least: "developer" },
+  { label: SHELL.newEvent, page: { to: "/$environment/events/definitions/new" }, least: "developer" },
+  { label: SHELL.newWebhook, page: { to: "/$environment/webhooks/new" }, least: "developer" },
+  { label: SHELL.importOpenApi, page: { to: "/$environment/applications/add/openapi" }, least: "developer" },
+  { label: SHELL.addMcp, page: { to: "/$environment/applications/add/mcp" }, least: "developer" },
+  {
+    label: SHELL.addApplication,
+    page: { to: "/$environment/applications/add/definition" },
+    least: "developer",
+  },
+  {
+    label: SHELL.newKey,
+    page: { to: "/$environment/settings/api-keys", search: { open: "new" } },
+    least: "developer",
+  },
+  {
+    label: SHELL.showFailures,
+    page: { to: "/$environment/executions", search: { status: "ERRORED" } },
     least: "viewer",
   },
-  { label: SHELL.showDecisions, to: "approvals", least: "viewer" },
+  {
+    label: SHELL.showFailedDeliveries,
+    page: { to: "/$environment/webhooks/deliveries", search: { status: "failed" } },
+    least: "viewer",
+  },
+  { label: SHELL.showDecisions, page: { to: "/$environment/approvals" }, least: "viewer" },
 ];
 // Operators belong to the whole organization, which production's owners manage.
 const INVITE: Action = {
   label: SHELL.invite,
-  to: "settings/operators",
-  search: { open: "invite" },
+  page: { to: "/$environment/settings/operators", search: { open: "invite" } },
   least: "owner",
 };
 

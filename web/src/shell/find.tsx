@@ -14,6 +14,7 @@ import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { sessionQuery } from "../api/session.ts";
 import { useRead } from "../api/use-api.ts";
+import { type PageAddress, usePageNavigation } from "../parts/links/page-link.tsx";
 import { SHELL } from "../words/shell.ts";
 import { actionsFor } from "./actions.ts";
 import { PAGES } from "./navigation.ts";
@@ -32,8 +33,7 @@ export function toggleFind(): void {
 
 /** ⌘K: finds anything by name or id, executions by their content, goes to any page, and starts any command. */
 export function Find() {
-  const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const [typed, setTyped] = useState("");
   const [asked] = useDebouncedValue(typed.trim(), TYPING_MS);
   const found = useRead("/api/v2/public/search", { query: { q: asked } }, { enabled: asked !== "" });
@@ -43,7 +43,7 @@ export function Find() {
     description: [SHELL.kinds[hit.kind], hit.detail].filter(Boolean).join(" · "),
     // The server's results must not be filtered again by their words alone.
     keywords: asked,
-    onClick: () => navigate({ to: `/${environment}/${pathOf(hit)}` }),
+    onClick: () => navigate(pageOf(hit)),
   }));
   // Last, so that Enter opens an exact match of name or id; first if there is none.
   const search: SpotlightActionData[] =
@@ -55,12 +55,7 @@ export function Find() {
             label: SHELL.searchExecutions(asked),
             keywords: asked,
             leftSection: <IconSearch size={18} stroke={1.6} aria-hidden />,
-            onClick: () =>
-              navigate({
-                to: "/$environment/executions",
-                params: { environment },
-                search: { search: asked } as never,
-              }),
+            onClick: () => navigate({ to: "/$environment/executions", search: { search: asked } }),
           },
         ];
   const actions = useActions();
@@ -68,7 +63,7 @@ export function Find() {
     id: to,
     label: SHELL.goTo(label),
     leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
-    onClick: () => navigate({ to, params: { environment } as never }),
+    onClick: () => navigate({ to }),
   }));
   const groups: SpotlightActionGroupData[] = [
     { group: SHELL.found, actions: [...hits, ...search] },
@@ -102,21 +97,18 @@ export function Find() {
 function useActions(): SpotlightActionData[] {
   const environment = useEnvironment();
   const { pathname } = useLocation();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
+  const navigateTo = useNavigate();
   const { setColorScheme } = useMantineColorScheme();
   const { data: session } = useQuery(sessionQuery);
   const other = environment === "test" ? "production" : "test";
   const begun = session ? actionsFor(session.roles, environment) : [];
   return [
-    ...begun.map(({ label, to, search = {} }) => ({
-      id: label,
-      label,
-      onClick: () => navigate({ to: `/${environment}/${to}`, search: search as never }),
-    })),
+    ...begun.map(({ label, page }) => ({ id: label, label, onClick: () => navigate(page) })),
     {
       id: "switch",
       label: SHELL.switchTo[other],
-      onClick: () => navigate({ to: samePageIn(other, pathname) }),
+      onClick: () => navigateTo({ to: samePageIn(other, pathname) }),
     },
     { id: "light", label: SHELL.useLight, onClick: () => setColorScheme("light") },
     { id: "dark", label: SHELL.useDark, onClick: () => setColorScheme("dark") },
@@ -124,27 +116,25 @@ function useActions(): SpotlightActionData[] {
   ];
 }
 
-/** The page of a result, below its environment. */
-function pathOf({ kind, id }: Hit): string {
-  const one = encodeURIComponent(id);
+function pageOf({ kind, id }: Hit): PageAddress {
   switch (kind) {
     case "workflow":
-      return `workflows/${one}`;
+      return { to: "/$environment/workflows/$id", params: { id } };
     case "linked_account":
-      return `customers/${one}`;
+      return { to: "/$environment/customers/$id", params: { id } };
     case "application":
-      return `applications/${one}`;
+      return { to: "/$environment/applications/$slug", params: { slug: id } };
     case "execution":
-      return `executions/${one}`;
+      return { to: "/$environment/executions/$id", params: { id } };
     case "webhook":
-      return `webhooks/${one}`;
+      return { to: "/$environment/webhooks/$id", params: { id } };
     case "mcp_server":
-      return `mcp/servers/${one}`;
+      return { to: "/$environment/mcp/servers/$id", params: { id } };
     case "schedule":
-      return `schedules/${one}`;
+      return { to: "/$environment/schedules/$id", params: { id } };
     case "event":
-      return `events/${one}`;
+      return { to: "/$environment/events/$id", params: { id } };
     case "delivery":
-      return `webhooks/deliveries/${one}`;
+      return { to: "/$environment/webhooks/deliveries/$id", params: { id } };
   }
 }

@@ -37,8 +37,7 @@ export const environmentRoute = createRoute({
     if (params.environment !== "test" && params.environment !== "production")
       throw redirect({ to: "/", replace: true });
     const session = await context.queries.ensureQueryData(sessionQuery);
-    if (session === null)
-      throw redirect({ to: "/sign-in", search: { to: location.href } as never, replace: true });
+    if (session === null) throw redirect({ to: "/sign-in", search: { to: location.href }, replace: true });
     return { session };
   },
   component: Shell,

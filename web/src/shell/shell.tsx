@@ -1,19 +1,11 @@
-import {
-  ActionIcon,
-  Anchor,
-  AppShell,
-  Burger,
-  Group,
-  NavLink,
-  ScrollArea,
-  UnstyledButton,
-} from "@mantine/core";
+import { ActionIcon, AppShell, Burger, Group, ScrollArea, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useHotkeys } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { Link, Navigate, Outlet, useLocation, useRouter } from "@tanstack/react-router";
+import { Navigate, Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { sessionQuery } from "../api/session.ts";
+import { TextLink } from "../parts/links/text-link.tsx";
 import { loadedWhenShown } from "../parts/page/loaded-when-shown.tsx";
 import { Nothing } from "../parts/page/nothing.tsx";
 import { SHELL } from "../words/shell.ts";
@@ -24,6 +16,7 @@ import { keepEnvironment } from "./last-environment.ts";
 import { LostLine } from "./lost-line.tsx";
 import { Mark } from "./mark.tsx";
 import { APPROVALS, PAGES } from "./navigation.ts";
+import { NavigationLink } from "./navigation-link.tsx";
 import { preloadPages } from "./preload-pages.ts";
 import classes from "./shell.module.css";
 import { Shortcuts } from "./shortcuts.tsx";
@@ -53,7 +46,7 @@ export function Shell() {
   useEffect(() => void preloadPages(router), [router]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: closed by every move
   useEffect(close, [pathname]);
-  if (session === null) return <Navigate to="/sign-in" search={{ to: href } as never} />;
+  if (session === null) return <Navigate to="/sign-in" search={{ to: href }} />;
   const role = session?.roles[environment] ?? null;
   return (
     <AppShell
@@ -98,11 +91,9 @@ export function Shell() {
       <AppShell.Navbar className={classes.navbar} aria-label={SHELL.navigation}>
         <ScrollArea>
           {PAGES.map(({ to, label, icon: Icon }) => (
-            <NavLink
+            <NavigationLink
               key={to}
-              component={Link}
               to={to}
-              params={{ environment } as never}
               activeOptions={{ exact: to === "/$environment", includeSearch: false }}
               className={classes.link}
               label={label}
@@ -112,15 +103,14 @@ export function Shell() {
           ))}
         </ScrollArea>
         {session && (
-          <Anchor
-            component={Link}
-            to={`/${environment}/settings/organization`}
+          <TextLink
+            to="/$environment/settings/organization"
             size="xs"
             className={classes.organization}
             title={session.organization.name}
           >
             {session.organization.name}
-          </Anchor>
+          </TextLink>
         )}
       </AppShell.Navbar>
       <AppShell.Main id="content" className={classes.main} tabIndex={-1}>

@@ -1,9 +1,8 @@
-import { useNavigate } from "@tanstack/react-router";
 import { useSyncExternalStore } from "react";
+import { usePageNavigation } from "../parts/links/page-link.tsx";
 import { loadedWhenShown } from "../parts/page/loaded-when-shown.tsx";
 import { pressG, usePageKeys } from "../parts/page/use-page-keys.ts";
 import { PAGES } from "./navigation.ts";
-import { useEnvironment } from "./use-environment.ts";
 
 const ShortcutSheet = loadedWhenShown(() =>
   import("./shortcut-sheet.tsx").then((file) => file.ShortcutSheet),
@@ -29,9 +28,8 @@ function watch(watcher: () => void): () => void {
 
 /** The shortcuts that work everywhere, and their sheet. */
 export function Shortcuts() {
-  const environment = useEnvironment();
-  const navigate = useNavigate();
-  const go = (to: (typeof PAGES)[number]["to"]) => void navigate({ to, params: { environment } as never });
+  const navigate = usePageNavigation();
+  const go = (to: (typeof PAGES)[number]["to"]) => void navigate({ to });
   usePageKeys([
     ["?", openShortcuts],
     ["shift+?", openShortcuts],

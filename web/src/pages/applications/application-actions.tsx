@@ -1,10 +1,10 @@
 import { ActionIcon, Menu, Switch, Tooltip } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { getKey, useChange, useRead } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
 import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
+import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { APPLICATIONS } from "../../words/applications.ts";
 import { PARTS } from "../../words/parts/parts.ts";
@@ -64,7 +64,7 @@ function EnabledSwitch({ application: { slug, name, enabled } }: { application: 
 
 function OwnMenu({ application: { slug, name, provider } }: { application: ListedApplication }) {
   const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const queries = useQueryClient();
   const may = useMay("developer");
   const connections = useConnectionWords(slug);
@@ -79,7 +79,7 @@ function OwnMenu({ application: { slug, name, provider } }: { application: Liste
   const removed = async () => {
     tell(APPLICATIONS.deleted(name));
     // Leave this page first: what it reads no longer exists.
-    await navigate({ to: "/$environment/applications", params: { environment } });
+    await navigate({ to: "/$environment/applications" });
     await queries.invalidateQueries({ queryKey: getKey(environment, ALL) });
   };
   const ask = () =>

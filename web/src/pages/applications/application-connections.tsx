@@ -1,14 +1,13 @@
-import { Anchor } from "@mantine/core";
 import { IconPlugConnected } from "@tabler/icons-react";
-import { Link, useNavigate } from "@tanstack/react-router";
 import { type Item, usePages } from "../../api/use-api.ts";
+import { usePageNavigation } from "../../parts/links/page-link.tsx";
+import { TextLink } from "../../parts/links/text-link.tsx";
 import { type Column, DataList } from "../../parts/lists/data-list.tsx";
 import { ChoiceField, FilterBar } from "../../parts/lists/filter-bar.tsx";
 import { useFilters } from "../../parts/lists/use-filters.ts";
 import { Nothing, NothingFits } from "../../parts/page/nothing.tsx";
 import { Moment } from "../../parts/time/moment.tsx";
 import { State } from "../../parts/values/state.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { APPLICATION_LISTS } from "../../words/applications.ts";
 import { CONNECTIONS } from "../../words/customers.ts";
 import { HEALTH_MOODS } from "../customers/customer.ts";
@@ -21,8 +20,7 @@ const STATES = Object.entries(CONNECTIONS.status).map(([value, label]) => ({ val
 
 /** Which customers have connected it, and the health of these connections. */
 export function ApplicationConnections({ slug }: { slug: string }) {
-  const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const { filters, change, clear, isFiltered } = useFilters(["status"]);
   const status = filters.status as Connection["status"] | undefined;
   const connections = usePages(PATH, { query: { slug, status } });
@@ -42,7 +40,7 @@ export function ApplicationConnections({ slug }: { slug: string }) {
         columns={COLUMNS}
         idOf={({ _id }) => _id}
         onOpen={({ linked_account_id: id }) =>
-          navigate({ to: "/$environment/customers/$id", params: { environment, id } })
+          navigate({ to: "/$environment/customers/$id", params: { id } })
         }
         empty={
           isFiltered ? (
@@ -84,19 +82,17 @@ const COLUMNS: readonly Column<Connection>[] = [
 ];
 
 function CustomerLink({ connection }: { connection: Connection }) {
-  const environment = useEnvironment();
   const { linked_account_id: id, linked_account_name: name } = connection;
   return (
-    <Anchor
-      component={Link}
+    <TextLink
       to="/$environment/customers/$id"
-      params={{ environment, id } as never}
+      params={{ id }}
       c="inherit"
       fw={500}
       size="sm"
       onClick={(event) => event.stopPropagation()}
     >
       {name || id}
-    </Anchor>
+    </TextLink>
   );
 }

@@ -9,7 +9,6 @@ import { Page } from "../../parts/page/page.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { Identifier } from "../../parts/values/identifier.tsx";
 import { State } from "../../parts/values/state.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { APPLICATIONS } from "../../words/applications.ts";
 import { getState, type ListedApplication } from "./application.ts";
 import { ApplicationActions } from "./application-actions.tsx";
@@ -71,7 +70,6 @@ const TABS: readonly ApplicationTab[] = [
 
 /** One application: whether customers can connect it, its client, its actions, its users and its response times. */
 function ApplicationPage() {
-  const environment = useEnvironment();
   const { slug = "" } = useParams({ strict: false }) as { slug?: string };
   const { filters, change } = useFilters(["tab"]);
   const {
@@ -85,7 +83,7 @@ function ApplicationPage() {
   return (
     <Page
       title={application?.name ?? slug}
-      back={{ to: `/${environment}/applications`, label: APPLICATIONS.toList }}
+      back={{ to: "/$environment/applications", label: APPLICATIONS.toList }}
       icon={application && <ApplicationIcon slug={slug} name={application.name} size={28} />}
       facts={application && <Facts application={application} />}
       actions={application && <ApplicationActions application={application} />}

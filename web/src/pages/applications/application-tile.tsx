@@ -1,8 +1,7 @@
-import { Anchor, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Text } from "@mantine/core";
 import { ApplicationIcon } from "../../parts/applications/application-icon.tsx";
+import { TextLink } from "../../parts/links/text-link.tsx";
 import { State } from "../../parts/values/state.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { APPLICATIONS } from "../../words/applications.ts";
 import { getState, isInUse, type ListedApplication } from "./application.ts";
 import classes from "./applications-page.module.css";
@@ -12,24 +11,22 @@ const MOST_COUNTED = 1000;
 
 /** An application in the catalog. */
 export function ApplicationTile({ application }: { application: ListedApplication }) {
-  const environment = useEnvironment();
   const { slug, name, description, kind, provider, action_count: actions, connections, portal } = application;
   const [gap] = portal.missing;
   return (
     <li className={classes.tile}>
       <div className={classes.head}>
         <ApplicationIcon slug={slug} name={name} size={28} />
-        <Anchor
-          component={Link}
+        <TextLink
           to="/$environment/applications/$slug"
-          params={{ environment, slug } as never}
+          params={{ slug }}
           c="inherit"
           fw={600}
           underline="never"
           className={classes.name}
         >
           {name}
-        </Anchor>
+        </TextLink>
       </div>
       <Text size="sm" className="muted" lineClamp={2}>
         {description}

@@ -1,15 +1,16 @@
 import { Button, Menu, Skeleton, Text, Title } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
-import { createLazyRoute, Link } from "@tanstack/react-router";
+import { createLazyRoute } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { useRead } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
+import { ButtonLink } from "../../parts/links/button-link.tsx";
+import { MenuLink } from "../../parts/links/menu-link.tsx";
 import { ChoiceField, FilterBar, SearchField } from "../../parts/lists/filter-bar.tsx";
 import { useFilters } from "../../parts/lists/use-filters.ts";
 import { NothingFits } from "../../parts/page/nothing.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { APPLICATIONS } from "../../words/applications.ts";
 import { ALL, getStage, isInUse, type ListedApplication, STAGES } from "./application.ts";
 import { ApplicationTile } from "./application-tile.tsx";
@@ -103,42 +104,28 @@ function Tiles({ title, applications }: TilesProps) {
 const SKELETONS = Array.from({ length: 12 }, (_, index) => index);
 
 function PageActions() {
-  const environment = useEnvironment();
   return (
     <>
-      <Button
-        variant="default"
-        component={Link}
-        to="/$environment/applications/portal/offered"
-        params={{ environment } as never}
-      >
+      <ButtonLink variant="default" to="/$environment/applications/portal/offered">
         {APPLICATIONS.offered}
-      </Button>
+      </ButtonLink>
       <AddMenu />
     </>
   );
 }
 
 function AddMenu() {
-  const environment = useEnvironment();
   const may = useMay("developer");
   if (!may) return null;
-  const params = { environment } as never;
   return (
     <Menu position="bottom-end">
       <Menu.Target>
         <Button rightSection={<IconChevronDown size={14} />}>{APPLICATIONS.addOwn}</Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item component={Link} to="/$environment/applications/add/openapi" params={params}>
-          {APPLICATIONS.fromOpenApi}
-        </Menu.Item>
-        <Menu.Item component={Link} to="/$environment/applications/add/mcp" params={params}>
-          {APPLICATIONS.fromMcp}
-        </Menu.Item>
-        <Menu.Item component={Link} to="/$environment/applications/add/definition" params={params}>
-          {APPLICATIONS.fromDefinition}
-        </Menu.Item>
+        <MenuLink to="/$environment/applications/add/openapi">{APPLICATIONS.fromOpenApi}</MenuLink>
+        <MenuLink to="/$environment/applications/add/mcp">{APPLICATIONS.fromMcp}</MenuLink>
+        <MenuLink to="/$environment/applications/add/definition">{APPLICATIONS.fromDefinition}</MenuLink>
       </Menu.Dropdown>
     </Menu>
   );

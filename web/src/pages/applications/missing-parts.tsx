@@ -1,6 +1,6 @@
-import { Anchor, List, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
-import { useEnvironment } from "../../shell/use-environment.ts";
+import { List, Text } from "@mantine/core";
+import type { PageAddress } from "../../parts/links/page-link.tsx";
+import { TextLink } from "../../parts/links/text-link.tsx";
 import { APPLICATIONS } from "../../words/applications.ts";
 import { isInUse, type ListedApplication } from "./application.ts";
 import classes from "./applications-page.module.css";
@@ -33,19 +33,19 @@ export function MissingParts({ application }: { application: ListedApplication }
 }
 
 function Remedy({ gap, slug }: { gap: Gap; slug: string }) {
-  const environment = useEnvironment();
   const text = APPLICATIONS.remedies[gap];
   // The switch is on this page.
   if (gap === "enabled") return text;
-  const ways = {
-    credential: { to: "/$environment/applications/$slug", search: { tab: "setup" } },
-    oauth_client: { to: "/$environment/applications/$slug", search: { tab: "setup" } },
+  const setup = {
+    to: "/$environment/applications/$slug",
+    params: { slug },
+    search: { tab: "setup" },
+  } as const;
+  const ways: Record<typeof gap, PageAddress> = {
+    credential: setup,
+    oauth_client: setup,
     offer: { to: "/$environment/applications/portal/offered" },
     workflow: { to: "/$environment/workflows", search: { slug } },
-  } as const;
-  return (
-    <Anchor component={Link} {...(ways[gap] as object)} params={{ environment, slug } as never}>
-      {text}
-    </Anchor>
-  );
+  };
+  return <TextLink {...ways[gap]}>{text}</TextLink>;
 }

@@ -1,8 +1,7 @@
-import { Alert, Anchor, Code, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Alert, Code, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useRead } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
-import { useEnvironment } from "../../shell/use-environment.ts";
+import { TextLink } from "../../parts/links/text-link.tsx";
 import { APPLICATIONS, SETUP } from "../../words/applications.ts";
 import type { ListedApplication } from "./application.ts";
 import { ClientForm } from "./client-form.tsx";
@@ -33,7 +32,6 @@ export function SetupTab({ application }: { application: ListedApplication }) {
 
 /** An imported document did not say how its API takes a credential. */
 function CredentialMissing() {
-  const environment = useEnvironment();
   return (
     <section>
       <Title order={2} fz="md" mb="xs">
@@ -41,14 +39,9 @@ function CredentialMissing() {
       </Title>
       <Text size="sm">
         {SETUP.noCredential}{" "}
-        <Anchor
-          component={Link}
-          to="/$environment/applications/add/openapi"
-          underline="always"
-          params={{ environment } as never}
-        >
+        <TextLink to="/$environment/applications/add/openapi" underline="always">
           {SETUP.importAgain}
-        </Anchor>
+        </TextLink>
       </Text>
     </section>
   );

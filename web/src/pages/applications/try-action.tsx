@@ -1,10 +1,10 @@
 import type { Reply } from "@junctor/sdk";
-import { Alert, Anchor, Badge, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Alert, Badge, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { useChange, useRead } from "../../api/use-api.ts";
 import { confirm } from "../../parts/forms/confirm.tsx";
 import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
+import { TextLink } from "../../parts/links/text-link.tsx";
 import { useFilters } from "../../parts/lists/use-filters.ts";
 import { Problem } from "../../parts/page/problem.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
@@ -102,7 +102,6 @@ function RunForm({
 }
 
 function ActionResult({ result, account }: { result: Result; account: string }) {
-  const environment = useEnvironment();
   const { node_status: ended, http_status: status, data } = result;
   const isFailed = ended === "Errored";
   const { code, message } = (isFailed ? data : {}) as { code?: string; message?: string };
@@ -115,16 +114,15 @@ function ActionResult({ result, account }: { result: Result; account: string }) 
       >
         {message && <Text size="sm">{message}</Text>}
         {code === "auth" && (
-          <Anchor
-            component={Link}
+          <TextLink
             to="/$environment/customers/$id"
-            params={{ environment, id: account } as never}
+            params={{ id: account }}
             size="sm"
             c="inherit"
             underline="always"
           >
             {TRY.reconnect}
-          </Anchor>
+          </TextLink>
         )}
       </Alert>
       <JsonTree value={data} label={TRY.result} />

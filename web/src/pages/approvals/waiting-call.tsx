@@ -1,28 +1,26 @@
-import { Anchor, Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
 import { useChange } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
 import { tell, tellProblem } from "../../parts/forms/confirm.tsx";
 import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
+import { TextLink } from "../../parts/links/text-link.tsx";
 import { Moment } from "../../parts/time/moment.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { MCP } from "../../words/mcp/mcp.ts";
 import { type McpCall, RENEWED } from "../mcp/calls/call.ts";
 import { DecideButtons } from "./decide-buttons.tsx";
 
 /** A waiting call of an assistant: what it would do, and the decision. */
 export function WaitingCall({ call }: { call: McpCall }) {
-  const environment = useEnvironment();
   const { _id: id, mcp_server_id: server, tool, client, linked_account_id: account } = call;
   return (
     <Paper withBorder p="lg" component="article" aria-label={MCP.wants(client ?? MCP.someClient, tool)}>
       <Stack gap="sm">
         <Group justify="space-between" gap="sm">
           <Title order={3} fz={14}>
-            <Anchor component={Link} inherit to={`/${environment}/mcp/calls/${server}/${id}`}>
+            <TextLink inherit to="/$environment/mcp/calls/$server/$id" params={{ server, id }}>
               {MCP.wants(client ?? MCP.someClient, tool)}
-            </Anchor>
+            </TextLink>
           </Title>
           <Text size="sm" className="muted">
             {account} · {MCP.asked} <Moment at={call.createdAt} /> · {MCP.expires}{" "}

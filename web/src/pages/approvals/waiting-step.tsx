@@ -1,11 +1,10 @@
-import { Anchor, Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
 import { type Item, useChange } from "../../api/use-api.ts";
 import { tell } from "../../parts/forms/confirm.tsx";
+import { TextLink } from "../../parts/links/text-link.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { Moment } from "../../parts/time/moment.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { MCP } from "../../words/mcp/mcp.ts";
 import { RENEWED } from "../mcp/calls/call.ts";
 import { ApprovalFields, type FieldValues, valuesToSend } from "./approval-fields.tsx";
@@ -15,7 +14,6 @@ type Step = Item<"/api/v2/public/approval">;
 
 /** A waiting step of an execution: its question, its form, and the decision. */
 export function WaitingStep({ step }: { step: Step }) {
-  const environment = useEnvironment();
   const { execution_id: execution, title, message, associated_workflow: workflow } = step;
   return (
     <Paper withBorder p="lg" component="article" aria-label={title}>
@@ -41,9 +39,9 @@ export function WaitingStep({ step }: { step: Step }) {
         )}
         <Text size="sm" className="muted">
           {workflow.name} · {step.node_name} ·{" "}
-          <Anchor component={Link} to={`/${environment}/executions/${execution}`} fz="sm" underline="always">
+          <TextLink to="/$environment/executions/$id" params={{ id: execution }} fz="sm" underline="always">
             {MCP.openExecution}
-          </Anchor>
+          </TextLink>
         </Text>
         <DecideStep step={step} />
       </Stack>

@@ -1,11 +1,11 @@
-import { ActionIcon, Alert, Anchor, Menu, Stack, Text, Title } from "@mantine/core";
+import { ActionIcon, Alert, Menu, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconDots } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { useChange } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
 import { ApplicationIcon } from "../../parts/applications/application-icon.tsx";
 import { ReconnectButton } from "../../parts/applications/reconnect-button.tsx";
 import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
+import { TextLink } from "../../parts/links/text-link.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
 import { State } from "../../parts/values/state.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
@@ -24,7 +24,6 @@ interface ConnectionPanelProps {
 
 /** One connection: its health, the cause, and what can be done. */
 export function ConnectionPanel({ connection, customer }: ConnectionPanelProps) {
-  const environment = useEnvironment();
   const { slug, application, identifier, status } = connection;
   const check = useChange("post", `${OF_APPLICATION}/check`, AFTER_CONNECTIONS);
   const checkNow = () =>
@@ -44,15 +43,9 @@ export function ConnectionPanel({ connection, customer }: ConnectionPanelProps) 
         <div className={classes.name}>
           <ApplicationIcon slug={slug} name={application} size={24} />
           <Title order={2} fz="md">
-            <Anchor
-              component={Link}
-              to="/$environment/applications/$slug"
-              params={{ environment, slug } as never}
-              c="inherit"
-              fw={600}
-            >
+            <TextLink to="/$environment/applications/$slug" params={{ slug }} c="inherit" fw={600}>
               {application}
-            </Anchor>
+            </TextLink>
           </Title>
           {identifier && <span className="muted">{CONNECTIONS.as(identifier)}</span>}
           <State mood={HEALTH_MOODS[status]} word={CONNECTIONS.status[status]} />

@@ -1,8 +1,8 @@
-import { Anchor, Skeleton, Stack } from "@mantine/core";
+import { Skeleton, Stack } from "@mantine/core";
 import { IconPlugConnected } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { useRead } from "../../api/use-api.ts";
 import { useRenewal } from "../../api/use-live.ts";
+import { TextLink } from "../../parts/links/text-link.tsx";
 import { Nothing } from "../../parts/page/nothing.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { CONNECTIONS } from "../../words/customers.ts";
@@ -36,9 +36,14 @@ export function ConnectionsTab({ customer }: { customer: Customer }) {
         title={CONNECTIONS.none}
         text={CONNECTIONS.noneHint}
         action={
-          <Anchor component={Link} to="." search={{ tab: "portal" } as never} size="sm">
+          <TextLink
+            to="/$environment/customers/$id"
+            params={{ id: account }}
+            search={{ tab: "portal" }}
+            size="sm"
+          >
             {CONNECTIONS.showPortal}
-          </Anchor>
+          </TextLink>
         }
       />
     );

@@ -8,7 +8,6 @@ import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { Identifier } from "../../parts/values/identifier.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { CUSTOMERS } from "../../words/customers.ts";
 import { ConnectionsTab } from "./connections-tab.tsx";
 import type { Customer } from "./customer.ts";
@@ -55,7 +54,6 @@ const TABS: readonly Tab[] = [
 
 /** One customer: connections, settings, executions, and the portal as the customer sees it. */
 function CustomerPage() {
-  const environment = useEnvironment();
   const { id = "" } = useParams({ strict: false }) as { id?: string };
   const { filters, change } = useFilters(["tab"]);
   const customer = useRead("/api/v2/public/linked-account/{id}", { path: { id } });
@@ -63,7 +61,7 @@ function CustomerPage() {
   return (
     <Page
       title={customer.data?.name || id}
-      back={{ to: `/${environment}/customers`, label: CUSTOMERS.toList }}
+      back={{ to: "/$environment/customers", label: CUSTOMERS.toList }}
       facts={<Identifier id={id} whole />}
       actions={customer.data && <ChangesLink filter={{ linked_account_id: id }} />}
     >

@@ -1,8 +1,9 @@
-import { Anchor } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconUsers } from "@tabler/icons-react";
-import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { createLazyRoute } from "@tanstack/react-router";
 import { type Item, usePages } from "../../api/use-api.ts";
+import { usePageNavigation } from "../../parts/links/page-link.tsx";
+import { TextLink } from "../../parts/links/text-link.tsx";
 import { type Column, DataList } from "../../parts/lists/data-list.tsx";
 import { FilterBar, SearchField } from "../../parts/lists/filter-bar.tsx";
 import { useFilters } from "../../parts/lists/use-filters.ts";
@@ -13,7 +14,6 @@ import { RoleButton } from "../../parts/page/role-button.tsx";
 import { useOpening } from "../../parts/page/use-opening.ts";
 import { Moment } from "../../parts/time/moment.tsx";
 import { Identifier } from "../../parts/values/identifier.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { CUSTOMERS } from "../../words/customers.ts";
 import { HealthCounts } from "./health-counts.tsx";
 
@@ -24,13 +24,12 @@ export const Route = createLazyRoute("/$environment/customers")({ component: Cus
 type Customer = Item<"/api/v2/public/linked-account">;
 
 function CustomersPage() {
-  const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const { filters, change, clear, isFiltered } = useFilters(["search"]);
   const [isAdding, { open: add, close }] = useDisclosure();
   useOpening("add", add);
   const customers = usePages("/api/v2/public/linked-account", { query: { search: filters.search } });
-  const show = (id: string) => navigate({ to: "/$environment/customers/$id", params: { environment, id } });
+  const show = (id: string) => navigate({ to: "/$environment/customers/$id", params: { id } });
   return (
     <Page
       title={CUSTOMERS.list}
@@ -92,18 +91,16 @@ const COLUMNS: readonly Column<Customer>[] = [
 ];
 
 function CustomerLink({ customer: { account_id: id, name } }: { customer: Customer }) {
-  const environment = useEnvironment();
   return (
-    <Anchor
-      component={Link}
+    <TextLink
       to="/$environment/customers/$id"
-      params={{ environment, id } as never}
+      params={{ id }}
       c="inherit"
       fw={500}
       size="sm"
       onClick={(event) => event.stopPropagation()}
     >
       {name || id}
-    </Anchor>
+    </TextLink>
   );
 }

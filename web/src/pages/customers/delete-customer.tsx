@@ -1,9 +1,9 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { getKey, useChange } from "../../api/use-api.ts";
 import { tell } from "../../parts/forms/confirm.tsx";
+import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { CUSTOMERS } from "../../words/customers.ts";
@@ -21,7 +21,7 @@ interface DeleteCustomerProps {
 /** Asks for the id before a customer is deleted, because that cannot be undone. */
 export function DeleteCustomer({ opened, onClose, customer }: DeleteCustomerProps) {
   const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const [typed, setTyped] = useState("");
   const { account_id: id, integrations } = customer;
   const remove = useChange("delete", `${LIST}/{id}`, []);
@@ -33,7 +33,7 @@ export function DeleteCustomer({ opened, onClose, customer }: DeleteCustomerProp
         onSuccess: async () => {
           tell(CUSTOMERS.deleted(getName(customer)));
           // Leave this page first: what it reads no longer exists.
-          await navigate({ to: "/$environment/customers", params: { environment } });
+          await navigate({ to: "/$environment/customers" });
           await queries.invalidateQueries({ queryKey: getKey(environment, LIST) });
         },
       },

@@ -1,11 +1,11 @@
-import { Anchor, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { IconBolt } from "@tabler/icons-react";
-import { Link, useNavigate } from "@tanstack/react-router";
 import { usePages } from "../../api/use-api.ts";
 import { useRenewal } from "../../api/use-live.ts";
+import { usePageNavigation } from "../../parts/links/page-link.tsx";
+import { TextLink } from "../../parts/links/text-link.tsx";
 import { DataList } from "../../parts/lists/data-list.tsx";
 import { Nothing } from "../../parts/page/nothing.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { CUSTOMER_TABS, CUSTOMERS } from "../../words/customers.ts";
 import { EXECUTIONS } from "../../words/executions.ts";
 import { EXECUTION_COLUMNS } from "../executions/list/execution-columns.tsx";
@@ -16,8 +16,7 @@ const EVERY_MS = 5000;
 
 /** The customer's executions, newest first. */
 export function ExecutionsTab({ customer: { account_id: account } }: { customer: Customer }) {
-  const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const everyMs = useRenewal(["execution"], ["/api/v2/public/execution"], {
     isAbout: ({ linked_account_id: of }) => of === account,
     everyMs: EVERY_MS,
@@ -30,9 +29,7 @@ export function ExecutionsTab({ customer: { account_id: account } }: { customer:
         source={executions}
         columns={COLUMNS}
         idOf={({ _id }) => _id}
-        onOpen={({ _id: id }) =>
-          navigate({ to: "/$environment/executions/$id", params: { environment, id } })
-        }
+        onOpen={({ _id: id }) => navigate({ to: "/$environment/executions/$id", params: { id } })}
         empty={
           <Nothing
             icon={<IconBolt size={28} />}
@@ -41,15 +38,9 @@ export function ExecutionsTab({ customer: { account_id: account } }: { customer:
           />
         }
       />
-      <Anchor
-        component={Link}
-        to="/$environment/executions"
-        params={{ environment } as never}
-        search={{ linked_account_id: account } as never}
-        size="sm"
-      >
+      <TextLink to="/$environment/executions" search={{ linked_account_id: account }} size="sm">
         {CUSTOMER_TABS.allExecutions}
-      </Anchor>
+      </TextLink>
     </Stack>
   );
 }

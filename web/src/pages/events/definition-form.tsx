@@ -8,7 +8,7 @@ import { EVENTS } from "../../words/events.ts";
 
 interface Definition {
   readonly name: string;
-  readonly response?: never;
+  readonly response?: string | Record<string, unknown> | unknown[];
 }
 
 interface DefinitionFormProps {
@@ -35,7 +35,7 @@ export function DefinitionForm(props: DefinitionFormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         const isChanged = text !== first && example !== undefined;
-        onSubmit({ name: name.trim(), ...(isChanged && { response: example as never }) });
+        onSubmit({ name: name.trim(), ...(isChanged && { response: example as Definition["response"] }) });
       }}
     >
       <Stack gap="lg" maw={640}>

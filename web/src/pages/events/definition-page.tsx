@@ -1,9 +1,11 @@
 import type { Reply } from "@junctor/sdk";
-import { Button, Group, Skeleton, Table, Text, Title } from "@mantine/core";
-import { createLazyRoute, Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Group, Skeleton, Table, Text, Title } from "@mantine/core";
+import { createLazyRoute, useParams } from "@tanstack/react-router";
 import { useChange, useChangeIn, useRead } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
 import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
+import { ButtonLink } from "../../parts/links/button-link.tsx";
+import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
@@ -20,7 +22,6 @@ const ONE = `${PATH}/{event_id}` as const;
 type Definition = Reply<"get", typeof ONE>;
 
 function DefinitionPage() {
-  const environment = useEnvironment();
   const { id } = useParams({ from: "/$environment/events/definitions/$id" });
   const { data: definition, error, refetch } = useRead(ONE, { path: { event_id: id } });
   const may = useMay("developer");
@@ -28,7 +29,7 @@ function DefinitionPage() {
   return (
     <Page
       title={definition?.name ?? EVENTS.event}
-      back={{ to: `/${environment}/events/definitions`, label: EVENTS.definitions }}
+      back={{ to: "/$environment/events/definitions", label: EVENTS.definitions }}
       facts={definition && <Identifier id={definition._id} />}
       actions={definition && <Actions definition={definition} />}
     >
@@ -56,7 +57,7 @@ function DefinitionPage() {
 
 function Actions({ definition: { _id, name } }: { definition: Definition }) {
   const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const remove = useChange("delete", ONE, [PATH]);
   const promote = useChangeIn("production", "post", `${PATH}/{event_id}/promote`, [PATH]);
   const path = { event_id: _id };
@@ -69,7 +70,7 @@ function Actions({ definition: { _id, name } }: { definition: Definition }) {
       onConfirm: () =>
         remove.mutateAsync({ path }).then(() => {
           tell(EVENTS.removed);
-          return navigate({ to: "/$environment/events/definitions", params: { environment } });
+          return navigate({ to: "/$environment/events/definitions" });
         }, tellProblem),
     });
   const askPromote = () =>
@@ -81,14 +82,9 @@ function Actions({ definition: { _id, name } }: { definition: Definition }) {
     });
   return (
     <Group gap="sm">
-      <Button
-        variant="default"
-        component={Link}
-        to={`/${environment}/events/send`}
-        search={{ event: name } as never}
-      >
+      <ButtonLink variant="default" to="/$environment/events/send" search={{ event: name }}>
         {EVENTS.send}
-      </Button>
+      </ButtonLink>
       {environment === "test" && (
         <RoleButton least="developer" environment="production" onClick={askPromote}>
           {EVENTS.promote}

@@ -1,15 +1,15 @@
 import type { Reply } from "@junctor/sdk";
-import { Button } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
-import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { createLazyRoute } from "@tanstack/react-router";
 import { useRead } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
+import { ButtonLink } from "../../parts/links/button-link.tsx";
+import { PageLink, usePageNavigation } from "../../parts/links/page-link.tsx";
 import { type Column, DataList } from "../../parts/lists/data-list.tsx";
 import { wholeList } from "../../parts/lists/whole-list.ts";
 import { Nothing } from "../../parts/page/nothing.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { Moment } from "../../parts/time/moment.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { EVENTS } from "../../words/events.ts";
 import { SHELL } from "../../words/shell.ts";
 import { EventViews } from "./event-views.tsx";
@@ -19,8 +19,7 @@ export const Route = createLazyRoute("/$environment/events/definitions")({ compo
 type EventDefinition = Reply<"get", "/api/v2/public/application/event">[number];
 
 function DefinitionsPage() {
-  const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const definitions = useRead("/api/v2/public/application/event", {});
   return (
     <Page title={SHELL.events} actions={<DefineEvent />}>
@@ -30,9 +29,7 @@ function DefinitionsPage() {
         source={wholeList(definitions, definitions.data ?? [])}
         columns={COLUMNS}
         idOf={({ _id }) => _id}
-        onOpen={({ _id: id }) =>
-          navigate({ to: "/$environment/events/definitions/$id", params: { environment, id } })
-        }
+        onOpen={({ _id: id }) => navigate({ to: "/$environment/events/definitions/$id", params: { id } })}
         empty={
           <Nothing
             icon={<IconBell size={28} />}
@@ -56,21 +53,15 @@ const COLUMNS: readonly Column<EventDefinition>[] = [
 ];
 
 function DefinitionLink({ definition: { _id: id, name } }: { definition: EventDefinition }) {
-  const environment = useEnvironment();
   return (
-    <Link to="/$environment/events/definitions/$id" params={{ environment, id }}>
+    <PageLink to="/$environment/events/definitions/$id" params={{ id }}>
       {name}
-    </Link>
+    </PageLink>
   );
 }
 
 function DefineEvent() {
-  const environment = useEnvironment();
   const may = useMay("developer");
   if (!may) return null;
-  return (
-    <Button component={Link} to={`/${environment}/events/definitions/new`}>
-      {EVENTS.define}
-    </Button>
-  );
+  return <ButtonLink to="/$environment/events/definitions/new">{EVENTS.define}</ButtonLink>;
 }

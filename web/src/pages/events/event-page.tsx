@@ -1,16 +1,16 @@
 import type { Reply } from "@junctor/sdk";
-import { Alert, Anchor, Group, List, Skeleton, Stack, Table, Text, Title } from "@mantine/core";
+import { Alert, Group, List, Skeleton, Stack, Table, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { createLazyRoute, Link, useParams } from "@tanstack/react-router";
+import { createLazyRoute, useParams } from "@tanstack/react-router";
 import { useRead } from "../../api/use-api.ts";
 import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
+import { TextLink } from "../../parts/links/text-link.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { Moment } from "../../parts/time/moment.tsx";
 import { ExecutionState, type ExecutionStatus } from "../../parts/values/execution-state.tsx";
 import { Identifier } from "../../parts/values/identifier.tsx";
 import { State } from "../../parts/values/state.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { EVENTS } from "../../words/events.ts";
 import { getBalance, type Received } from "./received.ts";
 
@@ -19,7 +19,6 @@ export const Route = createLazyRoute("/$environment/events/$id")({ component: Ev
 const EVERY_MS = 5000;
 
 function EventPage() {
-  const environment = useEnvironment();
   const { id } = useParams({ from: "/$environment/events/$id" });
   const {
     data: event,
@@ -29,7 +28,7 @@ function EventPage() {
   return (
     <Page
       title={event?.event ?? EVENTS.event}
-      back={{ to: `/${environment}/events`, label: EVENTS.inbox }}
+      back={{ to: "/$environment/events", label: EVENTS.inbox }}
       facts={
         event && (
           <Group gap="md">
@@ -76,14 +75,13 @@ function Related({
 }: {
   event: Reply<"get", "/api/v2/public/event/received/{id}">;
 }) {
-  const environment = useEnvironment();
   return (
     <Group gap="lg" fz="sm">
       <span>
         <span className="muted">{EVENTS.customer} </span>
-        <Anchor component={Link} fz="sm" to={`/${environment}/customers/${encodeURIComponent(account)}`}>
+        <TextLink fz="sm" to="/$environment/customers/$id" params={{ id: account }}>
           {account}
-        </Anchor>
+        </TextLink>
       </span>
       {slug && (
         <span>
@@ -101,7 +99,6 @@ function Related({
 }
 
 function Started({ executions }: { executions: Received["executions"] }) {
-  const environment = useEnvironment();
   return (
     <Stack gap="sm">
       <Title order={2} fz={15}>
@@ -125,22 +122,17 @@ function Started({ executions }: { executions: Received["executions"] }) {
               {executions.map(({ _id, workflow_name, status, waits, deliveries }) => (
                 <Table.Tr key={_id}>
                   <Table.Td>
-                    <Anchor component={Link} fz="sm" to={`/${environment}/executions/${_id}`}>
+                    <TextLink fz="sm" to="/$environment/executions/$id" params={{ id: _id }}>
                       {workflow_name}
-                    </Anchor>
+                    </TextLink>
                   </Table.Td>
                   <Table.Td>
                     <ExecutionState status={status as ExecutionStatus} isWaiting={waits === true} />
                   </Table.Td>
                   <Table.Td>
-                    <Anchor
-                      component={Link}
-                      fz="sm"
-                      to={`/${environment}/webhooks/deliveries`}
-                      search={{ execution_id: _id } as never}
-                    >
+                    <TextLink fz="sm" to="/$environment/webhooks/deliveries" search={{ execution_id: _id }}>
                       {EVENTS.deliveriesOf(deliveries)}
-                    </Anchor>
+                    </TextLink>
                   </Table.Td>
                   <Table.Td>
                     <Identifier id={_id} />

@@ -7,9 +7,9 @@ export function EventViews() {
     <Views
       label={EVENTS.views}
       views={[
-        { path: "/events", label: EVENTS.inbox },
-        { path: "/events/definitions", label: EVENTS.definitions },
-        { path: "/events/findings", label: EVENTS.findings },
+        { to: "/$environment/events", label: EVENTS.inbox },
+        { to: "/$environment/events/definitions", label: EVENTS.definitions },
+        { to: "/$environment/events/findings", label: EVENTS.findings },
       ]}
     />
   );

@@ -1,6 +1,7 @@
 import { IconCircleCheck } from "@tabler/icons-react";
-import { createLazyRoute, Link } from "@tanstack/react-router";
+import { createLazyRoute } from "@tanstack/react-router";
 import { type Item, usePages } from "../../api/use-api.ts";
+import { PageLink } from "../../parts/links/page-link.tsx";
 import { type Column, DataList } from "../../parts/lists/data-list.tsx";
 import { ChoiceField, FilterBar } from "../../parts/lists/filter-bar.tsx";
 import { useFilters } from "../../parts/lists/use-filters.ts";
@@ -9,7 +10,6 @@ import { Page } from "../../parts/page/page.tsx";
 import { Moment } from "../../parts/time/moment.tsx";
 import { PeriodField } from "../../parts/time/period-field.tsx";
 import { PERIOD_FILTERS, usePeriod } from "../../parts/time/use-period.ts";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { EVENTS } from "../../words/events.ts";
 import { SHELL } from "../../words/shell.ts";
 import { EventViews } from "./event-views.tsx";
@@ -67,8 +67,11 @@ const COLUMNS: readonly Column<Finding>[] = [
 
 /** A finding links to its event or execution. */
 function FindingLink({ finding: { message, event_id, execution_id } }: { finding: Finding }) {
-  const environment = useEnvironment();
-  if (!event_id && !execution_id) return message;
-  const to = event_id ? `/${environment}/events/${event_id}` : `/${environment}/executions/${execution_id}`;
-  return <Link to={to}>{message}</Link>;
+  const id = event_id ?? execution_id;
+  if (!id) return message;
+  return (
+    <PageLink to={event_id ? "/$environment/events/$id" : "/$environment/executions/$id"} params={{ id }}>
+      {message}
+    </PageLink>
+  );
 }

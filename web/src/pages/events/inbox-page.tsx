@@ -1,9 +1,10 @@
-import { Button } from "@mantine/core";
 import { IconBell } from "@tabler/icons-react";
-import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { createLazyRoute } from "@tanstack/react-router";
 import { usePages, useRead } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
 import { AccountField } from "../../parts/forms/account-field.tsx";
+import { ButtonLink } from "../../parts/links/button-link.tsx";
+import { PageLink, usePageNavigation } from "../../parts/links/page-link.tsx";
 import { type Column, DataList } from "../../parts/lists/data-list.tsx";
 import { ChoiceField, FilterBar, SearchField } from "../../parts/lists/filter-bar.tsx";
 import { useFilters } from "../../parts/lists/use-filters.ts";
@@ -14,7 +15,6 @@ import { PeriodField } from "../../parts/time/period-field.tsx";
 import { PERIOD_FILTERS, usePeriod } from "../../parts/time/use-period.ts";
 import { Identifier } from "../../parts/values/identifier.tsx";
 import { State } from "../../parts/values/state.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { EVENTS } from "../../words/events.ts";
 import { SHELL } from "../../words/shell.ts";
 import { EventViews } from "./event-views.tsx";
@@ -29,8 +29,7 @@ const BALANCES = Object.entries(EVENTS.balanceOf).map(([value, label]) => ({ val
 const EVERY_MS = 15_000;
 
 function InboxPage() {
-  const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const { filters, change, clear, isFiltered } = useFilters(FILTERS);
   const { event, account, balanced, ...period } = filters;
   const query = {
@@ -61,7 +60,7 @@ function InboxPage() {
         source={received}
         columns={COLUMNS}
         idOf={({ _id }) => _id}
-        onOpen={({ _id: id }) => navigate({ to: "/$environment/events/$id", params: { environment, id } })}
+        onOpen={({ _id: id }) => navigate({ to: "/$environment/events/$id", params: { id } })}
         empty={
           isFiltered ? (
             <NothingFits onClear={clear} />
@@ -125,21 +124,15 @@ function EventField({
 }
 
 function EventLink({ received: { _id: id, event } }: { received: Received }) {
-  const environment = useEnvironment();
   return (
-    <Link to="/$environment/events/$id" params={{ environment, id }}>
+    <PageLink to="/$environment/events/$id" params={{ id }}>
       {event}
-    </Link>
+    </PageLink>
   );
 }
 
 function SendEvent() {
-  const environment = useEnvironment();
   const may = useMay("developer");
   if (!may) return null;
-  return (
-    <Button component={Link} to={`/${environment}/events/send`}>
-      {EVENTS.send}
-    </Button>
-  );
+  return <ButtonLink to="/$environment/events/send">{EVENTS.send}</ButtonLink>;
 }

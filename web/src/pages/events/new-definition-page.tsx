@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
-import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { createLazyRoute } from "@tanstack/react-router";
 import { useChange } from "../../api/use-api.ts";
 import { tell } from "../../parts/forms/confirm.tsx";
+import { ButtonLink } from "../../parts/links/button-link.tsx";
+import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { Page } from "../../parts/page/page.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { EVENTS } from "../../words/events.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 import { DefinitionForm } from "./definition-form.tsx";
@@ -13,21 +13,19 @@ export const Route = createLazyRoute("/$environment/events/definitions/new")({
 });
 
 function NewDefinitionPage() {
-  const environment = useEnvironment();
-  const navigate = useNavigate();
-  const list = `/${environment}/events/definitions`;
+  const navigate = usePageNavigation();
   const create = useChange("post", "/api/v2/public/application/event", ["/api/v2/public/application/event"]);
   return (
-    <Page title={EVENTS.define} back={{ to: list, label: EVENTS.definitions }}>
+    <Page title={EVENTS.define} back={{ to: "/$environment/events/definitions", label: EVENTS.definitions }}>
       <DefinitionForm
         initial={{ name: "", example: undefined }}
         error={create.error}
         isPending={create.isPending}
         action={EVENTS.defineAction}
         cancel={
-          <Button variant="default" component={Link} to={list}>
+          <ButtonLink variant="default" to="/$environment/events/definitions">
             {PARTS.cancel}
-          </Button>
+          </ButtonLink>
         }
         onSubmit={(body) =>
           create.mutate(
@@ -35,7 +33,7 @@ function NewDefinitionPage() {
             {
               onSuccess: ({ _id: id }) => {
                 tell(EVENTS.defined);
-                navigate({ to: "/$environment/events/definitions/$id", params: { environment, id } });
+                navigate({ to: "/$environment/events/definitions/$id", params: { id } });
               },
             },
           )

@@ -1,5 +1,5 @@
 import { Button, Group, Select, Stack, Text } from "@mantine/core";
-import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { createLazyRoute } from "@tanstack/react-router";
 import { useState } from "react";
 import { useChange, useRead } from "../../api/use-api.ts";
 import { AccountField } from "../../parts/forms/account-field.tsx";
@@ -8,6 +8,8 @@ import { fieldErrors } from "../../parts/forms/field-errors.ts";
 import { JsonField } from "../../parts/forms/json-field.tsx";
 import { parseJson } from "../../parts/forms/json-text.ts";
 import { useOnlyCustomer } from "../../parts/forms/remote-choices.ts";
+import { ButtonLink } from "../../parts/links/button-link.tsx";
+import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { useFilters } from "../../parts/lists/use-filters.ts";
 import { Page } from "../../parts/page/page.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
@@ -22,7 +24,7 @@ const FIELDS = { event: "event", payload: "payload", linked_account_id: "linked_
 
 function SendPage() {
   const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const { filters, change } = useFilters(["event", "linked_account_id"]);
   const { data: defined } = useRead("/api/v2/public/application/event", {});
   const only = useOnlyCustomer(environment);
@@ -40,16 +42,16 @@ function SendPage() {
   const isReady = event !== undefined && account !== undefined;
   const submit = () =>
     send.mutate(
-      { body: { event, payload: payload as never }, account },
+      { body: { event, payload: payload }, account },
       {
         onSuccess: ({ event_id: id, executions }) => {
           tell(EVENTS.sent(executions));
-          navigate({ to: "/$environment/events/$id", params: { environment, id } });
+          navigate({ to: "/$environment/events/$id", params: { id } });
         },
       },
     );
   return (
-    <Page title={EVENTS.sendTitle} back={{ to: `/${environment}/events`, label: EVENTS.inbox }}>
+    <Page title={EVENTS.sendTitle} back={{ to: "/$environment/events", label: EVENTS.inbox }}>
       <Stack gap="lg" maw={640}>
         <Text size="sm" className="muted">
           {EVENTS.sendText(SHELL[environment].toLowerCase())}
@@ -78,9 +80,9 @@ function SendPage() {
           <Button loading={send.isPending} disabled={!isReady || payload === undefined} onClick={submit}>
             {environment === "production" ? EVENTS.sendInProduction : EVENTS.sendAction}
           </Button>
-          <Button variant="default" component={Link} to={`/${environment}/events`}>
+          <ButtonLink variant="default" to="/$environment/events">
             {PARTS.cancel}
-          </Button>
+          </ButtonLink>
         </Group>
       </Stack>
     </Page>

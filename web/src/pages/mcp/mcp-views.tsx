@@ -8,10 +8,10 @@ export function McpViews() {
     <Views
       label={MCP.views}
       views={[
-        { path: "/mcp", label: MCP.servers },
-        { path: "/mcp/calls", label: MCP.calls },
-        { path: "/mcp/access", label: MCP.access },
-        { path: "/mcp/settings", label: SHELL.settings },
+        { to: "/$environment/mcp", label: MCP.servers },
+        { to: "/$environment/mcp/calls", label: MCP.calls },
+        { to: "/$environment/mcp/access", label: MCP.access },
+        { to: "/$environment/mcp/settings", label: SHELL.settings },
       ]}
     />
   );

@@ -1,10 +1,9 @@
 import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { type Item, useRead } from "../../api/use-api.ts";
 import { ReconnectButton } from "../../parts/applications/reconnect-button.tsx";
+import { PageLink } from "../../parts/links/page-link.tsx";
 import { Moment } from "../../parts/time/moment.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { OVERVIEW } from "../../words/overview.ts";
 import { Group, Row } from "./needs-row.tsx";
 
@@ -46,15 +45,14 @@ export function BrokenConnections({
 }
 
 function BrokenConnection({ connection }: { connection: ExpiredConnection }) {
-  const environment = useEnvironment();
   const { application, slug, linked_account_id: account, linked_account_name: name } = connection;
   const { cause, last_answer: answer } = connection;
   return (
     <Row
       link={
-        <Link to={"/$environment/customers/$id" as never} params={{ environment, id: account } as never}>
+        <PageLink to="/$environment/customers/$id" params={{ id: account }}>
           {`${application} · ${name || account}`}
-        </Link>
+        </PageLink>
       }
       facts={<ReconnectButton slug={slug} account={account} isPrimary={false} />}
       below={

@@ -1,9 +1,8 @@
 import type { Reply } from "@junctor/sdk";
 import { Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { type ChartPeriod, LIST_PERIODS } from "../../parts/charts/chart-period.ts";
+import { type PageAddress, PageLink } from "../../parts/links/page-link.tsx";
 import { lasting } from "../../parts/time/time-words.ts";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { OVERVIEW } from "../../words/overview.ts";
 import classes from "./facts.module.css";
 
@@ -27,8 +26,7 @@ export function Facts({ overview, period }: FactsProps) {
         label={OVERVIEW.executions}
         value={counted(now.count)}
         beside={OVERVIEW.before(counted(before.count), period)}
-        to="executions"
-        search={time}
+        page={{ to: "/$environment/executions", search: time }}
       />
       <Fact
         label={OVERVIEW.failed}
@@ -37,8 +35,7 @@ export function Facts({ overview, period }: FactsProps) {
         beside={OVERVIEW.failureShare(
           share.toLocaleString("en", { style: "percent", maximumFractionDigits: 1 }),
         )}
-        to="executions"
-        search={{ ...time, status: "ERRORED" }}
+        page={{ to: "/$environment/executions", search: { ...time, status: "ERRORED" } }}
       />
       <Fact
         label={OVERVIEW.duration}
@@ -49,23 +46,23 @@ export function Facts({ overview, period }: FactsProps) {
         label={OVERVIEW.backlog}
         value={`${counted(backlog.running + backlog.ready + backlog.waiting + backlog.parked)}${most}`}
         beside={backlogText(backlog)}
-        to="executions"
-        search={{ status: "RUNNING" }}
+        page={{ to: "/$environment/executions", search: { status: "RUNNING" } }}
       />
       <Fact
         label={OVERVIEW.deliveries}
         value={counted(deliveries.now.count)}
         isBad={deliveries.now.failed > 0}
         beside={OVERVIEW.failedCount(counted(deliveries.now.failed))}
-        to="webhooks/deliveries"
-        search={deliveries.now.failed > 0 ? { ...time, status: "failed" } : time}
+        page={{
+          to: "/$environment/webhooks/deliveries",
+          search: deliveries.now.failed > 0 ? { ...time, status: "failed" } : time,
+        }}
       />
       <Fact
         label={OVERVIEW.mcpCalls}
         value={counted(mcp_calls.now.count)}
         beside={OVERVIEW.failedCount(counted(mcp_calls.now.failed))}
-        to="mcp/calls"
-        search={time}
+        page={{ to: "/$environment/mcp/calls", search: time }}
       />
     </dl>
   );
@@ -83,29 +80,22 @@ interface FactProps {
   readonly beside: string;
   readonly isBad?: boolean;
   /** The list of what is counted, with its filters. */
-  readonly to?: string;
-  readonly search?: Readonly<Record<string, string>>;
+  readonly page?: PageAddress;
 }
 
-function Fact({ label, value, beside, isBad = false, to, search = {} }: FactProps) {
-  const environment = useEnvironment();
+function Fact({ label, value, beside, isBad = false, page }: FactProps) {
   return (
     <div className={classes.fact}>
       <Text component="dt" size="xs" className="muted">
         {label}
       </Text>
       <dd className={classes.value} data-bad={isBad || undefined}>
-        {to === undefined ? (
+        {page === undefined ? (
           value
         ) : (
-          <Link
-            to={`/${environment}/${to}` as never}
-            search={search as never}
-            className={classes.link}
-            aria-label={`${label}: ${value}`}
-          >
+          <PageLink {...page} className={classes.link} aria-label={`${label}: ${value}`}>
             {value}
-          </Link>
+          </PageLink>
         )}
         <span className={classes.beside}>{beside}</span>
       </dd>

@@ -1,7 +1,6 @@
 import { Anchor, Button, Group, Text, Title } from "@mantine/core";
 import { IconCircle, IconCircleCheckFilled } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
-import { useEnvironment } from "../../shell/use-environment.ts";
+import { PageLink } from "../../parts/links/page-link.tsx";
 import { FIRST_STEPS } from "../../words/overview.ts";
 import classes from "./first-steps.module.css";
 import type { FirstStep } from "./use-first-steps.ts";
@@ -43,8 +42,7 @@ export function FirstSteps({ steps, onHide }: FirstStepsProps) {
   );
 }
 
-function Step({ id, to, open, isDone, isNext }: FirstStep & { readonly isNext: boolean }) {
-  const environment = useEnvironment();
+function Step({ id, page, isDone, isNext }: FirstStep & { readonly isNext: boolean }) {
   const { name, help } = FIRST_STEPS.steps[id];
   const Icon = isDone ? IconCircleCheckFilled : IconCircle;
   return (
@@ -56,13 +54,9 @@ function Step({ id, to, open, isDone, isNext }: FirstStep & { readonly isNext: b
         className={classes.icon}
       />
       <div>
-        <Link
-          to={`/${environment}/${to}` as never}
-          search={(open === undefined ? {} : { open }) as never}
-          className={classes.name}
-        >
+        <PageLink {...page} className={classes.name}>
           {name}
-        </Link>
+        </PageLink>
         <div className={classes.help}>{help}</div>
       </div>
     </li>

@@ -1,13 +1,12 @@
 import type { Reply } from "@junctor/sdk";
 import { Stack } from "@mantine/core";
 import { IconArrowDownRight, IconArrowUpRight, IconCircleCheck, IconEqual } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { useRead } from "../../api/use-api.ts";
 import { type ChartPeriod, LIST_PERIODS } from "../../parts/charts/chart-period.ts";
+import { PageLink } from "../../parts/links/page-link.tsx";
 import { Nothing } from "../../parts/page/nothing.tsx";
 import { ago } from "../../parts/time/time-words.ts";
 import { State } from "../../parts/values/state.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { OVERVIEW } from "../../words/overview.ts";
 import { BrokenConnections, useBrokenConnections } from "./broken-connections.tsx";
 import { counted, type Overview } from "./facts.tsx";
@@ -78,7 +77,6 @@ interface FailingProps {
 
 /** What failed most, each with a link to the failed executions. */
 function Failing({ title, rows, by, period }: FailingProps) {
-  const environment = useEnvironment();
   if (rows.length === 0) return null;
   return (
     <Group title={title}>
@@ -86,13 +84,12 @@ function Failing({ title, rows, by, period }: FailingProps) {
         <Row
           key={row.value}
           link={
-            <Link
-              to={"/$environment/executions" as never}
-              params={{ environment } as never}
-              search={{ status: "ERRORED", [by]: row.value, period: LIST_PERIODS[period] } as never}
+            <PageLink
+              to="/$environment/executions"
+              search={{ status: "ERRORED", [by]: row.value, period: LIST_PERIODS[period] }}
             >
               {row.name ?? (by === "slug" ? row.value : OVERVIEW.unnamed)}
-            </Link>
+            </PageLink>
           }
           facts={<Trend {...row} period={period} />}
         />
@@ -103,19 +100,14 @@ function Failing({ title, rows, by, period }: FailingProps) {
 
 /** Executions that continue once their customers have reconnected. */
 function Parked({ count }: { count: number }) {
-  const environment = useEnvironment();
   if (count === 0) return null;
   return (
     <Group title={OVERVIEW.parked}>
       <Row
         link={
-          <Link
-            to={"/$environment/executions" as never}
-            params={{ environment } as never}
-            search={{ status: "RUNNING" } as never}
-          >
+          <PageLink to="/$environment/executions" search={{ status: "RUNNING" }}>
             {OVERVIEW.parkedText(count)}
-          </Link>
+          </PageLink>
         }
         facts={<State mood="waiting" word={OVERVIEW.waiting} />}
       />
@@ -124,16 +116,11 @@ function Parked({ count }: { count: number }) {
 }
 
 function Decisions({ count }: { count: number }) {
-  const environment = useEnvironment();
   if (count === 0) return null;
   return (
     <Group title={OVERVIEW.approvals}>
       <Row
-        link={
-          <Link to={"/$environment/approvals" as never} params={{ environment } as never}>
-            {OVERVIEW.approvalsText(count)}
-          </Link>
-        }
+        link={<PageLink to="/$environment/approvals">{OVERVIEW.approvalsText(count)}</PageLink>}
         facts={<State mood="waiting" word={counted(count)} />}
       />
     </Group>
@@ -150,22 +137,28 @@ interface FailingWebhooksProps {
 }
 
 function FailingWebhooks({ endpoints, retrying, disabled, period }: FailingWebhooksProps) {
-  const environment = useEnvironment();
   if (endpoints.length + retrying.length + disabled.length === 0) return null;
-  const to = (id: string) => `/${environment}/webhooks/${id}` as never;
   return (
     <Group title={OVERVIEW.failingWebhooks}>
       {endpoints.map((row) => (
         <Row
           key={row.value}
-          link={<Link to={to(row.value)}>{row.name ?? OVERVIEW.unnamed}</Link>}
+          link={
+            <PageLink to="/$environment/webhooks/$id" params={{ id: row.value }}>
+              {row.name ?? OVERVIEW.unnamed}
+            </PageLink>
+          }
           facts={<Trend {...row} period={period} />}
         />
       ))}
       {retrying.map(({ _id, webhook_url, failing_since: since = "" }) => (
         <Row
           key={_id}
-          link={<Link to={to(_id)}>{webhook_url}</Link>}
+          link={
+            <PageLink to="/$environment/webhooks/$id" params={{ id: _id }}>
+              {webhook_url}
+            </PageLink>
+          }
           facts={
             <>
               <State mood="bad" word={OVERVIEW.retrying} />
@@ -177,7 +170,11 @@ function FailingWebhooks({ endpoints, retrying, disabled, period }: FailingWebho
       {disabled.map(({ _id, webhook_url, disabled_reason }) => (
         <Row
           key={_id}
-          link={<Link to={to(_id)}>{webhook_url}</Link>}
+          link={
+            <PageLink to="/$environment/webhooks/$id" params={{ id: _id }}>
+              {webhook_url}
+            </PageLink>
+          }
           facts={<State mood="stopped" word={disabled_reason ?? OVERVIEW.disabledWebhooks} />}
         />
       ))}

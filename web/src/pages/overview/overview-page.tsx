@@ -1,10 +1,11 @@
-import { Button, Grid, Skeleton, Stack } from "@mantine/core";
+import { Grid, Skeleton, Stack } from "@mantine/core";
 import { IconBolt } from "@tabler/icons-react";
-import { createLazyRoute, Link } from "@tanstack/react-router";
+import { createLazyRoute } from "@tanstack/react-router";
 import { useRead } from "../../api/use-api.ts";
 import { useRenewal } from "../../api/use-live.ts";
 import { getPeriod, getStart } from "../../parts/charts/chart-period.ts";
 import { ChartPeriodField } from "../../parts/charts/chart-period-field.tsx";
+import { ButtonLink } from "../../parts/links/button-link.tsx";
 import { useFilters } from "../../parts/lists/use-filters.ts";
 import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
 import { Nothing } from "../../parts/page/nothing.tsx";
@@ -69,11 +70,7 @@ function OverviewPage() {
                   icon={<IconBolt size={28} />}
                   title={OVERVIEW.nothingYet}
                   text={OVERVIEW.nothingYetText}
-                  action={
-                    <Button component={Link} to="/$environment/workflows" params={{ environment } as never}>
-                      {OVERVIEW.toWorkflows}
-                    </Button>
-                  }
+                  action={<ButtonLink to="/$environment/workflows">{OVERVIEW.toWorkflows}</ButtonLink>}
                 />
               ) : (
                 <Charts period={period} from={from} />

@@ -1,8 +1,7 @@
-import { Link } from "@tanstack/react-router";
 import type { ChartPeriod } from "../../parts/charts/chart-period.ts";
+import { PageLink } from "../../parts/links/page-link.tsx";
 import { lasting } from "../../parts/time/time-words.ts";
 import { State } from "../../parts/values/state.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { OVERVIEW } from "../../words/overview.ts";
 import { counted, type Overview } from "./facts.tsx";
 import { Group, Row } from "./needs-row.tsx";
@@ -14,7 +13,6 @@ interface SlowApplicationsProps {
 
 /** Third parties that respond more slowly than in the previous period, or slowly by any measure. */
 export function SlowApplications({ applications, period }: SlowApplicationsProps) {
-  const environment = useEnvironment();
   if (applications.length === 0) return null;
   const search = { tab: "calls", ...(period !== "day" && { period }) };
   return (
@@ -23,13 +21,9 @@ export function SlowApplications({ applications, period }: SlowApplicationsProps
         <Row
           key={value}
           link={
-            <Link
-              to={"/$environment/applications/$slug" as never}
-              params={{ environment, slug: value } as never}
-              search={search as never}
-            >
+            <PageLink to="/$environment/applications/$slug" params={{ slug: value }} search={search}>
               {name ?? value}
-            </Link>
+            </PageLink>
           }
           facts={<State mood="warn" word={OVERVIEW.p95(lasting(now.p95))} />}
           below={[

@@ -3,6 +3,7 @@ import { useEffect } from "react";
 import { mayAs } from "../../api/session.ts";
 import { useRead } from "../../api/use-api.ts";
 import { useRole } from "../../api/use-role.ts";
+import type { PageAddress } from "../../parts/links/page-link.tsx";
 import type { FIRST_STEPS } from "../../words/overview.ts";
 
 const AGAIN_MS = 5000;
@@ -11,9 +12,8 @@ const ONE = { limit: 1 } as const;
 /** A step towards the first execution. */
 export interface FirstStep {
   readonly id: keyof typeof FIRST_STEPS.steps;
-  /** The page on which it is done, in the environment; `open` opens its form. */
-  readonly to: string;
-  readonly open?: string;
+  /** Where it is done: `open` opens the form. */
+  readonly page: PageAddress;
   readonly isDone: boolean;
 }
 
@@ -50,16 +50,28 @@ export function useFirstSteps(isTest: boolean): FirstSteps {
   const executions = useRead("/api/v2/public/execution", { query: ONE }, options);
   const key: FirstStep = {
     id: "key",
-    to: "settings/api-keys",
+    page: { to: "/$environment/settings/api-keys" },
     isDone: keys.data?.docs.some(({ last_used_at }) => last_used_at !== null) ?? false,
   };
   const steps: FirstStep[] = [
     ...(mayReadKeys ? [key] : []),
-    { id: "customer", to: "customers", open: "add", isDone: isSome(customers.data) },
-    { id: "event", to: "events/definitions/new", isDone: (events.data ?? []).length > 0 },
-    { id: "workflow", to: "workflows", open: "new", isDone: isSome(workflows.data) },
-    { id: "webhook", to: "webhooks/new", isDone: (webhooks.data ?? []).length > 0 },
-    { id: "execution", to: "events/send", isDone: isSome(executions.data) },
+    {
+      id: "customer",
+      page: { to: "/$environment/customers", search: { open: "add" } },
+      isDone: isSome(customers.data),
+    },
+    {
+      id: "event",
+      page: { to: "/$environment/events/definitions/new" },
+      isDone: (events.data ?? []).length > 0,
+    },
+    {
+      id: "workflow",
+      page: { to: "/$environment/workflows", search: { open: "new" } },
+      isDone: isSome(workflows.data),
+    },
+    { id: "webhook", page: { to: "/$environment/webhooks/new" }, isDone: (webhooks.data ?? []).length > 0 },
+    { id: "execution", page: { to: "/$environment/events/send" }, isDone: isSome(executions.data) },
   ];
   const reads = [customers, events, workflows, webhooks, executions, ...(mayReadKeys ? [keys] : [])];
   const isKnown = reads.every(({ data }) => data !== undefined);

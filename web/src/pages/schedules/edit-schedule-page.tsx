@@ -1,7 +1,9 @@
-import { Button, Skeleton } from "@mantine/core";
-import { createLazyRoute, Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Skeleton } from "@mantine/core";
+import { createLazyRoute, useParams } from "@tanstack/react-router";
 import { useChange, useRead } from "../../api/use-api.ts";
 import { tell } from "../../parts/forms/confirm.tsx";
+import { ButtonLink } from "../../parts/links/button-link.tsx";
+import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
@@ -14,7 +16,6 @@ import { getValues, type ScheduleBody, type ScheduleValues } from "./schedule-va
 export const Route = createLazyRoute("/$environment/schedules/$id/edit")({ component: EditSchedulePage });
 
 function EditSchedulePage() {
-  const environment = useEnvironment();
   const { id } = useParams({ from: "/$environment/schedules/$id/edit" });
   const { data, error, refetch, isFetchedAfterMount } = useRead(
     "/api/v2/public/schedules/{id}",
@@ -27,7 +28,8 @@ function EditSchedulePage() {
     <Page
       title={SCHEDULES.editTitle}
       back={{
-        to: `/${environment}/schedules/${id}`,
+        to: "/$environment/schedules/$id",
+        params: { id },
         label: schedule ? workflowName(schedule) : SCHEDULES.schedule,
       }}
     >
@@ -40,7 +42,7 @@ function EditSchedulePage() {
 
 function Edit({ schedule }: { schedule: WholeSchedule }) {
   const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const { _id: id, linked_account_id: account, config_id } = schedule;
   const initial = getValues(schedule);
   const save = useChange("put", "/api/v1/workflow/public/scheduled/{schedule_id}", RENEWED);
@@ -56,7 +58,7 @@ function Edit({ schedule }: { schedule: WholeSchedule }) {
       {
         onSuccess: () => {
           tell(SCHEDULES.saved);
-          return navigate({ to: "/$environment/schedules/$id", params: { environment, id } });
+          return navigate({ to: "/$environment/schedules/$id", params: { id } });
         },
       },
     );
@@ -69,9 +71,9 @@ function Edit({ schedule }: { schedule: WholeSchedule }) {
       isPending={save.isPending}
       action={environment === "production" ? SCHEDULES.saveInProduction : SCHEDULES.save}
       cancel={
-        <Button variant="default" component={Link} to={`/${environment}/schedules/${id}`}>
+        <ButtonLink variant="default" to="/$environment/schedules/$id" params={{ id }}>
           {PARTS.cancel}
-        </Button>
+        </ButtonLink>
       }
       onSubmit={submit}
     />

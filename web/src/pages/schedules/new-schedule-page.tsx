@@ -1,7 +1,8 @@
-import { Button } from "@mantine/core";
-import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { createLazyRoute } from "@tanstack/react-router";
 import { useChange } from "../../api/use-api.ts";
 import { tell } from "../../parts/forms/confirm.tsx";
+import { ButtonLink } from "../../parts/links/button-link.tsx";
+import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { useFilters } from "../../parts/lists/use-filters.ts";
 import { Page } from "../../parts/page/page.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
@@ -15,7 +16,7 @@ export const Route = createLazyRoute("/$environment/schedules/new")({ component:
 
 function NewSchedulePage() {
   const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const { filters } = useFilters(["workflow_id", "linked_account_id", "cron", "tz"]);
   const create = useChange("post", "/api/v1/workflow/public/scheduled", RENEWED);
   const submit = ({ workflow, account, config }: ScheduleValues, body: ScheduleBody) =>
@@ -28,12 +29,12 @@ function NewSchedulePage() {
       {
         onSuccess: ({ _id: id }) => {
           tell(SCHEDULES.createdNow);
-          return navigate({ to: "/$environment/schedules/$id", params: { environment, id } });
+          return navigate({ to: "/$environment/schedules/$id", params: { id } });
         },
       },
     );
   return (
-    <Page title={SCHEDULES.newTitle} back={{ to: `/${environment}/schedules`, label: SCHEDULES.list }}>
+    <Page title={SCHEDULES.newTitle} back={{ to: "/$environment/schedules", label: SCHEDULES.list }}>
       <ScheduleForm
         initial={emptyValues({
           ...{ workflow: filters.workflow_id, account: filters.linked_account_id },
@@ -43,9 +44,9 @@ function NewSchedulePage() {
         isPending={create.isPending}
         action={environment === "production" ? SCHEDULES.createInProduction : SCHEDULES.create}
         cancel={
-          <Button variant="default" component={Link} to={`/${environment}/schedules`}>
+          <ButtonLink variant="default" to="/$environment/schedules">
             {PARTS.cancel}
-          </Button>
+          </ButtonLink>
         }
         onSubmit={submit}
       />

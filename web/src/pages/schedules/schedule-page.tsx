@@ -1,9 +1,11 @@
-import { Anchor, DataList, Group, Skeleton, Title } from "@mantine/core";
-import { createLazyRoute, Link, useNavigate, useParams } from "@tanstack/react-router";
+import { DataList, Group, Skeleton, Title } from "@mantine/core";
+import { createLazyRoute, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useChange, useRead } from "../../api/use-api.ts";
 import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
 import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
+import { type PageAddress, usePageNavigation } from "../../parts/links/page-link.tsx";
+import { TextLink } from "../../parts/links/text-link.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
@@ -22,7 +24,6 @@ export const Route = createLazyRoute("/$environment/schedules/$id")({ component:
 const EVERY_MS = 15_000;
 
 function SchedulePage() {
-  const environment = useEnvironment();
   const { id } = useParams({ from: "/$environment/schedules/$id" });
   const {
     data: schedule,
@@ -32,7 +33,7 @@ function SchedulePage() {
   return (
     <Page
       title={schedule ? workflowName(schedule) : SCHEDULES.schedule}
-      back={{ to: `/${environment}/schedules`, label: SCHEDULES.list }}
+      back={{ to: "/$environment/schedules", label: SCHEDULES.list }}
       facts={
         schedule && (
           <Group gap="md">
@@ -63,7 +64,7 @@ function SchedulePage() {
 
 function Actions({ schedule }: { schedule: Schedule }) {
   const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const { isRunning, toggle } = usePause(schedule);
   const remove = useChange("delete", "/api/v1/workflow/public/scheduled/{schedule_id}", RENEWED);
   const { _id, linked_account_id: account } = schedule;
@@ -76,14 +77,14 @@ function Actions({ schedule }: { schedule: Schedule }) {
       onConfirm: () =>
         remove.mutateAsync({ path: { schedule_id: _id }, account }).then(() => {
           tell(SCHEDULES.removed);
-          return navigate({ to: "/$environment/schedules", params: { environment } });
+          return navigate({ to: "/$environment/schedules" });
         }, tellProblem),
     });
   return (
     <Group gap="sm">
       <RoleButton
         least="developer"
-        onClick={() => navigate({ to: "/$environment/schedules/$id/edit", params: { environment, id: _id } })}
+        onClick={() => navigate({ to: "/$environment/schedules/$id/edit", params: { id: _id } })}
       >
         {SCHEDULES.edit}
       </RoleButton>
@@ -98,21 +99,20 @@ function Actions({ schedule }: { schedule: Schedule }) {
 }
 
 function Facts({ schedule }: { schedule: Schedule }) {
-  const environment = useEnvironment();
   const { workflow, linked_account_id: account, options } = schedule;
-  const link = (to: string, text: string) => (
-    <Anchor component={Link} fz="sm" to={`/${environment}${to}`}>
+  const link = (page: PageAddress, text: string) => (
+    <TextLink fz="sm" {...page}>
       {text}
-    </Anchor>
+    </TextLink>
   );
   const facts: (readonly [string, ReactNode] | undefined)[] = [
     [
       SCHEDULES.workflow,
       typeof workflow === "string"
         ? SCHEDULES.deletedWorkflow
-        : link(`/workflows/${workflow._id}`, workflow.name),
+        : link({ to: "/$environment/workflows/$id", params: { id: workflow._id } }, workflow.name),
     ],
-    [SCHEDULES.customer, link(`/customers/${encodeURIComponent(account)}`, account)],
+    [SCHEDULES.customer, link({ to: "/$environment/customers/$id", params: { id: account } }, account)],
     [
       SCHEDULES.when,
       <span key="when" className="mono">

@@ -1,10 +1,12 @@
 import { Button, Group } from "@mantine/core";
 import { IconCalendarTime } from "@tabler/icons-react";
-import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { createLazyRoute } from "@tanstack/react-router";
 import { usePages } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
 import { AccountField } from "../../parts/forms/account-field.tsx";
 import { WorkflowField } from "../../parts/forms/workflow-field.tsx";
+import { ButtonLink } from "../../parts/links/button-link.tsx";
+import { PageLink, usePageNavigation } from "../../parts/links/page-link.tsx";
 import { type Column, DataList } from "../../parts/lists/data-list.tsx";
 import { ChoiceField, FilterBar } from "../../parts/lists/filter-bar.tsx";
 import { given, useFilters } from "../../parts/lists/use-filters.ts";
@@ -12,7 +14,6 @@ import { Nothing, NothingFits } from "../../parts/page/nothing.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { Moment } from "../../parts/time/moment.tsx";
 import { State } from "../../parts/values/state.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { SCHEDULES } from "../../words/schedules.ts";
 import { SHELL } from "../../words/shell.ts";
 import { LastRun } from "./last-run.tsx";
@@ -28,8 +29,7 @@ const STATES = [
 const EVERY_MS = 30_000;
 
 function SchedulesPage() {
-  const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const { filters, change, clear, isFiltered } = useFilters(["status", "workflow_id", "linked_account_id"]);
   const query = { ...filters, status: filters.status as Schedule["status"] };
   const schedules = usePages("/api/v2/public/schedules", { query }, { everyMs: EVERY_MS });
@@ -57,7 +57,7 @@ function SchedulesPage() {
         source={schedules}
         columns={COLUMNS}
         idOf={({ _id }) => _id}
-        onOpen={({ _id: id }) => navigate({ to: "/$environment/schedules/$id", params: { environment, id } })}
+        onOpen={({ _id: id }) => navigate({ to: "/$environment/schedules/$id", params: { id } })}
         empty={isFiltered ? <NothingFits onClear={clear} /> : <NoSchedules />}
       />
     </Page>
@@ -104,28 +104,21 @@ function NextRun({ schedule: { upcoming, time_zone } }: { schedule: Schedule }) 
 }
 
 function ScheduleLink({ schedule }: { schedule: Schedule }) {
-  const environment = useEnvironment();
   return (
-    <Link to="/$environment/schedules/$id" params={{ environment, id: schedule._id }}>
+    <PageLink to="/$environment/schedules/$id" params={{ id: schedule._id }}>
       {workflowName(schedule)}
-    </Link>
+    </PageLink>
   );
 }
 
 /** Links to the form, prefilled from the list's filters. */
 function NewSchedule() {
-  const environment = useEnvironment();
   const { filters } = useFilters(["workflow_id", "linked_account_id"]);
   if (!useMay("developer")) return null;
   return (
-    <Button
-      component={Link}
-      to="/$environment/schedules/new"
-      params={{ environment } as never}
-      search={given(filters) as never}
-    >
+    <ButtonLink to="/$environment/schedules/new" search={given(filters)}>
       {SCHEDULES.new}
-    </Button>
+    </ButtonLink>
   );
 }
 

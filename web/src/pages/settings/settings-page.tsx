@@ -1,8 +1,8 @@
 import { Tabs } from "@mantine/core";
-import { createLazyRoute, Outlet, useLocation, useNavigate } from "@tanstack/react-router";
+import { createLazyRoute, Outlet, useLocation } from "@tanstack/react-router";
+import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { useCurrentInView } from "../../parts/page/use-current-in-view.ts";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { BRANDING } from "../../words/settings/branding.ts";
 import { RETENTION } from "../../words/settings/retention.ts";
 import { SETTINGS } from "../../words/settings/settings.ts";
@@ -21,18 +21,14 @@ const TABS = [
 ] as const;
 
 function SettingsPage() {
-  const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const { pathname } = useLocation();
   const end = pathname.split("/settings")[1]?.split("/")[1] ?? "";
   const shown = TABS.find((tab) => tab.end === end) ?? TABS[0];
   const list = useCurrentInView<HTMLDivElement>(shown.value);
   return (
     <Page title={SHELL.settings}>
-      <Tabs
-        value={shown.value}
-        onChange={(to) => to && navigate({ to: to as typeof shown.value, params: { environment } })}
-      >
+      <Tabs value={shown.value} onChange={(to) => to && navigate({ to: to as typeof shown.value })}>
         <Tabs.List ref={list}>
           {TABS.map(({ value, label }) => (
             <Tabs.Tab key={value} value={value}>

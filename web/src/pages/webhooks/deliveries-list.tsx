@@ -1,8 +1,8 @@
 import { Button, Group } from "@mantine/core";
 import { IconSend } from "@tabler/icons-react";
-import { Link, useNavigate } from "@tanstack/react-router";
 import { usePages, useRead } from "../../api/use-api.ts";
 import { useRenewal } from "../../api/use-live.ts";
+import { PageLink, usePageNavigation } from "../../parts/links/page-link.tsx";
 import { type Column, DataList } from "../../parts/lists/data-list.tsx";
 import { ChoiceField, FilterBar } from "../../parts/lists/filter-bar.tsx";
 import { useFilters } from "../../parts/lists/use-filters.ts";
@@ -12,7 +12,6 @@ import { Duration, Moment } from "../../parts/time/moment.tsx";
 import { PeriodField } from "../../parts/time/period-field.tsx";
 import { PERIOD_FILTERS, usePeriod } from "../../parts/time/use-period.ts";
 import { State } from "../../parts/values/state.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { ResendBar } from "./resend-bar.tsx";
 import { getAnswer, shortUrl, stateOfDelivery, type WebhookDelivery } from "./webhook.ts";
@@ -32,8 +31,7 @@ const EVERY_MS = 10_000;
 
 /** The deliveries of one endpoint, or of all. */
 export function DeliveriesList({ webhookId }: { webhookId?: string }) {
-  const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const { filters, change, clear, isFiltered } = useFilters(FILTERS);
   const { period, from, to, status, event, ...ofOne } = filters;
   const selection = useSelection();
@@ -82,9 +80,7 @@ export function DeliveriesList({ webhookId }: { webhookId?: string }) {
         columns={webhookId === undefined ? columnsOf(urls) : columnsOf()}
         idOf={({ _id }) => _id}
         selection={selection}
-        onOpen={({ _id: id }) =>
-          navigate({ to: "/$environment/webhooks/deliveries/$id", params: { environment, id } })
-        }
+        onOpen={({ _id: id }) => navigate({ to: "/$environment/webhooks/deliveries/$id", params: { id } })}
         empty={
           isFiltered ? (
             <NothingFits onClear={clear} />
@@ -156,10 +152,9 @@ function columnsOf(urls?: ReadonlyMap<string, string>): readonly Column<WebhookD
 }
 
 function DeliveryLink({ delivery: { _id: id, event } }: { delivery: WebhookDelivery }) {
-  const environment = useEnvironment();
   return (
-    <Link to="/$environment/webhooks/deliveries/$id" params={{ environment, id }}>
+    <PageLink to="/$environment/webhooks/deliveries/$id" params={{ id }}>
       {event}
-    </Link>
+    </PageLink>
   );
 }

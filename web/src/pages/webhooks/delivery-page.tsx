@@ -1,16 +1,16 @@
-import { Anchor, Group, Skeleton, Title } from "@mantine/core";
-import { createLazyRoute, Link, useParams } from "@tanstack/react-router";
+import { Group, Skeleton, Title } from "@mantine/core";
+import { createLazyRoute, useParams } from "@tanstack/react-router";
 import { useChange, useRead } from "../../api/use-api.ts";
 import { useRenewal } from "../../api/use-live.ts";
 import { tell, tellProblem } from "../../parts/forms/confirm.tsx";
 import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
+import { TextLink } from "../../parts/links/text-link.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
 import { Moment } from "../../parts/time/moment.tsx";
 import { Identifier } from "../../parts/values/identifier.tsx";
 import { State } from "../../parts/values/state.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { Attempts } from "./attempts.tsx";
 import { DeliveryFailure } from "./delivery-failure.tsx";
@@ -24,12 +24,11 @@ const EVERY_MS = 15_000;
 
 function DeliveryPage() {
   const { id } = useParams({ from: "/$environment/webhooks/deliveries/$id" });
-  const environment = useEnvironment();
   const { data: delivery, error, refetch } = useDelivery(id);
   return (
     <Page
       title={delivery?.event ?? WEBHOOKS.delivery}
-      back={{ to: `/${environment}/webhooks/deliveries`, label: WEBHOOKS.deliveries }}
+      back={{ to: "/$environment/webhooks/deliveries", label: WEBHOOKS.deliveries }}
       facts={
         delivery && (
           <Group gap="md">
@@ -80,31 +79,30 @@ function isPayloadSent({ attempts, payload }: WebhookDelivery): boolean {
 }
 
 function Related({ delivery }: { delivery: WebhookDelivery }) {
-  const environment = useEnvironment();
   const { data: webhook } = useRead("/api/v2/public/webhook/{id}", { path: { id: delivery.webhook_id } });
   const { linked_account_id: account, execution_id: execution } = delivery;
   return (
     <Group gap="lg" fz="sm">
       <span>
         <span className="muted">{WEBHOOKS.endpoint} </span>
-        <Anchor component={Link} to={`/${environment}/webhooks/${delivery.webhook_id}`} fz="sm">
+        <TextLink to="/$environment/webhooks/$id" params={{ id: delivery.webhook_id }} fz="sm">
           {webhook ? shortUrl(webhook.webhook_url) : delivery.webhook_id}
-        </Anchor>
+        </TextLink>
       </span>
       {account && (
         <span>
           <span className="muted">{WEBHOOKS.customer} </span>
-          <Anchor component={Link} fz="sm" to={`/${environment}/customers/${encodeURIComponent(account)}`}>
+          <TextLink fz="sm" to="/$environment/customers/$id" params={{ id: account }}>
             {account}
-          </Anchor>
+          </TextLink>
         </span>
       )}
       {execution && (
         <span>
           <span className="muted">{WEBHOOKS.execution} </span>
-          <Anchor component={Link} fz="sm" to={`/${environment}/executions/${execution}`}>
+          <TextLink fz="sm" to="/$environment/executions/$id" params={{ id: execution }}>
             …{execution.slice(-8)}
-          </Anchor>
+          </TextLink>
         </span>
       )}
     </Group>

@@ -1,10 +1,11 @@
-import { Button, Skeleton } from "@mantine/core";
-import { createLazyRoute, Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Skeleton } from "@mantine/core";
+import { createLazyRoute, useParams } from "@tanstack/react-router";
 import { useChange, useRead } from "../../api/use-api.ts";
 import { tell } from "../../parts/forms/confirm.tsx";
+import { ButtonLink } from "../../parts/links/button-link.tsx";
+import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { RENEWED, shortUrl } from "./webhook.ts";
@@ -14,8 +15,7 @@ import { getValues } from "./webhook-values.ts";
 export const Route = createLazyRoute("/$environment/webhooks/$id/edit")({ component: EditWebhookPage });
 
 function EditWebhookPage() {
-  const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const { id } = useParams({ from: "/$environment/webhooks/$id/edit" });
   const { data, error, refetch, isFetchedAfterMount } = useRead(
     "/api/v2/public/webhook/{id}",
@@ -27,13 +27,14 @@ function EditWebhookPage() {
   const save = useChange("put", "/api/v2/public/webhook/{id}", RENEWED);
   const onSuccess = () => {
     tell(WEBHOOKS.saved);
-    navigate({ to: "/$environment/webhooks/$id", params: { environment, id } });
+    navigate({ to: "/$environment/webhooks/$id", params: { id } });
   };
   return (
     <Page
       title={WEBHOOKS.editTitle}
       back={{
-        to: `/${environment}/webhooks/${id}`,
+        to: "/$environment/webhooks/$id",
+        params: { id },
         label: webhook ? shortUrl(webhook.webhook_url) : WEBHOOKS.endpoint,
       }}
     >
@@ -47,9 +48,9 @@ function EditWebhookPage() {
           isPending={save.isPending}
           action={WEBHOOKS.save}
           cancel={
-            <Button variant="default" component={Link} to={`/${environment}/webhooks/${id}`}>
+            <ButtonLink variant="default" to="/$environment/webhooks/$id" params={{ id }}>
               {PARTS.cancel}
-            </Button>
+            </ButtonLink>
           }
           onSubmit={(body) => save.mutate({ path: { id }, body }, { onSuccess })}
         />

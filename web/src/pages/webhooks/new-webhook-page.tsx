@@ -1,9 +1,9 @@
-import { Button } from "@mantine/core";
-import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { createLazyRoute } from "@tanstack/react-router";
 import { useChange } from "../../api/use-api.ts";
 import { tell } from "../../parts/forms/confirm.tsx";
+import { ButtonLink } from "../../parts/links/button-link.tsx";
+import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { Page } from "../../parts/page/page.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { RENEWED } from "./webhook.ts";
@@ -13,11 +13,10 @@ import { EMPTY } from "./webhook-values.ts";
 export const Route = createLazyRoute("/$environment/webhooks/new")({ component: NewWebhookPage });
 
 function NewWebhookPage() {
-  const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const create = useChange("post", "/api/v2/public/webhook", RENEWED);
   return (
-    <Page title={WEBHOOKS.newTitle} back={{ to: `/${environment}/webhooks`, label: WEBHOOKS.endpoints }}>
+    <Page title={WEBHOOKS.newTitle} back={{ to: "/$environment/webhooks", label: WEBHOOKS.endpoints }}>
       <WebhookForm
         initial={EMPTY}
         isChat={false}
@@ -25,9 +24,9 @@ function NewWebhookPage() {
         isPending={create.isPending}
         action={WEBHOOKS.create}
         cancel={
-          <Button variant="default" component={Link} to={`/${environment}/webhooks`}>
+          <ButtonLink variant="default" to="/$environment/webhooks">
             {PARTS.cancel}
-          </Button>
+          </ButtonLink>
         }
         onSubmit={(body) =>
           create.mutate(
@@ -35,7 +34,7 @@ function NewWebhookPage() {
             {
               onSuccess: ({ _id: id }) => {
                 tell(WEBHOOKS.createdNow);
-                navigate({ to: "/$environment/webhooks/$id", params: { environment, id } });
+                navigate({ to: "/$environment/webhooks/$id", params: { id } });
               },
             },
           )

@@ -1,10 +1,11 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDots, IconPencil, IconRotate, IconTrash, IconUpload } from "@tabler/icons-react";
-import { Link, useNavigate } from "@tanstack/react-router";
 import { useChange } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
 import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
+import { MenuLink } from "../../parts/links/menu-link.tsx";
+import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
@@ -21,7 +22,7 @@ const ResendSince = loadedWhenShown(() => import("./resend-since.tsx").then((fil
 /** Commands for an endpoint. */
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const [isResending, resending] = useDisclosure();
   const [isPromoting, promoting] = useDisclosure();
   const mayBuild = useMay("developer");
@@ -34,8 +35,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
     test.mutate(
       { path },
       {
-        onSuccess: ({ _id: id }) =>
-          navigate({ to: "/$environment/webhooks/deliveries/$id", params: { environment, id } }),
+        onSuccess: ({ _id: id }) => navigate({ to: "/$environment/webhooks/deliveries/$id", params: { id } }),
         onError: tellProblem,
       },
     );
@@ -52,14 +52,14 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            component={Link}
-            to={`/${environment}/webhooks/${webhook._id}/edit`}
+          <MenuLink
+            to="/$environment/webhooks/$id/edit"
+            params={{ id: webhook._id }}
             disabled={!mayBuild}
             leftSection={<IconPencil size={16} />}
           >
             {WEBHOOKS.edit}
-          </Menu.Item>
+          </MenuLink>
           <Menu.Item disabled={!mayResend} onClick={resending.open} leftSection={<IconRotate size={16} />}>
             {WEBHOOKS.resendSince}
           </Menu.Item>
@@ -82,7 +82,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
 
 function useRemove({ _id: id, webhook_url }: Webhook): () => void {
   const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const remove = useChange("delete", "/api/v2/public/webhook/{id}", RENEWED);
   return () =>
     confirm({
@@ -92,7 +92,7 @@ function useRemove({ _id: id, webhook_url }: Webhook): () => void {
       isDangerous: true,
       onConfirm: async () => {
         try {
-          await navigate({ to: "/$environment/webhooks", params: { environment } });
+          await navigate({ to: "/$environment/webhooks" });
           await remove.mutateAsync({ path: { id } });
           tell(WEBHOOKS.removed);
         } catch (error) {

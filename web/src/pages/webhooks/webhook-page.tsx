@@ -11,7 +11,6 @@ import { Problem } from "../../parts/page/problem.tsx";
 import { ago } from "../../parts/time/time-words.ts";
 import { Identifier } from "../../parts/values/identifier.tsx";
 import { State } from "../../parts/values/state.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { getState, RENEWED, shortUrl, type Webhook } from "./webhook.ts";
 import { WebhookActions } from "./webhook-actions.tsx";
@@ -25,7 +24,6 @@ const DeliveriesList = loadedWhenShown(
 export const Route = createLazyRoute("/$environment/webhooks/$id")({ component: WebhookPage });
 
 function WebhookPage() {
-  const environment = useEnvironment();
   const { id } = useParams({ from: "/$environment/webhooks/$id" });
   const {
     data: webhook,
@@ -35,7 +33,7 @@ function WebhookPage() {
   return (
     <Page
       title={webhook ? shortUrl(webhook.webhook_url) : WEBHOOKS.endpoint}
-      back={{ to: `/${environment}/webhooks`, label: WEBHOOKS.endpoints }}
+      back={{ to: "/$environment/webhooks", label: WEBHOOKS.endpoints }}
       facts={
         webhook && (
           <Group gap="md">

@@ -1,8 +1,9 @@
-import { Button } from "@mantine/core";
 import { IconWebhook } from "@tabler/icons-react";
-import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { createLazyRoute } from "@tanstack/react-router";
 import { useRead } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
+import { ButtonLink } from "../../parts/links/button-link.tsx";
+import { PageLink, usePageNavigation } from "../../parts/links/page-link.tsx";
 import { type Column, DataList } from "../../parts/lists/data-list.tsx";
 import { FilterBar, SearchField } from "../../parts/lists/filter-bar.tsx";
 import { useFilters } from "../../parts/lists/use-filters.ts";
@@ -11,7 +12,6 @@ import { Nothing, NothingFits } from "../../parts/page/nothing.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { Moment } from "../../parts/time/moment.tsx";
 import { State } from "../../parts/values/state.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { SHELL } from "../../words/shell.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { EnabledSwitch } from "./enabled-switch.tsx";
@@ -21,8 +21,7 @@ import { WebhooksViews } from "./webhooks-views.tsx";
 export const Route = createLazyRoute("/$environment/webhooks")({ component: WebhooksPage });
 
 function WebhooksPage() {
-  const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const { filters, change, clear } = useFilters(["q"]);
   const webhooks = useRead("/api/v2/public/webhook", {}, { everyMs: 30_000 });
   const found = (webhooks.data ?? []).filter((webhook) => contains(webhook, filters.q));
@@ -39,7 +38,7 @@ function WebhooksPage() {
         source={wholeList(webhooks, found)}
         columns={COLUMNS}
         idOf={({ _id }) => _id}
-        onOpen={({ _id: id }) => navigate({ to: "/$environment/webhooks/$id", params: { environment, id } })}
+        onOpen={({ _id: id }) => navigate({ to: "/$environment/webhooks/$id", params: { id } })}
         empty={filters.q ? <NothingFits onClear={clear} /> : <NoEndpoints />}
       />
     </Page>
@@ -67,24 +66,18 @@ const COLUMNS: readonly Column<Webhook>[] = [
 ];
 
 function EndpointLink({ webhook: { _id: id, webhook_url, description } }: { webhook: Webhook }) {
-  const environment = useEnvironment();
   return (
-    <Link to="/$environment/webhooks/$id" params={{ environment, id }}>
+    <PageLink to="/$environment/webhooks/$id" params={{ id }}>
       {shortUrl(webhook_url)}
       {description && <span className="muted"> · {description}</span>}
-    </Link>
+    </PageLink>
   );
 }
 
 function NewEndpoint() {
-  const environment = useEnvironment();
   const may = useMay("developer");
   if (!may) return null;
-  return (
-    <Button component={Link} to="/$environment/webhooks/new" params={{ environment } as never}>
-      {WEBHOOKS.newEndpoint}
-    </Button>
-  );
+  return <ButtonLink to="/$environment/webhooks/new">{WEBHOOKS.newEndpoint}</ButtonLink>;
 }
 
 function NoEndpoints() {

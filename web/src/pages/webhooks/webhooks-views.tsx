@@ -7,8 +7,8 @@ export function WebhooksViews() {
     <Views
       label={WEBHOOKS.views}
       views={[
-        { path: "/webhooks", label: WEBHOOKS.endpoints },
-        { path: "/webhooks/deliveries", label: WEBHOOKS.deliveries },
+        { to: "/$environment/webhooks", label: WEBHOOKS.endpoints },
+        { to: "/$environment/webhooks/deliveries", label: WEBHOOKS.deliveries },
       ]}
     />
   );

@@ -5,9 +5,8 @@ import { customerPage } from "../../api/audience.ts";
 import { useRead } from "../../api/use-api.ts";
 import { useFilters } from "../../parts/lists/use-filters.ts";
 import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
-import { Page } from "../../parts/page/page.tsx";
+import { Page, type PageProps } from "../../parts/page/page.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { EDITOR } from "../../words/workflows/editor.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import { VersionState } from "./versions/version-state.tsx";
@@ -24,7 +23,6 @@ const WorkflowEditor = loadedWhenShown(
 export const Route = createLazyRoute("/$environment/workflows/$id/edit")({ component: EditWorkflowPage });
 
 function EditWorkflowPage() {
-  const environment = useEnvironment();
   // In parallel with the workflow, not after it.
   useEffect(() => void loadEditor(), []);
   const { id } = useParams({ from: "/$environment/workflows/$id/edit" });
@@ -37,11 +35,15 @@ function EditWorkflowPage() {
   const workflow = isFetchedAfterMount && data?._id === id ? data : undefined;
   const { filters } = useFilters(["execution"]);
   // Whoever corrects a failed execution then replays it.
-  const back =
+  const back: PageProps["back"] =
     customerPage()?.back ??
     (filters.execution === undefined
-      ? { to: `/${environment}/workflows/${id}`, label: workflow?.name ?? WORKFLOWS.missing }
-      : { to: `/${environment}/executions/${filters.execution}`, label: WORKFLOWS.toExecution });
+      ? { to: "/$environment/workflows/$id", params: { id }, label: workflow?.name ?? WORKFLOWS.missing }
+      : {
+          to: "/$environment/executions/$id",
+          params: { id: filters.execution },
+          label: WORKFLOWS.toExecution,
+        });
   if (workflow) return <Edit key={id} workflow={workflow} back={back} />;
   return (
     <Page title={EDITOR.edit} back={back} isFull>
@@ -52,7 +54,7 @@ function EditWorkflowPage() {
 
 interface EditProps {
   readonly workflow: Workflow;
-  readonly back: React.ComponentProps<typeof Page>["back"];
+  readonly back: PageProps["back"];
 }
 
 function Edit({ workflow, back }: EditProps) {

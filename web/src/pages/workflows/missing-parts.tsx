@@ -2,6 +2,7 @@ import type { Environment, Reply } from "@junctor/sdk";
 import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { useChangeIn } from "../../api/use-api.ts";
 import { tell } from "../../parts/forms/confirm.tsx";
+import type { PageAddress } from "../../parts/links/page-link.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { SHELL } from "../../words/shell.ts";
 import { PUBLISHING } from "../../words/workflows/publishing.ts";
@@ -17,7 +18,7 @@ const APPLICATIONS = "/api/v2/public/application";
 interface MissingPartsProps {
   readonly missing: readonly Missing[];
   readonly environment: Environment;
-  readonly goTo: (path: string) => unknown;
+  readonly goTo: (page: PageAddress) => unknown;
 }
 
 /** What an environment lacks for a workflow, each with its fix: first what publishing is refused for. */
@@ -74,7 +75,7 @@ function Row({ missing, environment, goTo }: RowProps) {
             </Button>
           )}
           {!(isInTest && kind === "event") && (
-            <Button variant="default" onClick={() => goTo(pathOf(kind, id, environment))}>
+            <Button variant="default" onClick={() => goTo(pageOf(kind, id, environment))}>
               {PUBLISHING.open[kind](name)}
             </Button>
           )}
@@ -103,8 +104,15 @@ function usePromote({ kind, id, name }: Missing) {
 }
 
 /** The page on which to add a missing part by hand. */
-function pathOf(kind: Missing["kind"], id: string, environment: Environment): string {
-  if (kind === "event") return `/${environment}/events/definitions/new`;
-  if (kind === "workflow") return `/test/workflows/${id}`;
-  return kind === "application" ? `/${environment}/applications` : `/${environment}/applications/${id}`;
+function pageOf(kind: Missing["kind"], id: string, environment: Environment): PageAddress {
+  switch (kind) {
+    case "event":
+      return { to: "/$environment/events/definitions/new", params: { environment } };
+    case "workflow":
+      return { to: "/$environment/workflows/$id", params: { environment: "test", id } };
+    case "application":
+      return { to: "/$environment/applications", params: { environment } };
+    default:
+      return { to: "/$environment/applications/$slug", params: { environment, slug: id } };
+  }
 }

@@ -1,8 +1,7 @@
 import type { Body } from "@junctor/sdk";
-import { useNavigate } from "@tanstack/react-router";
 import { useChange, useSend } from "../../api/use-api.ts";
 import { tell, tellProblem } from "../../parts/forms/confirm.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
+import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import { WORKFLOW_PATH, type Workflow } from "./workflow.ts";
 
@@ -10,8 +9,7 @@ const IMPORT = "/api/v2/public/workflow/import";
 
 /** Creates an unpublished copy of a workflow, without its alias, and opens it in the editor. */
 export function useCopy({ _id: id, name }: Workflow): () => Promise<void> {
-  const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const send = useSend();
   const importing = useChange("post", IMPORT, [WORKFLOW_PATH]);
   return async () => {
@@ -23,10 +21,7 @@ export function useCopy({ _id: id, name }: Workflow): () => Promise<void> {
         body: body as unknown as Body<"post", typeof IMPORT>,
       });
       tell(WORKFLOWS.copied(workflow.name));
-      await navigate({
-        to: "/$environment/workflows/$id/edit",
-        params: { environment, id: workflow._id } as never,
-      });
+      await navigate({ to: "/$environment/workflows/$id/edit", params: { id: workflow._id } });
     } catch (error) {
       tellProblem(error);
     }

@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { getKey, useChange } from "../../api/use-api.ts";
 import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
+import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { SHELL } from "../../words/shell.ts";
 import { PUBLISHING } from "../../words/workflows/publishing.ts";
@@ -15,7 +15,7 @@ export function useDelete(
   here: Elsewhere,
 ): () => void {
   const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const queries = useQueryClient();
   const change = useChange("delete", "/api/v2/public/workflow/{id}", []);
   const place = SHELL[environment].toLowerCase();
@@ -36,7 +36,7 @@ export function useDelete(
           {
             onSuccess: async () => {
               // Leave its page first: what it reads no longer exists.
-              await navigate({ to: "/$environment/workflows", params: { environment } as never });
+              await navigate({ to: "/$environment/workflows" });
               queries.invalidateQueries({ queryKey: getKey(environment, `${WORKFLOW_PATH}/all`) });
               tell(WORKFLOWS.deleted(name));
             },

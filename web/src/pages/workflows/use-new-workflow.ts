@@ -1,8 +1,7 @@
 import type { Body } from "@junctor/sdk";
-import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import { useChange, useSend } from "../../api/use-api.ts";
-import { useEnvironment } from "../../shell/use-environment.ts";
+import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { WORKFLOW_PATH } from "./workflow.ts";
 
 const IMPORT = "/api/v2/public/workflow/import";
@@ -16,8 +15,7 @@ export interface NamedWorkflow {
 
 /** Creates a workflow, by its name or from a template, and opens it in the editor. */
 export function useNewWorkflow() {
-  const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const send = useSend();
   const creating = useChange("post", WORKFLOW_PATH, [WORKFLOW_PATH]);
   const importing = useChange("post", IMPORT, [WORKFLOW_PATH]);
@@ -25,7 +23,7 @@ export function useNewWorkflow() {
   const [unread, setUnread] = useState<unknown>();
   useEffect(preloadEditor, []);
   const edit = ({ _id: id }: { readonly _id: string }) =>
-    navigate({ to: "/$environment/workflows/$id/edit", params: { environment, id } as never });
+    navigate({ to: "/$environment/workflows/$id/edit", params: { id } });
   return {
     createNamed: (body: NamedWorkflow) => creating.mutate({ body }, { onSuccess: edit }),
     createFrom: async (id: string) => {

@@ -1,8 +1,10 @@
-import { ActionIcon, Anchor, Button, Menu, Tooltip } from "@mantine/core";
+import { ActionIcon, Menu, Tooltip } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
-import { Link, useNavigate } from "@tanstack/react-router";
 import { useMay } from "../../api/use-role.ts";
 import { ChangesLink } from "../../parts/changes/changes-link.tsx";
+import { ButtonLink } from "../../parts/links/button-link.tsx";
+import { usePageNavigation } from "../../parts/links/page-link.tsx";
+import { TextLink } from "../../parts/links/text-link.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
 import { PARTS } from "../../words/parts/parts.ts";
@@ -79,21 +81,15 @@ function promotedVersion(test: Elsewhere, production: Elsewhere): number | undef
 
 function RunActions({ workflow }: { workflow: Workflow }) {
   const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const { published, _id: id } = workflow;
   const openExecution = (execution: string) =>
-    navigate({ to: "/$environment/executions/$id", params: { environment, id: execution } as never });
+    navigate({ to: "/$environment/executions/$id", params: { id: execution } });
   return (
     <>
-      <Anchor
-        component={Link}
-        size="sm"
-        to="/$environment/executions"
-        params={{ environment } as never}
-        search={{ workflow_id: id } as never}
-      >
+      <TextLink size="sm" to="/$environment/executions" search={{ workflow_id: id }}>
         {WORKFLOWS.executions}
-      </Anchor>
+      </TextLink>
       <ChangesLink filter={{ object_type: "workflow", object_id: id }} />
       <Tooltip label={WORKFLOWS.runNeedsPublished} disabled={published}>
         <span>
@@ -114,17 +110,11 @@ function RunActions({ workflow }: { workflow: Workflow }) {
 
 /** Links to the editor, which is read-only for those who may not change anything. */
 function EditLink({ id }: { id: string }) {
-  const environment = useEnvironment();
   const isDeveloper = useMay("developer");
   return (
-    <Button
-      component={Link}
-      variant="default"
-      to="/$environment/workflows/$id/edit"
-      params={{ environment, id } as never}
-    >
+    <ButtonLink variant="default" to="/$environment/workflows/$id/edit" params={{ id }}>
       {isDeveloper ? EDITOR.edit : EDITOR.view}
-    </Button>
+    </ButtonLink>
   );
 }
 

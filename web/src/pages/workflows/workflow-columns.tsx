@@ -1,6 +1,6 @@
 import type { Environment } from "@junctor/sdk";
 import { Badge, Group } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { PageLink } from "../../parts/links/page-link.tsx";
 import type { Column } from "../../parts/lists/data-list.tsx";
 import { Moment } from "../../parts/time/moment.tsx";
 import { SHELL } from "../../words/shell.ts";
@@ -84,14 +84,14 @@ interface CellProps {
 function NameCell({ workflow: { _id, name, linked_account_id }, environment }: CellProps) {
   return (
     <>
-      <Link
+      <PageLink
         to="/$environment/workflows/$id"
-        params={{ environment, id: _id } as never}
+        params={{ environment, id: _id }}
         title={name}
         onClick={(event) => event.stopPropagation()}
       >
         {name}
-      </Link>
+      </PageLink>
       {linked_account_id && (
         <Badge color="gray" size="sm" ml="sm">
           {WORKFLOWS.ofOne(linked_account_id)}
@@ -130,15 +130,15 @@ interface FailuresProps {
 function Failures({ count, id, environment }: FailuresProps) {
   if (count === 0) return <None />;
   return (
-    <Link
+    <PageLink
       to="/$environment/executions"
-      params={{ environment } as never}
-      search={{ workflow_id: id, status: "ERRORED", period: "24h" } as never}
+      params={{ environment }}
+      search={{ workflow_id: id, status: "ERRORED", period: "24h" }}
       className="number"
       style={{ color: "var(--bad)" }}
       onClick={(event) => event.stopPropagation()}
     >
       {count.toLocaleString("en")}
-    </Link>
+    </PageLink>
   );
 }

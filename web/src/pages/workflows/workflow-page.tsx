@@ -1,10 +1,11 @@
 import type { Environment } from "@junctor/sdk";
-import { Anchor, Badge, Skeleton, Tabs } from "@mantine/core";
-import { createLazyRoute, Link, useParams } from "@tanstack/react-router";
+import { Badge, Skeleton, Tabs } from "@mantine/core";
+import { createLazyRoute, useParams } from "@tanstack/react-router";
 import { useRead } from "../../api/use-api.ts";
+import { TextLink } from "../../parts/links/text-link.tsx";
 import { useFilters } from "../../parts/lists/use-filters.ts";
 import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
-import { Page } from "../../parts/page/page.tsx";
+import { Page, type PageProps } from "../../parts/page/page.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { Identifier } from "../../parts/values/identifier.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
@@ -24,10 +25,9 @@ const VersionsView = loadedWhenShown(
 export const Route = createLazyRoute("/$environment/workflows/$id")({ component: WorkflowPage });
 
 function WorkflowPage() {
-  const environment = useEnvironment();
   const { id = "" } = useParams({ strict: false }) as { id?: string };
   const { data, error, refetch } = useRead("/api/v2/public/workflow/{id}", { path: { id } });
-  const back = { to: `/${environment}/workflows`, label: WORKFLOWS.list };
+  const back = { to: "/$environment/workflows", label: WORKFLOWS.list } as const;
   if (data) return <Shown key={data._id} workflow={data} back={back} />;
   return (
     <Page title={WORKFLOWS.missing} back={back}>
@@ -38,7 +38,7 @@ function WorkflowPage() {
 
 interface ShownProps {
   readonly workflow: Workflow;
-  readonly back: { readonly to: string; readonly label: string };
+  readonly back: PageProps["back"];
 }
 
 function Shown({ workflow, back }: ShownProps) {
@@ -105,18 +105,13 @@ function OtherFact({ workflow: shown, other, elsewhere: { workflow, isKnown } }:
   const compared = { view: "versions", version: String(tested.version), with: String(live.version) };
   return (
     <>
-      <Anchor
-        component={Link}
-        size="sm"
-        to="/$environment/workflows/$id"
-        params={{ environment: other, id: shown._id } as never}
-      >
+      <TextLink size="sm" to="/$environment/workflows/$id" params={{ environment: other, id: shown._id }}>
         {isSame ? WORKFLOWS.sameIn(place) : WORKFLOWS.runsVersion(place, workflow.version)}
-      </Anchor>
+      </TextLink>
       {shown.published && !isSame && (
-        <Anchor component={Link} size="sm" to="." search={compared as never}>
+        <TextLink size="sm" to="/$environment/workflows/$id" params={{ id: shown._id }} search={compared}>
           {WORKFLOWS.whatChanges}
-        </Anchor>
+        </TextLink>
       )}
     </>
   );

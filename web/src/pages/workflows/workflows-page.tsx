@@ -1,9 +1,10 @@
-import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconRoute } from "@tabler/icons-react";
-import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { createLazyRoute } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { usePages, useRead } from "../../api/use-api.ts";
+import { ButtonLink } from "../../parts/links/button-link.tsx";
+import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { DataList } from "../../parts/lists/data-list.tsx";
 import { ChoiceField, FilterBar, SearchField } from "../../parts/lists/filter-bar.tsx";
 import { useFilters } from "../../parts/lists/use-filters.ts";
@@ -36,7 +37,7 @@ const STATES = [
 /** Every workflow of the environment: which version runs where, and whether it has unpublished changes. */
 function WorkflowsPage() {
   const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const { filters, change, clear, isFiltered } = useFilters(["name", "published", "slug"]);
   const { name, published, slug } = filters;
   const state =
@@ -52,8 +53,7 @@ function WorkflowsPage() {
     () => getColumns({ environment, failures, versions }),
     [environment, failures, versions],
   );
-  const open = (id: string) =>
-    navigate({ to: "/$environment/workflows/$id", params: { environment, id } as never });
+  const open = (id: string) => navigate({ to: "/$environment/workflows/$id", params: { id } });
   const importOne = () => openImport(environment, open);
   useOpening("import", importOne);
   const [isBeginning, { open: begin, close: endBeginning }] = useDisclosure();
@@ -72,9 +72,9 @@ function WorkflowsPage() {
       text={environment === "production" ? WORKFLOWS.emptyInProduction : WORKFLOWS.emptyText}
       action={
         environment === "production" ? (
-          <Button component={Link} to="/test/workflows">
+          <ButtonLink to="/$environment/workflows" params={{ environment: "test" }}>
             {WORKFLOWS.buildInTest}
-          </Button>
+          </ButtonLink>
         ) : (
           createButton
         )

@@ -1,8 +1,8 @@
-import { Anchor } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { useMay } from "../../api/use-role.ts";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { PARTS } from "../../words/parts/parts.ts";
+import type { PageAddress } from "../links/page-link.tsx";
+import { TextLink } from "../links/text-link.tsx";
+import { given } from "../lists/use-filters.ts";
 
 /** The filters of the audit log that select the changes. */
 export interface ChangesFilter {
@@ -17,19 +17,17 @@ export function ChangesLink({ filter }: { filter: ChangesFilter }) {
   const changes = useChangesLink();
   if (changes === undefined) return null;
   return (
-    <Anchor component={Link} size="sm" {...changes(filter)}>
+    <TextLink size="sm" {...changes(filter)}>
       {PARTS.changes}
-    </Anchor>
+    </TextLink>
   );
 }
 
 /** Where a link or a menu item leads to changes in the audit log; undefined for those who may not read it. */
 export function useChangesLink() {
-  const environment = useEnvironment();
   if (!useMay("developer")) return undefined;
-  return (filter: ChangesFilter) => ({
-    to: "/$environment/settings/audit-log" as never,
-    params: { environment } as never,
-    search: filter as never,
+  return (filter: ChangesFilter): PageAddress => ({
+    to: "/$environment/settings/audit-log",
+    search: given(filter),
   });
 }

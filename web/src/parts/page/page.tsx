@@ -1,19 +1,19 @@
 import { Anchor, Group, Title } from "@mantine/core";
 import { IconChevronLeft } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import type { PageAddress } from "../links/page-link.tsx";
+import { TextLink } from "../links/text-link.tsx";
 import classes from "./page.module.css";
 
-interface PageProps {
+/** What a page shows around its content. */
+export interface PageProps {
   readonly title: string;
   /** The window's title, if it differs from the page's. */
   readonly windowTitle?: string;
   /** Before the title: decorative. */
   readonly icon?: ReactNode;
   /** The parent of this page: a list above a detail. With `href` it is outside the dashboard. */
-  readonly back?:
-    | { readonly to: string; readonly label: string }
-    | { readonly href: string; readonly label: string };
+  readonly back?: (PageAddress | { readonly href: string }) & { readonly label: string };
   /** State, id and two or three facts, next to the title. */
   readonly facts?: ReactNode;
   /** At most one of them primary. */
@@ -39,16 +39,7 @@ export function Page({
       <title>{windowTitle}</title>
       <header className={classes.head}>
         <div className={classes.titles}>
-          {back && (
-            <Anchor
-              {...("to" in back ? { component: Link, to: back.to } : { href: back.href })}
-              size="sm"
-              className={classes.back}
-            >
-              <IconChevronLeft size={14} aria-hidden />
-              {back.label}
-            </Anchor>
-          )}
+          {back && <Back {...back} />}
           <Group gap="md" wrap="wrap">
             {icon}
             <Title order={1}>{title}</Title>
@@ -60,4 +51,15 @@ export function Page({
       {children}
     </div>
   );
+}
+
+function Back({ label, ...where }: NonNullable<PageProps["back"]>) {
+  const content = (
+    <>
+      <IconChevronLeft size={14} aria-hidden />
+      {label}
+    </>
+  );
+  const props = { size: "sm", className: classes.back, children: content } as const;
+  return "to" in where ? <TextLink {...where} {...props} /> : <Anchor {...where} {...props} />;
 }

@@ -18,7 +18,7 @@ function OfferedPage() {
   return (
     <Page
       title={APPLICATIONS.offered}
-      back={{ to: `/${environment}/applications`, label: APPLICATIONS.toList }}
+      back={{ to: "/$environment/applications", label: APPLICATIONS.toList }}
     >
       <Stack gap="lg" maw={640}>
         <Text size="sm" className="muted">

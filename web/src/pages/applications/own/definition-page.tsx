@@ -6,7 +6,6 @@ import { useChange } from "../../../api/use-api.ts";
 import { Page } from "../../../parts/page/page.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { RoleButton } from "../../../parts/page/role-button.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { APPLICATIONS, OWN } from "../../../words/applications.ts";
 import { AFTER_CHANGES } from "../application.ts";
 import { OwnIsAdded } from "./own-is-added.tsx";
@@ -45,14 +44,10 @@ actions:
 
 /** Adds an application by its definition, or replaces it. */
 function DefinitionPage() {
-  const environment = useEnvironment();
   const [text, setText] = useState("");
   const add = useChange("post", "/api/v2/public/application", AFTER_CHANGES);
   return (
-    <Page
-      title={OWN.definitionTitle}
-      back={{ to: `/${environment}/applications`, label: APPLICATIONS.toList }}
-    >
+    <Page title={OWN.definitionTitle} back={{ to: "/$environment/applications", label: APPLICATIONS.toList }}>
       {add.data ? (
         <OwnIsAdded slug={add.data.slug} name={add.data.name} />
       ) : (

@@ -7,7 +7,6 @@ import { FormProblem } from "../../../parts/forms/form-problem.tsx";
 import { given } from "../../../parts/lists/use-filters.ts";
 import { Page } from "../../../parts/page/page.tsx";
 import { RoleButton } from "../../../parts/page/role-button.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { APPLICATIONS, OWN } from "../../../words/applications.ts";
 import { AFTER_CHANGES } from "../application.ts";
 import { OwnIsAdded } from "./own-is-added.tsx";
@@ -21,12 +20,11 @@ const AUTHS = Object.entries(OWN.auths).map(([value, label]) => ({ value, label 
 
 /** Adds a remote MCP server: its tools become actions. */
 function McpPage() {
-  const environment = useEnvironment();
   const form = useForm({ initialValues: { url: "", slug: "", name: "", description: "", auth: "" } });
   const add = useChange("post", PATH, AFTER_CHANGES);
   const submit = form.onSubmit((values) => add.mutate({ body: given(values) as NewServer }));
   return (
-    <Page title={OWN.mcpTitle} back={{ to: `/${environment}/applications`, label: APPLICATIONS.toList }}>
+    <Page title={OWN.mcpTitle} back={{ to: "/$environment/applications", label: APPLICATIONS.toList }}>
       {add.data ? (
         <OwnIsAdded slug={add.data.slug} name={add.data.name} warnings={add.data.warnings} />
       ) : (

@@ -5,7 +5,6 @@ import { useState } from "react";
 import { useChange } from "../../../api/use-api.ts";
 import { Page } from "../../../parts/page/page.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { APPLICATIONS, OWN } from "../../../words/applications.ts";
 import { AFTER_CHANGES } from "../application.ts";
 import { ChooseOperations } from "./choose-operations.tsx";
@@ -23,7 +22,6 @@ export type DocumentOperation = Reply<"post", `${typeof PATH}/operations`>[numbe
 
 /** Creates an application from an OpenAPI document: first the document, then which of its operations. */
 function OpenApiPage() {
-  const environment = useEnvironment();
   const [source, setSource] = useState<Source>();
   const list = useChange("post", `${PATH}/operations`, []);
   const add = useChange("post", PATH, AFTER_CHANGES);
@@ -38,7 +36,7 @@ function OpenApiPage() {
   const added = again.data ?? add.data;
   const isChoosing = source !== undefined && list.data !== undefined;
   return (
-    <Page title={OWN.openApiTitle} back={{ to: `/${environment}/applications`, label: APPLICATIONS.toList }}>
+    <Page title={OWN.openApiTitle} back={{ to: "/$environment/applications", label: APPLICATIONS.toList }}>
       {added ? (
         <Stack gap="xl">
           <OwnIsAdded slug={added.slug} name={added.name} warnings={added.warnings} />

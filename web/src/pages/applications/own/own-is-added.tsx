@@ -1,7 +1,6 @@
-import { Alert, Button, List, Stack } from "@mantine/core";
+import { Alert, List, Stack } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
-import { useEnvironment } from "../../../shell/use-environment.ts";
+import { ButtonLink } from "../../../parts/links/button-link.tsx";
 import { OWN } from "../../../words/applications.ts";
 
 interface OwnIsAddedProps {
@@ -12,7 +11,6 @@ interface OwnIsAddedProps {
 
 /** The result of adding an own application, and a link to it. */
 export function OwnIsAdded({ slug, name, warnings = [] }: OwnIsAddedProps) {
-  const environment = useEnvironment();
   return (
     <Stack gap="md" maw={760}>
       <Alert color="green" icon={<IconCircleCheck size={18} />} title={OWN.added(name)} role="status" />
@@ -26,14 +24,9 @@ export function OwnIsAdded({ slug, name, warnings = [] }: OwnIsAddedProps) {
         </Alert>
       )}
       <div>
-        <Button
-          component={Link}
-          to="/$environment/applications/$slug"
-          params={{ environment, slug } as never}
-          search={{ tab: "actions" } as never}
-        >
+        <ButtonLink to="/$environment/applications/$slug" params={{ slug }} search={{ tab: "actions" }}>
           {OWN.open(name)}
-        </Button>
+        </ButtonLink>
       </div>
     </Stack>
   );

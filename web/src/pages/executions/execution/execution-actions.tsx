@@ -1,7 +1,6 @@
-import { Button } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { useChange } from "../../../api/use-api.ts";
 import { confirm, tell, tellProblem } from "../../../parts/forms/confirm.tsx";
+import { ButtonLink } from "../../../parts/links/button-link.tsx";
 import { RoleButton } from "../../../parts/page/role-button.tsx";
 import { EXECUTION } from "../../../words/execution.ts";
 import type { ReplayWish } from "./replay-dialog.tsx";
@@ -33,15 +32,14 @@ export function ExecutionActions({ execution, onReplay }: ExecutionActionsProps)
     );
   if (execution.is_test)
     return (
-      <Button
-        component={Link}
+      <ButtonLink
         to="/$environment/workflows/$id/edit"
-        params={{ environment: execution.environment, id: execution.associated_workflow._id } as never}
-        search={{ execution: id } as never}
+        params={{ environment: execution.environment, id: execution.associated_workflow._id }}
+        search={{ execution: id }}
         variant="default"
       >
         {EXECUTION.testAgain}
-      </Button>
+      </ButtonLink>
     );
   return (
     <RoleButton least="support" onClick={() => onReplay({ from: failedPath(execution) })}>

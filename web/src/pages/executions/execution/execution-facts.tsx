@@ -1,6 +1,5 @@
-import { Anchor } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
+import { TextLink } from "../../../parts/links/text-link.tsx";
 import { Duration, Moment } from "../../../parts/time/moment.tsx";
 import { ExecutionState } from "../../../parts/values/execution-state.tsx";
 import { Identifier } from "../../../parts/values/identifier.tsx";
@@ -16,14 +15,14 @@ export function ExecutionFacts({ execution }: { execution: Execution }) {
   return (
     <dl className={classes.facts} aria-label={EXECUTION.facts}>
       <Fact label={EXECUTION.customer}>
-        <To to="/$environment/customers/$id" params={{ environment, id: customer }}>
+        <TextLink size="sm" to="/$environment/customers/$id" params={{ environment, id: customer }}>
           {customer}
-        </To>
+        </TextLink>
       </Fact>
       <Fact label={EXECUTION.workflow}>
-        <To to="/$environment/workflows/$id" params={{ environment, id: workflow._id }}>
+        <TextLink size="sm" to="/$environment/workflows/$id" params={{ environment, id: workflow._id }}>
           {execution.is_test ? EXECUTION.draft : EXECUTION.version(execution.workflow_version)}
-        </To>
+        </TextLink>
       </Fact>
       <Fact label={EXECUTION.source}>
         {EXECUTION.noEvent[execution.trigger_application_event] ?? execution.trigger_application_event}
@@ -52,9 +51,9 @@ function LastReplay({ execution }: { execution: Execution }) {
   return (
     <Fact label={EXECUTION.replayedBy}>
       <ExecutionState status={last.status} isWaiting={last.waits_for !== undefined} />{" "}
-      <To to="/$environment/executions/$id" params={{ environment, id: last._id }}>
+      <TextLink size="sm" to="/$environment/executions/$id" params={{ environment, id: last._id }}>
         <Identifier id={last._id} />
-      </To>
+      </TextLink>
     </Fact>
   );
 }
@@ -62,9 +61,9 @@ function LastReplay({ execution }: { execution: Execution }) {
 function OtherExecution({ label, id, environment }: { label: string; id: string; environment: string }) {
   return (
     <Fact label={label}>
-      <To to="/$environment/executions/$id" params={{ environment, id }}>
+      <TextLink size="sm" to="/$environment/executions/$id" params={{ environment, id }}>
         <Identifier id={id} />
-      </To>
+      </TextLink>
     </Fact>
   );
 }
@@ -75,19 +74,5 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dt>{label}</dt>
       <dd>{children}</dd>
     </div>
-  );
-}
-
-interface ToProps {
-  readonly to: string;
-  readonly params: Readonly<Record<string, string>>;
-  readonly children: ReactNode;
-}
-
-function To({ to, params, children }: ToProps) {
-  return (
-    <Anchor component={Link} to={to} params={params as never} size="sm">
-      {children}
-    </Anchor>
   );
 }

@@ -3,10 +3,9 @@ import { createLazyRoute, useParams } from "@tanstack/react-router";
 import { useState } from "react";
 import { useFilters } from "../../../parts/lists/use-filters.ts";
 import { loadedWhenShown } from "../../../parts/page/loaded-when-shown.tsx";
-import { Page } from "../../../parts/page/page.tsx";
+import { Page, type PageProps } from "../../../parts/page/page.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { ExecutionState } from "../../../parts/values/execution-state.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { EXECUTION } from "../../../words/execution.ts";
 import { ExecutionActions } from "./execution-actions.tsx";
 import { ExecutionFacts } from "./execution-facts.tsx";
@@ -26,10 +25,9 @@ export const Route = createLazyRoute("/$environment/executions/$id")({ component
 
 /** One execution: why it failed or what it waits for, what each step did and when, and what can be done. */
 function ExecutionPage() {
-  const environment = useEnvironment();
   const { id = "" } = useParams({ strict: false }) as { id?: string };
   const { data: execution, error, refetch } = useExecution(id);
-  const back = { to: `/${environment}/executions`, label: EXECUTION.back };
+  const back = { to: "/$environment/executions", label: EXECUTION.back } as const;
   // Data that is still shown may be of the previous one.
   if (execution?._id === id) return <Loaded key={id} execution={execution} back={back} />;
   return (
@@ -41,7 +39,7 @@ function ExecutionPage() {
 
 interface LoadedProps {
   readonly execution: Execution;
-  readonly back: { readonly to: string; readonly label: string };
+  readonly back: PageProps["back"];
 }
 
 function Loaded({ execution, back }: LoadedProps) {

@@ -1,8 +1,7 @@
 import { Badge, Button, Group, Spoiler, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { ReconnectButton } from "../../../parts/applications/reconnect-button.tsx";
+import { ButtonLink } from "../../../parts/links/button-link.tsx";
 import { RoleButton } from "../../../parts/page/role-button.tsx";
 import { getCause } from "../../../parts/values/cause.ts";
 import { FAILURE } from "../../../words/execution.ts";
@@ -92,14 +91,14 @@ function AdviceButtons({ execution, path, onReplay }: AdviceButtonsProps) {
   );
   const nodeId = advice?.node_id ?? execution.execution_error?.node_id;
   const toWorkflow = (isPrimary: boolean) => (
-    <LinkButton
+    <ButtonLink
       to="/$environment/workflows/$id/edit"
       params={{ environment, id: workflow._id }}
       search={{ execution: execution._id, ...(nodeId !== undefined && { step: nodeId }) }}
-      isPrimary={isPrimary}
+      variant={isPrimary ? "filled" : "default"}
     >
       {FAILURE.editStep}
-    </LinkButton>
+    </ButtonLink>
   );
   // Tests are not replayed: the editor tests again.
   if (execution.is_test) return toWorkflow(true);
@@ -136,13 +135,12 @@ function AdviceButtons({ execution, path, onReplay }: AdviceButtonsProps) {
     case "enable_application":
       return (
         <>
-          <LinkButton
+          <ButtonLink
             to="/$environment/applications/$slug"
             params={{ environment, slug: advice.application ?? "" }}
-            isPrimary
           >
             {FAILURE.openApplication}
-          </LinkButton>
+          </ButtonLink>
           {again(false)}
         </>
       );
@@ -154,26 +152,4 @@ function AdviceButtons({ execution, path, onReplay }: AdviceButtonsProps) {
         </>
       );
   }
-}
-
-interface LinkButtonProps {
-  readonly to: string;
-  readonly params: Readonly<Record<string, string>>;
-  readonly search?: Readonly<Record<string, string>>;
-  readonly isPrimary?: boolean;
-  readonly children: ReactNode;
-}
-
-function LinkButton({ to, params, search = {}, isPrimary = false, children }: LinkButtonProps) {
-  return (
-    <Button
-      component={Link}
-      to={to}
-      params={params as never}
-      search={search as never}
-      variant={isPrimary ? "filled" : "default"}
-    >
-      {children}
-    </Button>
-  );
 }

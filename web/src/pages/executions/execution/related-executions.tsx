@@ -1,5 +1,5 @@
-import { Anchor, Table, Text, Title } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Table, Text, Title } from "@mantine/core";
+import { TextLink } from "../../../parts/links/text-link.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { Duration, Moment } from "../../../parts/time/moment.tsx";
 import { ExecutionState } from "../../../parts/values/execution-state.tsx";
@@ -62,16 +62,15 @@ function Listed({ title, list: { data, error, refetch }, environment, filter, em
                   <ExecutionState status={row.status} isWaiting={row.waits_for !== undefined} />
                 </Table.Td>
                 <Table.Td>
-                  <Anchor
-                    component={Link}
+                  <TextLink
                     to="/$environment/executions/$id"
-                    params={{ environment, id: row._id } as never}
+                    params={{ environment, id: row._id }}
                     size="sm"
                     truncate
                     display="block"
                   >
                     {row.associated_workflow.name}
-                  </Anchor>
+                  </TextLink>
                 </Table.Td>
                 <Table.Td w={112}>
                   <Identifier id={row._id} />
@@ -88,15 +87,9 @@ function Listed({ title, list: { data, error, refetch }, environment, filter, em
         </Table>
       )}
       {data?.hasNextPage && (
-        <Anchor
-          component={Link}
-          to="/$environment/executions"
-          params={{ environment } as never}
-          search={filter as never}
-          size="sm"
-        >
+        <TextLink to="/$environment/executions" params={{ environment }} search={filter} size="sm">
           {RELATED.all(data.totalDocs, data.totalDocsIsEstimate === true)}
-        </Anchor>
+        </TextLink>
       )}
     </div>
   );

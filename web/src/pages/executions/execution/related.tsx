@@ -1,10 +1,10 @@
 import { JunctorError } from "@junctor/sdk";
-import { Anchor, Button, Group, Stack, Table, Text, Title } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Button, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { useState } from "react";
 import { type Item, useRead } from "../../../api/use-api.ts";
 import { useRenewal } from "../../../api/use-live.ts";
 import { JsonTree } from "../../../parts/json-tree/json-tree.tsx";
+import { TextLink } from "../../../parts/links/text-link.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { Moment } from "../../../parts/time/moment.tsx";
 import { Identifier } from "../../../parts/values/identifier.tsx";
@@ -113,14 +113,13 @@ function Deliveries({ execution }: { execution: Execution }) {
                   <State mood={DELIVERY_MOODS[one.status]} word={RELATED.states[one.status]} />
                 </Table.Td>
                 <Table.Td>
-                  <Anchor
-                    component={Link}
+                  <TextLink
                     to="/$environment/webhooks/deliveries/$id"
-                    params={{ environment, id: one._id } as never}
+                    params={{ environment, id: one._id }}
                     size="sm"
                   >
                     {one.event}
-                  </Anchor>
+                  </TextLink>
                 </Table.Td>
                 <Table.Td ta="right">
                   <Moment at={one.createdAt} />

@@ -1,10 +1,10 @@
 import { Alert, Button, Checkbox, Group, Modal, Radio, Select, Skeleton, Stack } from "@mantine/core";
-import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useChange, useRead } from "../../../api/use-api.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
 import { JsonField } from "../../../parts/forms/json-field.tsx";
 import { parseJson } from "../../../parts/forms/json-text.ts";
+import { usePageNavigation } from "../../../parts/links/page-link.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { useReturnFocus } from "../../../parts/page/use-return-focus.ts";
 import { EXECUTION, REPLAY } from "../../../words/execution.ts";
@@ -30,7 +30,7 @@ type Settings = "same" | "current";
 /** Asks where to start an execution's replay, on which version and with which values; then opens the new one. */
 export function ReplayDialog({ execution, wish, onClose }: ReplayDialogProps) {
   useReturnFocus();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const { _id: id, environment } = execution;
   const [from, setFrom] = useState(wish.from ?? "");
   const newer = useNewerVersion(execution);
@@ -54,11 +54,7 @@ export function ReplayDialog({ execution, wish, onClose }: ReplayDialogProps) {
         onSuccess: ({ id: begun }) => {
           tell(REPLAY.began);
           onClose();
-          navigate({
-            to: "/$environment/executions/$id",
-            params: { environment, id: begun } as never,
-            search: {} as never,
-          });
+          navigate({ to: "/$environment/executions/$id", params: { environment, id: begun }, search: {} });
         },
       },
     );

@@ -1,4 +1,4 @@
-import { Link } from "@tanstack/react-router";
+import { PageLink } from "../../../parts/links/page-link.tsx";
 import type { Column } from "../../../parts/lists/data-list.tsx";
 import { Duration, Moment } from "../../../parts/time/moment.tsx";
 import { getCause } from "../../../parts/values/cause.ts";
@@ -53,8 +53,8 @@ function Cause({ row: { execution_error: error, waits_for: waits } }: { row: Exe
 
 function ExecutionLink({ row }: { row: ExecutionRow }) {
   return (
-    <Link to="/$environment/executions/$id" params={{ environment: row.environment, id: row._id } as never}>
+    <PageLink to="/$environment/executions/$id" params={{ environment: row.environment, id: row._id }}>
       {row.associated_workflow.name}
-    </Link>
+    </PageLink>
   );
 }

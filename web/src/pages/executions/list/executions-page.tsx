@@ -1,7 +1,9 @@
-import { Anchor, Button, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { IconBolt, IconRefresh } from "@tabler/icons-react";
-import { createLazyRoute, Link, useNavigate, useRouter } from "@tanstack/react-router";
+import { createLazyRoute, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
+import { usePageNavigation } from "../../../parts/links/page-link.tsx";
+import { TextLink } from "../../../parts/links/text-link.tsx";
 import { DataList } from "../../../parts/lists/data-list.tsx";
 import { SelectionBar } from "../../../parts/lists/selection-bar.tsx";
 import { useSelection } from "../../../parts/lists/use-list-keys.ts";
@@ -30,7 +32,7 @@ export const Route = createLazyRoute("/$environment/executions")({ component: Ex
 /** Every execution, the newest first. */
 function ExecutionsPage() {
   const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const router = useRouter();
   const filters = useExecutionFilters();
   const executions = useExecutions(filters);
@@ -62,11 +64,9 @@ function ExecutionsPage() {
         idOf={({ _id }) => _id}
         selection={selection}
         onPoint={({ _id: id }) =>
-          router.preloadRoute({ to: "/$environment/executions/$id", params: { environment, id } as never })
+          router.preloadRoute({ to: "/$environment/executions/$id", params: { environment, id } })
         }
-        onOpen={({ _id: id }) =>
-          navigate({ to: "/$environment/executions/$id", params: { environment, id } as never })
-        }
+        onOpen={({ _id: id }) => navigate({ to: "/$environment/executions/$id", params: { id } })}
         empty={filters.isFiltered ? <NothingFits onClear={filters.clear} /> : <NoExecutions />}
       />
       <SelectionBar selection={selection}>
@@ -122,16 +122,15 @@ function NewOnes({ newCount, isMoreNew, restart }: NewOnesProps) {
 }
 
 function NoExecutions() {
-  const environment = useEnvironment();
   return (
     <Nothing
       icon={<IconBolt size={28} />}
       title={EXECUTIONS.none}
       text={EXECUTIONS.noneHint}
       action={
-        <Anchor component={Link} to="/$environment/workflows" params={{ environment } as never} size="sm">
+        <TextLink to="/$environment/workflows" size="sm">
           {EXECUTIONS.toWorkflows}
-        </Anchor>
+        </TextLink>
       }
     />
   );

@@ -7,8 +7,8 @@ export function ExecutionsViews() {
     <Views
       label={EXECUTIONS.views}
       views={[
-        { path: "/executions", label: EXECUTIONS.title },
-        { path: "/executions/replays", label: REPLAYS.title },
+        { to: "/$environment/executions", label: EXECUTIONS.title },
+        { to: "/$environment/executions/replays", label: REPLAYS.title },
       ]}
     />
   );

@@ -1,11 +1,10 @@
-import { Anchor, Button, Group, List, Progress, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Button, Group, List, Progress, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import { useChange } from "../../../api/use-api.ts";
 import { confirm, tellProblem } from "../../../parts/forms/confirm.tsx";
+import { TextLink } from "../../../parts/links/text-link.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { RoleButton } from "../../../parts/page/role-button.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { BULK } from "../../../words/executions.ts";
 import classes from "./bulk-progress.module.css";
 import { getStarter } from "./replay-columns.tsx";
@@ -72,20 +71,14 @@ function StopReplay({ id }: { id: string }) {
 }
 
 function Problems({ problems }: Pick<ProgressOf, "problems">) {
-  const environment = useEnvironment();
   if (problems.length === 0) return null;
   return (
     <List size="sm" mt="sm">
       {problems.map(({ execution_id: id, message }) => (
         <List.Item key={id}>
-          <Anchor
-            component={Link}
-            to="/$environment/executions/$id"
-            params={{ environment, id } as never}
-            className="mono"
-          >
+          <TextLink to="/$environment/executions/$id" params={{ id }} className="mono">
             {id}
-          </Anchor>{" "}
+          </TextLink>{" "}
           {message}
         </List.Item>
       ))}

@@ -1,11 +1,11 @@
-import { Anchor } from "@mantine/core";
 import { IconRotate } from "@tabler/icons-react";
-import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { createLazyRoute } from "@tanstack/react-router";
 import { usePages } from "../../../api/use-api.ts";
+import { usePageNavigation } from "../../../parts/links/page-link.tsx";
+import { TextLink } from "../../../parts/links/text-link.tsx";
 import { DataList } from "../../../parts/lists/data-list.tsx";
 import { Nothing } from "../../../parts/page/nothing.tsx";
 import { Page } from "../../../parts/page/page.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { EXECUTIONS, REPLAYS } from "../../../words/executions.ts";
 import { ExecutionsViews } from "../list/executions-views.tsx";
 import { useReplayColumns } from "./replay-columns.tsx";
@@ -17,8 +17,7 @@ const EVERY_MS = 5000;
 
 /** Bulk replays, newest first; each opens next to the executions that its filter matches. */
 function ReplaysPage() {
-  const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const replays = usePages("/api/v2/public/execution/replay", {}, { everyMs: EVERY_MS });
   const columns = useReplayColumns(replays.items);
   return (
@@ -29,13 +28,7 @@ function ReplaysPage() {
         source={replays}
         columns={columns}
         idOf={({ _id: id = "" }) => id}
-        onOpen={(replay) =>
-          navigate({
-            to: "/$environment/executions",
-            params: { environment } as never,
-            search: getSearch(replay) as never,
-          })
-        }
+        onOpen={(replay) => navigate({ to: "/$environment/executions", search: getSearch(replay) })}
         empty={<NoReplays />}
       />
     </Page>
@@ -43,16 +36,15 @@ function ReplaysPage() {
 }
 
 function NoReplays() {
-  const environment = useEnvironment();
   return (
     <Nothing
       icon={<IconRotate size={28} />}
       title={REPLAYS.none}
       text={REPLAYS.noneHint}
       action={
-        <Anchor component={Link} to="/$environment/executions" params={{ environment } as never} size="sm">
+        <TextLink to="/$environment/executions" size="sm">
           {REPLAYS.toExecutions}
-        </Anchor>
+        </TextLink>
       }
     />
   );

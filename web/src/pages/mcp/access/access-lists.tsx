@@ -1,9 +1,10 @@
-import { Anchor, Stack, Title } from "@mantine/core";
+import { Stack, Title } from "@mantine/core";
 import { IconKey } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { type Item, useChange, usePages } from "../../../api/use-api.ts";
 import { confirm, tell, tellProblem } from "../../../parts/forms/confirm.tsx";
+import { PageLink } from "../../../parts/links/page-link.tsx";
+import { TextLink } from "../../../parts/links/text-link.tsx";
 import { type Column, DataList } from "../../../parts/lists/data-list.tsx";
 import { Nothing } from "../../../parts/page/nothing.tsx";
 import { RoleButton } from "../../../parts/page/role-button.tsx";
@@ -120,25 +121,23 @@ function columnsOf(serverId: string | undefined): readonly Column<Token | Grant>
 }
 
 function CustomerLink({ id }: { id: string }) {
-  const environment = useEnvironment();
   return (
-    <Anchor component={Link} fz="sm" to={`/${environment}/customers/${encodeURIComponent(id)}`}>
+    <TextLink fz="sm" to="/$environment/customers/$id" params={{ id }}>
       {id}
-    </Anchor>
+    </TextLink>
   );
 }
 
 /** Links to the server as the customer sees it, because it may be the customer's own. */
 function ServerLink({ row }: { row: Token | Grant }) {
-  const environment = useEnvironment();
   return (
-    <Link
+    <PageLink
       to="/$environment/mcp/servers/$id"
-      params={{ environment, id: row.mcp_server_id }}
-      search={{ linked_account_id: row.linked_account_id } as never}
+      params={{ id: row.mcp_server_id }}
+      search={{ linked_account_id: row.linked_account_id }}
     >
       {row.mcp_server_name}
-    </Link>
+    </PageLink>
   );
 }
 

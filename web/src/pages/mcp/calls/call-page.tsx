@@ -1,16 +1,17 @@
-import { Alert, Anchor, DataList, Group, Skeleton, Title } from "@mantine/core";
+import { Alert, DataList, Group, Skeleton, Title } from "@mantine/core";
 import { IconAlertTriangle, IconClockPause } from "@tabler/icons-react";
-import { createLazyRoute, Link, useParams } from "@tanstack/react-router";
+import { createLazyRoute, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useRead } from "../../../api/use-api.ts";
 import { useRenewal } from "../../../api/use-live.ts";
 import { JsonTree } from "../../../parts/json-tree/json-tree.tsx";
+import type { PageAddress } from "../../../parts/links/page-link.tsx";
+import { TextLink } from "../../../parts/links/text-link.tsx";
 import { Page } from "../../../parts/page/page.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { Duration, Moment } from "../../../parts/time/moment.tsx";
 import { Identifier } from "../../../parts/values/identifier.tsx";
 import { State } from "../../../parts/values/state.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { MCP } from "../../../words/mcp/mcp.ts";
 import { DecideCall } from "../../approvals/waiting-call.tsx";
 import { type McpCall, stateOfCall, tookMs } from "./call.ts";
@@ -21,7 +22,6 @@ const PATH = "/api/v2/public/mcp-servers/{id}/calls/{call_id}";
 const EVERY_MS = 3000;
 
 function CallPage() {
-  const environment = useEnvironment();
   const { server, id } = useParams({ from: "/$environment/mcp/calls/$server/$id" });
   const everyMs = useRenewal(["mcp_call"], [PATH], {
     isAbout: ({ _id }) => _id === id,
@@ -31,7 +31,7 @@ function CallPage() {
   return (
     <Page
       title={call?.tool ?? MCP.call}
-      back={{ to: `/${environment}/mcp/calls`, label: MCP.calls }}
+      back={{ to: "/$environment/mcp/calls", label: MCP.calls }}
       facts={
         call && (
           <Group gap="md">
@@ -96,21 +96,27 @@ function Outcome({ call }: { call: McpCall }) {
 }
 
 function Facts({ call }: { call: McpCall }) {
-  const environment = useEnvironment();
   const { linked_account_id: account, execution_id: execution, mcp_server_id: server } = call;
   const { data } = useRead("/api/v2/public/mcp-servers/{id}", { path: { id: server } });
-  const link = (to: string, text: string) => (
-    <Anchor component={Link} fz="sm" to={`/${environment}${to}`}>
+  const link = (page: PageAddress, text: string) => (
+    <TextLink fz="sm" {...page}>
       {text}
-    </Anchor>
+    </TextLink>
   );
   const facts: (readonly [string, ReactNode] | undefined)[] = [
-    [MCP.customer, link(`/customers/${encodeURIComponent(account)}`, account)],
-    [MCP.server, link(`/mcp/servers/${server}`, data?.name ?? server)],
+    [MCP.customer, link({ to: "/$environment/customers/$id", params: { id: account } }, account)],
+    [MCP.server, link({ to: "/$environment/mcp/servers/$id", params: { id: server } }, data?.name ?? server)],
     call.client ? [MCP.client, call.client] : undefined,
     call.slug ? [MCP.action, `${call.slug} · ${call.action_id}`] : undefined,
-    call.workflow_id ? [MCP.workflow, link(`/workflows/${call.workflow_id}`, call.workflow_id)] : undefined,
-    execution ? [MCP.execution, link(`/executions/${execution}`, execution)] : undefined,
+    call.workflow_id
+      ? [
+          MCP.workflow,
+          link({ to: "/$environment/workflows/$id", params: { id: call.workflow_id } }, call.workflow_id),
+        ]
+      : undefined,
+    execution
+      ? [MCP.execution, link({ to: "/$environment/executions/$id", params: { id: execution } }, execution)]
+      : undefined,
     call.decidedAt
       ? [
           MCP.decided,

@@ -1,8 +1,8 @@
 import { IconRobot } from "@tabler/icons-react";
-import { Link, useNavigate } from "@tanstack/react-router";
 import { usePages } from "../../../api/use-api.ts";
 import { useRenewal } from "../../../api/use-live.ts";
 import { AccountField } from "../../../parts/forms/account-field.tsx";
+import { PageLink, usePageNavigation } from "../../../parts/links/page-link.tsx";
 import { type Column, DataList } from "../../../parts/lists/data-list.tsx";
 import { ChoiceField, FilterBar, SearchField } from "../../../parts/lists/filter-bar.tsx";
 import { useFilters } from "../../../parts/lists/use-filters.ts";
@@ -11,7 +11,6 @@ import { Duration, Moment } from "../../../parts/time/moment.tsx";
 import { PeriodField } from "../../../parts/time/period-field.tsx";
 import { PERIOD_FILTERS, usePeriod } from "../../../parts/time/use-period.ts";
 import { State } from "../../../parts/values/state.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { MCP } from "../../../words/mcp/mcp.ts";
 import { type McpCall, stateOfCall, tookMs } from "./call.ts";
 
@@ -21,8 +20,7 @@ const EVERY_MS = 15_000;
 
 /** The calls of assistants: at one server, or at all. */
 export function CallsList({ serverId }: { serverId?: string }) {
-  const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const { filters, change, clear, isFiltered } = useFilters(FILTERS);
   const calls = useCalls(serverId, filters);
   return (
@@ -53,7 +51,7 @@ export function CallsList({ serverId }: { serverId?: string }) {
         columns={COLUMNS}
         idOf={({ _id }) => _id}
         onOpen={({ _id: id, mcp_server_id: server }) =>
-          navigate({ to: "/$environment/mcp/calls/$server/$id", params: { environment, server, id } })
+          navigate({ to: "/$environment/mcp/calls/$server/$id", params: { server, id } })
         }
         empty={
           isFiltered ? (
@@ -105,10 +103,9 @@ const COLUMNS: readonly Column<McpCall>[] = [
 ];
 
 function CallLink({ call: { _id: id, mcp_server_id: server, tool } }: { call: McpCall }) {
-  const environment = useEnvironment();
   return (
-    <Link to="/$environment/mcp/calls/$server/$id" params={{ environment, server, id }}>
+    <PageLink to="/$environment/mcp/calls/$server/$id" params={{ server, id }}>
       {tool}
-    </Link>
+    </PageLink>
   );
 }

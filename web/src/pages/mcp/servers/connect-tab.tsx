@@ -1,11 +1,10 @@
-import { Anchor, Group, SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { Group, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { useRead } from "../../../api/use-api.ts";
+import { TextLink } from "../../../parts/links/text-link.tsx";
 import { RoleButton } from "../../../parts/page/role-button.tsx";
 import { Snippet } from "../../../parts/values/snippet.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { MCP } from "../../../words/mcp/mcp.ts";
 import { CONNECT } from "../../../words/mcp/mcp-servers.ts";
 import { MakeCode, MakeToken } from "./let-in.tsx";
@@ -80,10 +79,9 @@ export function ConnectTab({ server }: { server: McpServer }) {
 }
 
 function SettingsLink() {
-  const environment = useEnvironment();
   return (
-    <Anchor component={Link} fz="sm" underline="always" to={`/${environment}/mcp/settings`}>
+    <TextLink fz="sm" underline="always" to="/$environment/mcp/settings">
       {CONNECT.settings}
-    </Anchor>
+    </TextLink>
   );
 }

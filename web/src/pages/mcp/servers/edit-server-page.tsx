@@ -1,8 +1,10 @@
-import { Button, Skeleton, Text } from "@mantine/core";
-import { createLazyRoute, Link, useNavigate, useParams } from "@tanstack/react-router";
+import { Skeleton, Text } from "@mantine/core";
+import { createLazyRoute, useParams } from "@tanstack/react-router";
 import { useChange, useRead } from "../../../api/use-api.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
-import { useFilters } from "../../../parts/lists/use-filters.ts";
+import { ButtonLink } from "../../../parts/links/button-link.tsx";
+import { usePageNavigation } from "../../../parts/links/page-link.tsx";
+import { given, useFilters } from "../../../parts/lists/use-filters.ts";
 import { Page } from "../../../parts/page/page.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
@@ -17,7 +19,6 @@ export const Route = createLazyRoute("/$environment/mcp/servers/$id/edit")({ com
 const ONE = "/api/v2/public/mcp-servers/{id}";
 
 function EditServerPage() {
-  const environment = useEnvironment();
   const { id } = useParams({ from: "/$environment/mcp/servers/$id/edit" });
   const { filters } = useFilters(["linked_account_id"]);
   const { data, error, refetch, isFetchedAfterMount } = useRecord(id, filters.linked_account_id);
@@ -26,7 +27,7 @@ function EditServerPage() {
   return (
     <Page
       title={SERVERS.editTitle}
-      back={{ to: `/${environment}/mcp/servers/${id}`, label: server?.name ?? MCP.server }}
+      back={{ to: "/$environment/mcp/servers/$id", params: { id }, label: server?.name ?? MCP.server }}
     >
       {error && !server && <Problem error={error} onRetry={refetch} />}
       {!error && !server && <Skeleton height={320} maw={640} />}
@@ -50,9 +51,9 @@ function useRecord(id: string, customer: string | undefined) {
 
 function Edit({ server }: { server: McpServer }) {
   const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const { _id: id, linked_account_id: account, chains, resources } = server;
-  const search = account === undefined ? {} : { linked_account_id: account };
+  const search = given({ linked_account_id: account });
   const save = useChange("put", ONE, [SERVERS_PATH]);
   const submit = (values: ServerValues) =>
     save.mutate(
@@ -60,7 +61,7 @@ function Edit({ server }: { server: McpServer }) {
       {
         onSuccess: () => {
           tell(SERVERS.saved);
-          return navigate({ to: "/$environment/mcp/servers/$id", params: { environment, id }, search });
+          return navigate({ to: "/$environment/mcp/servers/$id", params: { id }, search });
         },
       },
     );
@@ -79,14 +80,9 @@ function Edit({ server }: { server: McpServer }) {
       isPending={save.isPending}
       action={environment === "production" ? SERVERS.saveInProduction : SERVERS.save}
       cancel={
-        <Button
-          variant="default"
-          component={Link}
-          to={`/${environment}/mcp/servers/${id}`}
-          search={search as never}
-        >
+        <ButtonLink variant="default" to="/$environment/mcp/servers/$id" params={{ id }} search={search}>
           {PARTS.cancel}
-        </Button>
+        </ButtonLink>
       }
       onSubmit={submit}
     />

@@ -1,7 +1,8 @@
-import { Button } from "@mantine/core";
-import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { createLazyRoute } from "@tanstack/react-router";
 import { useChange } from "../../../api/use-api.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
+import { ButtonLink } from "../../../parts/links/button-link.tsx";
+import { usePageNavigation } from "../../../parts/links/page-link.tsx";
 import { useFilters } from "../../../parts/lists/use-filters.ts";
 import { Page } from "../../../parts/page/page.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
@@ -15,7 +16,7 @@ export const Route = createLazyRoute("/$environment/mcp/servers/new")({ componen
 
 function NewServerPage() {
   const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const { filters } = useFilters(["linked_account_id"]);
   const create = useChange("post", SERVERS_PATH, [SERVERS_PATH]);
   const submit = (values: ServerValues) => {
@@ -28,7 +29,7 @@ function NewServerPage() {
           tell(SERVERS.created);
           return navigate({
             to: "/$environment/mcp/servers/$id",
-            params: { environment, id },
+            params: { id },
             search: account === undefined ? {} : { linked_account_id: account },
           });
         },
@@ -36,16 +37,16 @@ function NewServerPage() {
     );
   };
   return (
-    <Page title={SERVERS.newTitle} back={{ to: `/${environment}/mcp`, label: MCP.servers }}>
+    <Page title={SERVERS.newTitle} back={{ to: "/$environment/mcp", label: MCP.servers }}>
       <ServerForm
         initial={{ ...EMPTY, account: filters.linked_account_id }}
         error={create.error}
         isPending={create.isPending}
         action={environment === "production" ? SERVERS.createInProduction : SERVERS.create}
         cancel={
-          <Button variant="default" component={Link} to={`/${environment}/mcp`}>
+          <ButtonLink variant="default" to="/$environment/mcp">
             {PARTS.cancel}
-          </Button>
+          </ButtonLink>
         }
         onSubmit={submit}
       />

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Skeleton, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { useNavigate } from "@tanstack/react-router";
 import { useChange, useRead } from "../../../api/use-api.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
+import { usePageNavigation } from "../../../parts/links/page-link.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { RoleButton } from "../../../parts/page/role-button.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
@@ -13,14 +13,13 @@ import { GRANTS, type McpServer, SERVERS_PATH, TOKENS } from "./server-values.ts
 
 /** Commands for a server. */
 export function ServerActions({ server }: { server: McpServer }) {
-  const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const [isRemoving, removing] = useDisclosure();
   const { _id: id, linked_account_id: owner } = server;
   const edit = () =>
     navigate({
       to: "/$environment/mcp/servers/$id/edit",
-      params: { environment, id },
+      params: { id },
       search: owner === undefined ? {} : { linked_account_id: owner },
     });
   return (
@@ -41,7 +40,7 @@ export function ServerActions({ server }: { server: McpServer }) {
 /** Says who loses access before a server is deleted, because that cannot be undone. */
 function RemoveServer({ server, onClose }: { server: McpServer; onClose: () => void }) {
   const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const { _id: id, linked_account_id: account } = server;
   const query = { mcp_server_id: id, limit: 1 };
   const grants = useRead(GRANTS, { query });
@@ -54,7 +53,7 @@ function RemoveServer({ server, onClose }: { server: McpServer; onClose: () => v
       {
         onSuccess: () => {
           tell(SERVERS.removed);
-          return navigate({ to: "/$environment/mcp", params: { environment } });
+          return navigate({ to: "/$environment/mcp" });
         },
       },
     );

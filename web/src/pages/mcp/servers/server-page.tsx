@@ -9,7 +9,6 @@ import { loadedWhenShown } from "../../../parts/page/loaded-when-shown.tsx";
 import { Page } from "../../../parts/page/page.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { CopyText, Identifier } from "../../../parts/values/identifier.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { MCP } from "../../../words/mcp/mcp.ts";
 import { CONNECT, SERVERS } from "../../../words/mcp/mcp-servers.ts";
 import { OwnChanges } from "./own-changes.tsx";
@@ -64,7 +63,6 @@ const TABS: readonly Tab[] = [
 
 /** One MCP server: its tools, how to connect, who has access, and its calls. */
 function ServerPage() {
-  const environment = useEnvironment();
   const { id } = useParams({ from: "/$environment/mcp/servers/$id" });
   const { filters, change } = useFilters(["tab", "linked_account_id"]);
   const account = filters.linked_account_id;
@@ -77,7 +75,7 @@ function ServerPage() {
   return (
     <Page
       title={server?.name ?? MCP.server}
-      back={{ to: `/${environment}/mcp`, label: MCP.servers }}
+      back={{ to: "/$environment/mcp", label: MCP.servers }}
       facts={server && <Identifier id={server._id} />}
       actions={server && <ServerActions server={server} />}
     >

@@ -1,9 +1,10 @@
-import { Button } from "@mantine/core";
 import { IconRobot } from "@tabler/icons-react";
-import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { createLazyRoute } from "@tanstack/react-router";
 import { type Item, usePages } from "../../../api/use-api.ts";
 import { useMay } from "../../../api/use-role.ts";
 import { AccountField } from "../../../parts/forms/account-field.tsx";
+import { ButtonLink } from "../../../parts/links/button-link.tsx";
+import { PageLink, usePageNavigation } from "../../../parts/links/page-link.tsx";
 import { type Column, DataList } from "../../../parts/lists/data-list.tsx";
 import { FilterBar } from "../../../parts/lists/filter-bar.tsx";
 import { given, useFilters } from "../../../parts/lists/use-filters.ts";
@@ -11,7 +12,6 @@ import { Nothing } from "../../../parts/page/nothing.tsx";
 import { Page } from "../../../parts/page/page.tsx";
 import { Moment } from "../../../parts/time/moment.tsx";
 import { Identifier } from "../../../parts/values/identifier.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { MCP } from "../../../words/mcp/mcp.ts";
 import { SERVERS } from "../../../words/mcp/mcp-servers.ts";
 import { SHELL } from "../../../words/shell.ts";
@@ -23,8 +23,7 @@ export const Route = createLazyRoute("/$environment/mcp")({ component: ServersPa
 type Server = Item<"/api/v2/public/mcp-servers">;
 
 function ServersPage() {
-  const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const { filters, change, clear, isFiltered } = useFilters(["linked_account_id"]);
   const servers = usePages(SERVERS_PATH, { account: filters.linked_account_id });
   return (
@@ -44,11 +43,7 @@ function ServersPage() {
         columns={COLUMNS}
         idOf={({ _id }) => _id}
         onOpen={({ _id: id }) =>
-          navigate({
-            to: "/$environment/mcp/servers/$id",
-            params: { environment, id },
-            search: given(filters),
-          })
+          navigate({ to: "/$environment/mcp/servers/$id", params: { id }, search: given(filters) })
         }
         empty={
           <Nothing
@@ -71,27 +66,20 @@ const COLUMNS: readonly Column<Server>[] = [
 ];
 
 function ServerLink({ server: { _id: id, name } }: { server: Server }) {
-  const environment = useEnvironment();
   const { filters } = useFilters(["linked_account_id"]);
   return (
-    <Link to="/$environment/mcp/servers/$id" params={{ environment, id }} search={given(filters) as never}>
+    <PageLink to="/$environment/mcp/servers/$id" params={{ id }} search={given(filters)}>
       {name}
-    </Link>
+    </PageLink>
   );
 }
 
 function NewServer() {
-  const environment = useEnvironment();
   const { filters } = useFilters(["linked_account_id"]);
   if (!useMay("developer")) return null;
   return (
-    <Button
-      component={Link}
-      to="/$environment/mcp/servers/new"
-      params={{ environment } as never}
-      search={given(filters) as never}
-    >
+    <ButtonLink to="/$environment/mcp/servers/new" search={given(filters)}>
       {SERVERS.new}
-    </Button>
+    </ButtonLink>
   );
 }

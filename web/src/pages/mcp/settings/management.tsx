@@ -1,6 +1,6 @@
-import { Anchor, Group, SegmentedControl, Stack, Text, Title } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Group, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
+import { TextLink } from "../../../parts/links/text-link.tsx";
 import { CopyText } from "../../../parts/values/identifier.tsx";
 import { Snippet } from "../../../parts/values/snippet.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
@@ -22,9 +22,9 @@ export function Management({ url }: { url: string }) {
         </Title>
         <Text size="sm" className="muted">
           {MCP_SETTINGS.managementHelp}{" "}
-          <Anchor component={Link} fz="sm" underline="always" to={`/${environment}/settings/api-keys`}>
+          <TextLink fz="sm" underline="always" to="/$environment/settings/api-keys">
             {MCP_SETTINGS.managementKeys}
-          </Anchor>
+          </TextLink>
         </Text>
       </div>
       <Group gap={4} wrap="nowrap">

@@ -1,13 +1,14 @@
-import { Anchor, DataList, Skeleton, Stack, Text, Title } from "@mantine/core";
-import { createLazyRoute, Link, useParams } from "@tanstack/react-router";
+import { DataList, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { createLazyRoute, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useRead } from "../../../api/use-api.ts";
 import { type FieldChange, fieldChanges } from "../../../parts/changes/changes.ts";
 import { ChangesTable } from "../../../parts/changes/changes-table.tsx";
+import type { PageAddress } from "../../../parts/links/page-link.tsx";
+import { TextLink } from "../../../parts/links/text-link.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { Moment } from "../../../parts/time/moment.tsx";
 import { Identifier } from "../../../parts/values/identifier.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { AUDIT_LOG } from "../../../words/settings/audit-log.ts";
 import { SETTINGS } from "../../../words/settings/settings.ts";
 import { type AuditEntry, getActor, getChange, getPage } from "./audit-log.ts";
@@ -17,16 +18,15 @@ export const Route = createLazyRoute("/$environment/settings/audit-log/$id")({ c
 const PATH = "/api/v2/public/audit-log/{id}";
 
 function EntryPage() {
-  const environment = useEnvironment();
   const { id } = useParams({ from: "/$environment/settings/audit-log/$id" });
   const { data: entry, error, refetch } = useRead(PATH, { path: { id } });
   if (!entry) return error ? <Problem error={error} onRetry={refetch} /> : <Skeleton height={160} />;
   const changes = changesOf(entry.before, entry.after);
   return (
     <Stack gap="md">
-      <Anchor component={Link} to={`/${environment}/settings/audit-log`} fz="sm">
+      <TextLink to="/$environment/settings/audit-log" fz="sm">
         {SETTINGS.auditLog}
-      </Anchor>
+      </TextLink>
       <Title order={2} fz={16} style={{ overflowWrap: "anywhere" }}>
         {getChange(entry)}
         {entry.object.name ? `: ${entry.object.name}` : ""}
@@ -63,15 +63,15 @@ function changesOf(before: AuditValues, after: AuditValues): FieldChange[] {
 }
 
 function Facts({ entry, place, hash }: { entry: AuditEntry; place: number; hash: string }) {
-  const environment = useEnvironment();
   const { object, actor, operation, address, user_agent, linked_account_id: account } = entry;
   const page = getPage(entry);
-  const link = (to: string, text: string, search: object = {}) => (
-    <Anchor component={Link} fz="sm" to={`/${environment}/${to}`} search={search as never}>
+  const link = (to: PageAddress, text: string) => (
+    <TextLink fz="sm" {...to}>
       {text}
-    </Anchor>
+    </TextLink>
   );
-  const log = (text: string, search: object) => link("settings/audit-log", text, search);
+  const log = (text: string, search: Readonly<Record<string, string>>) =>
+    link({ to: "/$environment/settings/audit-log", search }, text);
   const kind = AUDIT_LOG.kinds[actor.kind];
   const name = object.name ?? object.id ?? "–";
   const facts: (readonly [string, ReactNode] | undefined)[] = [
@@ -87,7 +87,9 @@ function Facts({ entry, place, hash }: { entry: AuditEntry; place: number; hash:
     object.id
       ? [AUDIT_LOG.changes, log(AUDIT_LOG.allChanges, { object_type: object.type, object_id: object.id })]
       : undefined,
-    account ? [AUDIT_LOG.customer, link(`customers/${encodeURIComponent(account)}`, account)] : undefined,
+    account
+      ? [AUDIT_LOG.customer, link({ to: "/$environment/customers/$id", params: { id: account } }, account)]
+      : undefined,
     operation
       ? [
           AUDIT_LOG.operation,

@@ -1,9 +1,10 @@
 import { Button, Group, Stack, Text } from "@mantine/core";
 import { IconHistory, IconX } from "@tabler/icons-react";
-import { createLazyRoute, Link, useNavigate } from "@tanstack/react-router";
+import { createLazyRoute } from "@tanstack/react-router";
 import { usePages } from "../../../api/use-api.ts";
 import { useMay } from "../../../api/use-role.ts";
 import { AccountField } from "../../../parts/forms/account-field.tsx";
+import { PageLink, usePageNavigation } from "../../../parts/links/page-link.tsx";
 import { type Column, DataList } from "../../../parts/lists/data-list.tsx";
 import { ChoiceField, FilterBar, SearchField } from "../../../parts/lists/filter-bar.tsx";
 import { useFilters } from "../../../parts/lists/use-filters.ts";
@@ -12,7 +13,6 @@ import { TakesRole } from "../../../parts/page/takes-role.tsx";
 import { Moment } from "../../../parts/time/moment.tsx";
 import { PeriodField } from "../../../parts/time/period-field.tsx";
 import { PERIOD_FILTERS, usePeriod } from "../../../parts/time/use-period.ts";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { AUDIT_LOG } from "../../../words/settings/audit-log.ts";
 import { SETTINGS } from "../../../words/settings/settings.ts";
 import { type AuditEntry, getActor, getChange } from "./audit-log.ts";
@@ -34,8 +34,7 @@ function AuditLogTab() {
 }
 
 function AuditLog() {
-  const environment = useEnvironment();
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const { filters, change, clear, isFiltered } = useFilters(FILTERS);
   const { period, from, to, actor_kind, ...rest } = filters;
   const query = {
@@ -84,9 +83,7 @@ function AuditLog() {
         source={entries}
         columns={COLUMNS}
         idOf={({ _id }) => _id}
-        onOpen={({ _id: id }) =>
-          navigate({ to: "/$environment/settings/audit-log/$id", params: { environment, id } })
-        }
+        onOpen={({ _id: id }) => navigate({ to: "/$environment/settings/audit-log/$id", params: { id } })}
         empty={
           isFiltered ? (
             <NothingFits onClear={clear} />
@@ -164,11 +161,10 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
 ];
 
 function EntryLink({ entry }: { entry: AuditEntry }) {
-  const environment = useEnvironment();
   return (
-    <Link to="/$environment/settings/audit-log/$id" params={{ environment, id: entry._id }}>
+    <PageLink to="/$environment/settings/audit-log/$id" params={{ id: entry._id }}>
       {getChange(entry)}
-    </Link>
+    </PageLink>
   );
 }
 

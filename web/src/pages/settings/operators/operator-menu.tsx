@@ -1,10 +1,10 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconDots } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { type Item, useChangeIn } from "../../../api/use-api.ts";
 import { useChangesLink } from "../../../parts/changes/changes-link.tsx";
 import { confirm, tellProblem } from "../../../parts/forms/confirm.tsx";
+import { MenuLink } from "../../../parts/links/menu-link.tsx";
 import { showOnce } from "../../../parts/values/shown-once.tsx";
 import { SETTINGS } from "../../../words/settings/settings.ts";
 import { SHELL } from "../../../words/shell.ts";
@@ -35,12 +35,10 @@ export function OperatorMenu({ operator, isOwner }: { operator: Operator; isOwne
         <Menu.Dropdown>
           {changes && (
             <>
-              <Menu.Item component={Link} {...changes({ actor_id: operator.id })}>
-                {SETTINGS.changesBy}
-              </Menu.Item>
-              <Menu.Item component={Link} {...changes({ object_type: "operator", object_id: operator.id })}>
+              <MenuLink {...changes({ actor_id: operator.id })}>{SETTINGS.changesBy}</MenuLink>
+              <MenuLink {...changes({ object_type: "operator", object_id: operator.id })}>
                 {SETTINGS.changesOf}
-              </Menu.Item>
+              </MenuLink>
             </>
           )}
           {isOwner && <OwnerItems operator={operator} onRemove={askToRemove} />}

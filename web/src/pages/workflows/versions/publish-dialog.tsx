@@ -4,6 +4,7 @@ import { modals } from "@mantine/modals";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useChangeIn, useReadIn } from "../../../api/use-api.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
+import type { PageAddress } from "../../../parts/links/page-link.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { PARTS } from "../../../words/parts/parts.ts";
 import { SHELL } from "../../../words/shell.ts";
@@ -21,7 +22,7 @@ interface Publication {
   /** What it replaces, and how many customers it affects. */
   readonly text: string;
   /** Opens a page, once the dialog is closed. */
-  readonly goTo: (path: string) => unknown;
+  readonly goTo: (page: PageAddress) => unknown;
 }
 
 /** Says what publishing does and what the environment lacks for it, and publishes. */
@@ -34,9 +35,9 @@ export function openPublish(publication: Publication): void {
     children: (
       <PublishForm
         {...publication}
-        goTo={(path) => {
+        goTo={(page) => {
           close();
-          goTo(path);
+          goTo(page);
         }}
         onClose={close}
       />

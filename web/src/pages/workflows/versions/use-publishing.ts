@@ -1,9 +1,9 @@
 import type { Environment } from "@junctor/sdk";
-import { useNavigate } from "@tanstack/react-router";
 import { customerPage } from "../../../api/audience.ts";
 import { useChangeIn, useReadIn } from "../../../api/use-api.ts";
 import { useMay } from "../../../api/use-role.ts";
 import { confirm, tell, tellProblem } from "../../../parts/forms/confirm.tsx";
+import { usePageNavigation } from "../../../parts/links/page-link.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
 import { SHELL } from "../../../words/shell.ts";
 import { PUBLISHING } from "../../../words/workflows/publishing.ts";
@@ -38,7 +38,7 @@ export type Elsewhere = ReturnType<typeof useElsewhere>;
 
 /** Publishes and unpublishes in an environment, after saying what that does and to how many customers. */
 export function usePublishing(shown: Workflow, environment: Environment) {
-  const navigate = useNavigate();
+  const navigate = usePageNavigation();
   const { workflow, reach } = useElsewhere(shown, environment);
   const change = useChangeIn(environment, "put", `${WORKFLOW}/publish`, [WORKFLOW_PATH]);
   const place = SHELL[environment].toLowerCase();
@@ -46,7 +46,7 @@ export function usePublishing(shown: Workflow, environment: Environment) {
     openPublish({
       ...{ workflow: shown, environment, version },
       text: PUBLISHING.text(changeOf(version, workflow, place), reachOf(shown, workflow, { reach, place })),
-      goTo: (to) => navigate({ to }),
+      goTo: navigate,
     });
   const unpublish = () =>
     confirm({

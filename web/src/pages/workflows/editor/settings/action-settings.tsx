@@ -1,10 +1,10 @@
-import { Anchor, Select, Skeleton, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Select, Skeleton, Text } from "@mantine/core";
 import { customerPage } from "../../../../api/audience.ts";
 import { useRead } from "../../../../api/use-api.ts";
 import { useApplications } from "../../../../parts/applications/use-building-blocks.ts";
+import { TextLink } from "../../../../parts/links/text-link.tsx";
+import { given } from "../../../../parts/lists/use-filters.ts";
 import { Problem } from "../../../../parts/page/problem.tsx";
-import { useEnvironment } from "../../../../shell/use-environment.ts";
 import { STEP_SETTINGS } from "../../../../words/workflows/step-settings.ts";
 import type { WorkflowNode } from "../../workflow.ts";
 import { ActionInput } from "./action-input.tsx";
@@ -103,19 +103,17 @@ function ActionChoice({ slug, action, onChange }: ActionChoiceProps) {
 }
 
 function TryLink({ slug, action }: { slug: string; action: string }) {
-  const environment = useEnvironment();
   const { account } = useStepForm();
   return (
     <Text size="sm">
-      <Anchor
-        component={Link}
+      <TextLink
         to="/$environment/applications/$slug"
-        params={{ environment, slug } as never}
-        search={{ tab: "actions", action, account } as never}
+        params={{ slug }}
+        search={given({ tab: "actions", action, account })}
         size="sm"
       >
         {STEP_SETTINGS.tryIt}
-      </Anchor>
+      </TextLink>
     </Text>
   );
 }

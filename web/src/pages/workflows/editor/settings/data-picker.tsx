@@ -1,11 +1,10 @@
-import { Anchor, Text, UnstyledButton } from "@mantine/core";
+import { Text, UnstyledButton } from "@mantine/core";
 import { useLocalStorage } from "@mantine/hooks";
 import { IconChevronDown, IconChevronRight } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { useId, useState } from "react";
 import { customerPage } from "../../../../api/audience.ts";
 import { JsonTree } from "../../../../parts/json-tree/json-tree.tsx";
-import { useEnvironment } from "../../../../shell/use-environment.ts";
+import { TextLink } from "../../../../parts/links/text-link.tsx";
 import { STEP_SETTINGS } from "../../../../words/workflows/step-settings.ts";
 import classes from "./settings.module.css";
 import { useStepForm } from "./step-context.ts";
@@ -63,7 +62,6 @@ function Tree({ sample }: { sample: Sample }) {
 
 /** Which execution the data is from. */
 function Origin({ sample: { executionId } }: { sample: Sample }) {
-  const environment = useEnvironment();
   return (
     <>
       {executionId === undefined ? (
@@ -73,15 +71,9 @@ function Origin({ sample: { executionId } }: { sample: Sample }) {
       ) : (
         <>
           {STEP_SETTINGS.dataOf}{" "}
-          <Anchor
-            component={Link}
-            to="/$environment/executions/$id"
-            params={{ environment, id: executionId } as never}
-            size="xs"
-            className="mono"
-          >
+          <TextLink to="/$environment/executions/$id" params={{ id: executionId }} size="xs" className="mono">
             {executionId}
-          </Anchor>
+          </TextLink>
           {". "}
         </>
       )}

@@ -1,10 +1,10 @@
-import { ActionIcon, Anchor, Button, Group, Select, Stack, Switch, Text, Title } from "@mantine/core";
+import { ActionIcon, Button, Group, Select, Stack, Switch, Text, Title } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { customerPage } from "../../../../api/audience.ts";
 import { useRead } from "../../../../api/use-api.ts";
 import { AccountField } from "../../../../parts/forms/account-field.tsx";
 import { JsonField } from "../../../../parts/forms/json-field.tsx";
+import { TextLink } from "../../../../parts/links/text-link.tsx";
 import { Problem } from "../../../../parts/page/problem.tsx";
 import { getCause } from "../../../../parts/values/cause.ts";
 import { ExecutionState } from "../../../../parts/values/execution-state.tsx";
@@ -87,21 +87,14 @@ export function TestPanel({ workflow, test, node, onClose }: TestPanelProps) {
 
 /** Where there is nobody yet to test with. */
 function NoCustomers() {
-  const environment = useEnvironment();
   const { data } = useRead("/api/v2/public/linked-account", { query: { limit: 1 } });
   if (!data || data.docs.length > 0) return null;
   return (
     <Text size="sm" className="muted">
       {TEST_PANEL.noCustomers}{" "}
-      <Anchor
-        component={Link}
-        to="/$environment/customers"
-        params={{ environment } as never}
-        target="_blank"
-        size="sm"
-      >
+      <TextLink to="/$environment/customers" target="_blank" size="sm">
         {TEST_PANEL.addCustomer}
-      </Anchor>
+      </TextLink>
     </Text>
   );
 }
@@ -174,14 +167,9 @@ function Result({ test: { execution, runCallingOut } }: Pick<TestPanelProps, "te
       <Group gap="sm">
         <ExecutionState status={status} />
         {!customerPage() && (
-          <Anchor
-            component={Link}
-            size="sm"
-            to="/$environment/executions/$id"
-            params={{ environment, id } as never}
-          >
+          <TextLink size="sm" to="/$environment/executions/$id" params={{ id }}>
             {TEST_PANEL.open}
-          </Anchor>
+          </TextLink>
         )}
       </Group>
       {error?.code === NOT_RECORDED ? (

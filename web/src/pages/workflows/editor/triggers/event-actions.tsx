@@ -1,9 +1,8 @@
 import { Anchor, Group } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
 import { customerPage } from "../../../../api/audience.ts";
 import { useOwnEvents } from "../../../../parts/applications/use-building-blocks.ts";
+import { TextLink } from "../../../../parts/links/text-link.tsx";
 import { given } from "../../../../parts/lists/use-filters.ts";
-import { useEnvironment } from "../../../../shell/use-environment.ts";
 import { TRIGGERS } from "../../../../words/workflows/editor.ts";
 
 interface EventActionsProps {
@@ -17,7 +16,6 @@ interface EventActionsProps {
 
 /** Tests what an event starts: the draft with the event's example, or the published version by sending it. */
 export function EventActions({ event, account, onTest }: EventActionsProps) {
-  const environment = useEnvironment();
   const definition = useOwnEvents().find(({ name }) => name === event);
   if (!definition) return null;
   return (
@@ -32,17 +30,15 @@ export function EventActions({ event, account, onTest }: EventActionsProps) {
         {TRIGGERS.testEvent}
       </Anchor>
       {!customerPage() && (
-        <Anchor
-          component={Link}
+        <TextLink
           size="sm"
           aria-label={TRIGGERS.sendEventOf(event)}
           to="/$environment/events/send"
-          params={{ environment } as never}
-          search={given({ event, linked_account_id: account }) as never}
+          search={given({ event, linked_account_id: account })}
           target="_blank"
         >
           {TRIGGERS.sendEvent}
-        </Anchor>
+        </TextLink>
       )}
     </Group>
   );

@@ -1,15 +1,15 @@
-import { Anchor, Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { usePreview, useRead } from "../../../../api/use-api.ts";
 import { useMay } from "../../../../api/use-role.ts";
 import { fieldErrors } from "../../../../parts/forms/field-errors.ts";
+import { ButtonLink } from "../../../../parts/links/button-link.tsx";
+import { TextLink } from "../../../../parts/links/text-link.tsx";
 import { given } from "../../../../parts/lists/use-filters.ts";
 import { Problem } from "../../../../parts/page/problem.tsx";
 import { Moment } from "../../../../parts/time/moment.tsx";
 import { getDay, getTime, ZONE } from "../../../../parts/time/time-words.ts";
-import { useEnvironment } from "../../../../shell/use-environment.ts";
 import { SCHEDULES } from "../../../../words/schedules.ts";
 import { TRIGGERS } from "../../../../words/workflows/editor.ts";
 import { localTime, type Schedule } from "../../../schedules/schedule.ts";
@@ -150,7 +150,6 @@ function Runs({ runs, label }: { runs: readonly Run[]; label: string }) {
 
 /** When it runs in its zone and in the reader's, and for whom. */
 function RunTimes({ at, local, zone, schedule, customer }: Run) {
-  const environment = useEnvironment();
   const moment = new Date(at);
   return (
     <>
@@ -162,15 +161,9 @@ function RunTimes({ at, local, zone, schedule, customer }: Run) {
       </Group>
       <Group gap="xs" justify="space-between" fz={12} className="muted">
         {schedule !== undefined && (
-          <Anchor
-            component={Link}
-            inherit
-            to="/$environment/schedules/$id"
-            params={{ environment, id: schedule } as never}
-            target="_blank"
-          >
+          <TextLink inherit to="/$environment/schedules/$id" params={{ id: schedule }} target="_blank">
             {customer}
-          </Anchor>
+          </TextLink>
         )}
         {zone !== ZONE && <span>{TRIGGERS.yourTime(`${getDay(moment)}, ${getTime(moment)}`)}</span>}
       </Group>
@@ -185,7 +178,6 @@ interface NewScheduleProps extends ScheduleRunsProps {
 
 /** Opens the form of a schedule in a window of its own, prefilled: the edited document stays. */
 function NewSchedule({ workflow, account, pattern, zone }: NewScheduleProps) {
-  const environment = useEnvironment();
   if (!useMay("developer")) return null;
   if (!workflow.published)
     return (
@@ -197,16 +189,9 @@ function NewSchedule({ workflow, account, pattern, zone }: NewScheduleProps) {
   const search = { workflow_id: workflow._id, linked_account_id: account, ...(cron && { cron, tz: zone }) };
   return (
     <Group>
-      <Button
-        variant="default"
-        component={Link}
-        to="/$environment/schedules/new"
-        params={{ environment } as never}
-        search={given(search) as never}
-        target="_blank"
-      >
+      <ButtonLink variant="default" to="/$environment/schedules/new" search={given(search)} target="_blank">
         {SCHEDULES.new}
-      </Button>
+      </ButtonLink>
     </Group>
   );
 }

@@ -1,13 +1,12 @@
-import { ActionIcon, Anchor, Badge, Button, Group, Select, Stack, Text, Title } from "@mantine/core";
+import { ActionIcon, Badge, Button, Group, Select, Stack, Text, Title } from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
-import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
 import { customerPage } from "../../../../api/audience.ts";
 import { useRead } from "../../../../api/use-api.ts";
 import { useApplications, useOwnEvents } from "../../../../parts/applications/use-building-blocks.ts";
+import { TextLink } from "../../../../parts/links/text-link.tsx";
 import { Snippet } from "../../../../parts/values/snippet.tsx";
 import { OWN, triggerName } from "../../../../parts/workflow-graph/node-types.ts";
-import { useEnvironment } from "../../../../shell/use-environment.ts";
 import { TRIGGERS } from "../../../../words/workflows/editor.ts";
 import type { Workflow, WorkflowNode, WorkflowProblem } from "../../workflow.ts";
 import classes from "../editor.module.css";
@@ -244,16 +243,9 @@ function AddTrigger({ onAdd }: { onAdd: (application: string, event: string) => 
 
 /** Opens the definition of an event in a window of its own: the edited document stays. */
 function DefineEvent() {
-  const environment = useEnvironment();
   return (
-    <Anchor
-      component={Link}
-      size="sm"
-      to="/$environment/events/definitions/new"
-      params={{ environment } as never}
-      target="_blank"
-    >
+    <TextLink size="sm" to="/$environment/events/definitions/new" target="_blank">
       {TRIGGERS.defineEvent}
-    </Anchor>
+    </TextLink>
   );
 }
