@@ -277,6 +277,16 @@ if (databaseUrl) {
     expect(await statuses()).toEqual([401, 401]);
     expect(await Promise.all(servers.map((server) => server.stop()))).toEqual([0, 0, 0]);
   });
+
+  test("a database that is full or read-only stops a command, with its reason", async () => {
+    const url = await newDatabase();
+    const name = new URL(url).pathname.slice(1);
+    await onServer(databaseUrl, `alter database ${name} set default_transaction_read_only = on`);
+    expectSentence(
+      await runJunctor(["migrate"], { DATABASE_URL: url, JUNCTOR_ENCRYPTION_KEY: KEY }),
+      /^The database could not carry this out \(cannot execute [A-Z ]+ in a read-only transaction\); fix that and start again\.$/,
+    );
+  });
 } else {
   test("several processes on one database need TEST_DATABASE_URL and are not tested without it", () => {
     expect(databaseUrl).toBe("");

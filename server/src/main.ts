@@ -24,10 +24,19 @@ export async function main(argv: readonly string[]): Promise<void> {
   try {
     await runCommand(argv);
   } catch (error) {
-    if (!(error instanceof StartError) && !(error instanceof ConfigError)) throw error;
-    console.error(`\n${error.message}\n`);
+    const sentence = await findSentence(error);
+    if (sentence === undefined) throw error;
+    console.error(`\n${sentence}\n`);
     process.exit(1);
   }
+}
+
+/** What whoever runs the command can do about a failure; undefined if it is a fault of this program. */
+async function findSentence(error: unknown): Promise<string | undefined> {
+  if (error instanceof StartError || error instanceof ConfigError) return error.message;
+  const { getSqlState, isTransient } = await import("./platform/database/database.ts");
+  if (!(error instanceof Error) || getSqlState(error) === undefined || !isTransient(error)) return undefined;
+  return `The database could not carry this out (${error.message}); fix that and start again.`;
 }
 
 async function runCommand([command, ...rest]: readonly string[]): Promise<void> {
