@@ -92,7 +92,7 @@ function findAnswer(body: unknown, text: string, type = ""): JsonObject | undefi
   const { id } = JSON.parse(body) as { id?: unknown }; // the library's own message
   const found = messagesOf(text, type)
     .filter(isObject)
-    .find((message) => message.id === id);
+    .find((message) => message.id === id && (message.result !== undefined || message.error !== undefined));
   if (found !== undefined) return found;
   throw new ConnectorError("remote", "The server's response does not match the request.", {
     mayHaveWorked: true,
