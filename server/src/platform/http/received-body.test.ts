@@ -214,10 +214,19 @@ describe("a form", () => {
     expect(await form(part('name="_charset_"', "none-such"), part('name="a"', "\xe9"))).toMatchObject({
       a: "\uFFFD",
     });
+    // What is no label counts as none, however long it is.
+    const one = part('name="a"', "\xff");
+    const bytes = file("", "\xff", "application/octet-stream");
+    for (const label of ['x"; charset=windows-1252', "", "x".repeat(900_000)]) {
+      const { a } = await form(part('name="_charset_"', label), one.repeat(900));
+      expect(a).toEqual(Array.from({ length: 900 }, () => bytes));
+    }
   });
 
   test("of parts is limited by all that becomes data", async () => {
     const many = (head: string) => form(...Array.from({ length: 70 }, (_, n) => part(`${head}${n}`, "")));
+    const latin1 = Array.from({ length: 900 }, () => part('name="a"', "\xe9".repeat(1150)));
+    expect(await form(part('name="_charset_"', "windows-1252"), ...latin1)).toBeTruthy();
     const long = "x".repeat(15_900);
     expect(await form(part(`name="${long}"; filename="a"`, "y".repeat(2_000_000)))).toBeTruthy();
     for (const head of [

@@ -28,6 +28,8 @@ const STORED = { parseJson: parseRequestBody, validate: validateStorable };
 // Nobody expects these as text, even if their bytes happen to be.
 const MEDIA = /^(?:image|audio|video|font)\/(?!.*\+xml$)|^application\/(?:pdf|zip|gzip)$/;
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
+// The Encoding Standard's have at most 20 bytes.
+const LONGEST_LABEL = 100;
 const received = new WeakMap<object, Buffer>();
 
 /**
@@ -164,40 +166,45 @@ function tryJson(text: string, parseJson: ReceivedBodyRules["parseJson"]): Json 
 }
 
 function readForm(parts: readonly FormPart[], keepFile: ReceivedBodyRules["keepFile"]): Json {
-  const declared = applyCharset(parts);
-  limitText(declared.reduce((sum, part) => sum + countText(part), 0));
-  return readFormMembers(declared.map((part) => [part.name, readPart(part, keepFile)]));
+  const charset = findCharset(parts);
+  const typed = parts.map((part) => ({ part, textType: findTextType(part, charset) }));
+  limitText(typed.reduce((sum, { part, textType }) => sum + countData(part, textType !== undefined), 0));
+  return readFormMembers(typed.map(({ part, textType }) => [part.name, readPart(part, textType, keepFile)]));
 }
 
-/** A part named `_charset_` names the encoding of texts that declare none and are not UTF-8 (RFC 7578 4.6). */
-function applyCharset(parts: readonly FormPart[]): readonly FormPart[] {
-  const named = parts.find(({ name }) => name === "_charset_");
-  if (named === undefined) return parts;
-  const charset = decodeText(named.content).trim();
-  return parts.map((part) => {
-    const { fileName, contentType = "text/plain", content } = part;
-    const isUndeclared = fileName === undefined && /^text\/(?!.*;\s*charset=)/i.test(contentType);
-    if (!isUndeclared || isUtf8(content)) return part;
-    return { ...part, contentType: `${contentType}; charset=${charset}` };
-  });
+/** The encoding of texts that declare none and are not UTF-8, which a part named `_charset_` names (RFC 7578 4.6). */
+function findCharset(parts: readonly FormPart[]): string | undefined {
+  const named = parts.find(({ name, content }) => name === "_charset_" && content.length <= LONGEST_LABEL);
+  const label = named && decodeText(named.content).trim();
+  return label && /^[\w.:-]+$/.test(label) ? label : undefined;
 }
 
-/** The bytes of a part that become data, with what names a file. */
-function countText(part: FormPart): number {
-  const { name, fileName = "", contentType = "", content } = part;
-  const declared = name.length + fileName.length + contentType.length;
-  return isTextPart(part) ? declared + content.length : declared;
+/** The content type by which a part's text is decoded; undefined if the part is a file. */
+function findTextType(part: FormPart, charset: string | undefined): string | undefined {
+  const { fileName, contentType, content } = part;
+  if (fileName !== undefined) return undefined;
+  const isUndeclared = contentType === undefined || /^text\/(?!.*;\s*charset=)/i.test(contentType);
+  if (charset !== undefined && isUndeclared && !isUtf8(content))
+    return `${contentType ?? "text/plain"}; charset=${charset}`;
+  return isText(content, contentType ?? "") ? (contentType ?? "") : undefined;
 }
 
-function isTextPart({ fileName, contentType = "", content }: FormPart): boolean {
-  return fileName === undefined && isText(content, contentType);
+/** The bytes of a part that become data. */
+function countData(
+  { name, fileName = "", contentType = "", content }: FormPart,
+  isTextPart: boolean,
+): number {
+  return name.length + fileName.length + contentType.length + (isTextPart ? content.length : 0);
 }
 
-function readPart(part: FormPart, keepFile: ReceivedBodyRules["keepFile"]): Json {
-  const { fileName, contentType = "", content } = part;
+function readPart(
+  { fileName, contentType, content }: FormPart,
+  textType: string | undefined,
+  keepFile: ReceivedBodyRules["keepFile"],
+): Json {
   // Browsers send an input without a chosen file like this.
   if (fileName === "" && content.length === 0) return null;
-  if (isTextPart(part)) return decodeText(content, contentType);
+  if (textType !== undefined) return decodeText(content, textType);
   const type = contentType || (isText(content, "") ? "text/plain" : "application/octet-stream");
   return keepFile({ name: fileName ?? "", contentType: type, content });
 }
