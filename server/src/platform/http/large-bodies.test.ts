@@ -1,8 +1,10 @@
-import { EventEmitter } from "node:events";
+import { EventEmitter, once } from "node:events";
+import { connect } from "node:net";
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
-import type { FastifyReply, FastifyRequest } from "fastify";
+import Fastify, { type FastifyReply, type FastifyRequest } from "fastify";
 import { expect, test } from "vitest";
+import { useErrorReplies } from "./error-reply.ts";
 import { createLargeBodies, type LargeBodies } from "./large-bodies.ts";
 
 const MIB = 2 ** 20;
@@ -76,6 +78,23 @@ test("a body that exceeds the room while it arrives is refused, and makes room",
   for (const { end } of begun) end();
   await send(bodies, "a", 2 * MIB);
   await send(bodies, "a", 2 * MIB);
+});
+
+test("over HTTP, a body that takes too long gets 503", async () => {
+  const app = Fastify();
+  useErrorReplies(app);
+  const { bodyLimit, reserve } = createLargeBodies(2 * MIB, () => "a", { longestMs: 20 });
+  app.addContentTypeParser("*", { parseAs: "buffer" }, async () => "read");
+  app.post("/", { bodyLimit, preParsing: reserve }, async ({ body }) => body);
+  const address = new URL(await app.listen({ port: 0, host: "127.0.0.1" }));
+  for (const length of ["content-length: 1900000", "transfer-encoding: chunked"]) {
+    const socket = connect(Number(address.port), "127.0.0.1");
+    socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-type: image/png\r\n${length}\r\n\r\n`);
+    const [reply] = await once(socket, "data");
+    expect(String(reply)).toMatch(/^HTTP\/1\.1 503 .*The body took longer than 0\.02 seconds/s);
+    socket.destroy();
+  }
+  await app.close();
 });
 
 test("a body that takes too long is refused, and makes room", async () => {
