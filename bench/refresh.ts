@@ -1,11 +1,11 @@
 // Several processes use one expired token at the same moment, with a provider that revokes everything if a refresh
 // token is used twice. Exits with 1 unless each expiry costs exactly one refresh and the connection survives.
-import { buildApp, JOBS } from "../server/src/app.ts";
+import { buildApp, JOBS } from "../server/src/api/app.ts";
 import { findAccount } from "../server/src/auth/guard.ts";
 import { generateApiKey, insertApiKey } from "../server/src/auth/keys/keys.ts";
 import { insertOrganization } from "../server/src/auth/organizations/organizations.ts";
-import { buildDeps } from "../server/src/build-deps.ts";
 import { readConfig } from "../server/src/config.ts";
+import { buildDeps } from "../server/src/start/build-deps.ts";
 import { databaseAt, onServer } from "../server/test/global-setup.ts";
 import { connectRotating, expireAccess, makeApplication, startUsers } from "../server/test/refresh-rounds.ts";
 import { startRotatingProvider } from "../server/test/rotating-provider.ts";

@@ -3,12 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
-import { buildApp } from "../server/src/app.ts";
+import { buildApp } from "../server/src/api/app.ts";
 import { COMPILED_FILE, compileConnectors } from "../server/src/apps/catalog/compiled-connectors.ts";
-import { buildDeps } from "../server/src/build-deps.ts";
 import { readConfig } from "../server/src/config.ts";
 import { createLog } from "../server/src/platform/log.ts";
 import { SETTINGS } from "../server/src/settings.ts";
+import { buildDeps } from "../server/src/start/build-deps.ts";
 import { NODE_TYPES } from "../server/src/workflows/nodes/list.ts";
 import { describeNodes } from "./describe-nodes.ts";
 

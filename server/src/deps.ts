@@ -26,7 +26,7 @@ import type { RunMemory } from "./runs/results/memory.ts";
 import type { DeliveryState } from "./webhooks/deliver/deliver.ts";
 
 /**
- * What features need, built once by `run-server.ts` (or a test) and passed down. Functions take the part they use,
+ * What features need, built once by `start/run-server.ts` (or a test) and passed down. Functions take the part they use,
  * for example `Pick<Deps, "db" | "queue">`. Inside a transaction use its `tx`, never `db`: the embedded
  * database has one connection, and the query would wait for its own transaction.
  */

@@ -53,25 +53,25 @@ async function runCommand([command, ...rest]: readonly string[]): Promise<void> 
     case "work":
       return runServer(requireDatabaseUrl(config, command), { serves: false, works: true });
     case "migrate":
-      return (await import("./run-server.ts")).runMigrate(config);
+      return (await import("./start/run-server.ts")).runMigrate(config);
     case "keys": {
-      const { runKeysCommand } = await import("./manage-access.ts");
+      const { runKeysCommand } = await import("./commands/access.ts");
       return runAsActor(actor, () => runKeysCommand(config, rest));
     }
     case "organizations": {
-      const { runOrganizationsCommand } = await import("./manage-access.ts");
+      const { runOrganizationsCommand } = await import("./commands/access.ts");
       return runAsActor(actor, () => runOrganizationsCommand(config, rest));
     }
     case "operators": {
-      const { runOperatorsCommand } = await import("./manage-operators.ts");
+      const { runOperatorsCommand } = await import("./commands/operators.ts");
       return runAsActor(actor, () => runOperatorsCommand(config, rest));
     }
     case "audit":
-      return (await import("./manage-audit.ts")).runAuditCommand(config, rest);
+      return (await import("./commands/audit.ts")).runAuditCommand(config, rest);
     case "pieces":
-      return (await import("./manage-pieces.ts")).runPiecesCommand(config, rest);
+      return (await import("./commands/pieces.ts")).runPiecesCommand(config, rest);
     case "connectors":
-      return (await import("./manage-connectors.ts")).runConnectorsCommand(config);
+      return (await import("./commands/connectors.ts")).runConnectorsCommand(config);
     default:
       throw new StartError(`Usage:\n${USAGE}`);
   }
@@ -79,14 +79,14 @@ async function runCommand([command, ...rest]: readonly string[]): Promise<void> 
 
 async function runServer(config: Config, roles: { serves: boolean; works: boolean }): Promise<void> {
   if (!config.databaseUrl) await prepareDataFolder(config);
-  const server = await import("./run-server.ts");
+  const server = await import("./start/run-server.ts");
   return server.runServer(config, roles);
 }
 
 /** Makes what a first start needs before the server's modules are loaded, which take memory themselves. */
 async function prepareDataFolder(config: Config): Promise<void> {
-  const { requireFreePort } = await import("./free-port.ts");
-  const { readRootKey } = await import("./root-key.ts");
+  const { requireFreePort } = await import("./start/free-port.ts");
+  const { readRootKey } = await import("./start/root-key.ts");
   const { createFilesApart } = await import("./platform/database/embedded/create-files-apart.ts");
   // A start that fails changes nothing.
   await requireFreePort(config);

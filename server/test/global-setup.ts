@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { JOBS } from "../src/app.ts";
-import { buildDeps } from "../src/build-deps.ts";
+import { JOBS } from "../src/api/app.ts";
 import { createLog } from "../src/platform/log.ts";
+import { buildDeps } from "../src/start/build-deps.ts";
 import { testConfig } from "./test-config.ts";
 
 declare module "vitest" {

@@ -30,6 +30,9 @@ const ORDER = [
   "statistics",
   "guides",
   "dashboard",
+  "api",
+  "start",
+  "commands",
 ];
 // Names of types and settings that every feature uses; these files build nothing.
 const EVERYWHERE = new Set(["deps.ts", "config.ts"]);
@@ -62,9 +65,9 @@ test("imports point downwards", () => {
       .filter((target) => !target.startsWith("..") && !EVERYWHERE.has(target) && rank(target) > rank(file))
       .map((target) => `${file} -> ${target}`),
   );
-  expect(importsOf("main.ts", { types: true })).toContain("run-server.ts");
-  expect(importsOf("run-server.ts", { types: true })).toContain("app.ts");
-  expect(importsOf("build-deps.ts", { types: true })).toContain("platform/database/postgres.ts");
+  expect(importsOf("main.ts", { types: true })).toContain("start/run-server.ts");
+  expect(importsOf("start/run-server.ts", { types: true })).toContain("api/app.ts");
+  expect(importsOf("start/build-deps.ts", { types: true })).toContain("platform/database/postgres.ts");
   expect(upward).toEqual([]);
 });
 
@@ -104,5 +107,5 @@ test("a table is written only by the folder that declares it", () => {
       .map((table) => `${file} writes ${table}`),
   );
   // The first start claims its turn in the installation's table, above all features.
-  expect(strangers).toEqual(["first-start.ts writes installation"]);
+  expect(strangers).toEqual(["start/first-start.ts writes installation"]);
 });

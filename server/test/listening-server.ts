@@ -1,5 +1,5 @@
-import type { BuildOptions } from "../src/build-deps.ts";
 import type { Config } from "../src/config.ts";
+import type { BuildOptions } from "../src/start/build-deps.ts";
 import { startOwnServer, startTestServer, type TestServer } from "./test-server.ts";
 
 /** A complete server that also listens on a real socket, at `baseUrl`. */

@@ -1,13 +1,13 @@
 import { cpSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { inject } from "vitest";
-import { buildApp, JOBS } from "../src/app.ts";
-import { type BuildOptions, buildDeps } from "../src/build-deps.ts";
+import { buildApp, JOBS } from "../src/api/app.ts";
 import type { Config } from "../src/config.ts";
 import type { Deps } from "../src/deps.ts";
 import type { App } from "../src/platform/http/route.ts";
 import { createId } from "../src/platform/id.ts";
 import { createLog } from "../src/platform/log.ts";
+import { type BuildOptions, buildDeps } from "../src/start/build-deps.ts";
 import { findFreeUrl } from "./free-port.ts";
 import { databaseAt, onServer } from "./global-setup.ts";
 import { testConfig } from "./test-config.ts";

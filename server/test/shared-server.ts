@@ -1,10 +1,10 @@
 import { sql } from "kysely";
 import { inject } from "vitest";
-import type { BuildOptions } from "../src/build-deps.ts";
 import type { Config } from "../src/config.ts";
 import { type Clock, systemClock } from "../src/platform/clock.ts";
 import type { Database, Statement } from "../src/platform/database/database.ts";
 import { setIdClock } from "../src/platform/id.ts";
+import type { BuildOptions } from "../src/start/build-deps.ts";
 import { type OpenServer, openServer } from "./open-server.ts";
 import { testConfig } from "./test-config.ts";
 

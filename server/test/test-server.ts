@@ -1,14 +1,14 @@
-import { JOBS, WORK } from "../src/app.ts";
+import { JOBS, WORK } from "../src/api/app.ts";
 import { generateApiKey, insertApiKey } from "../src/auth/keys/keys.ts";
 import { insertOrganization } from "../src/auth/organizations/organizations.ts";
 import type { Scope } from "../src/auth/scope.ts";
-import type { BuildOptions } from "../src/build-deps.ts";
 import type { Config } from "../src/config.ts";
 import type { Deps } from "../src/deps.ts";
 import type { App } from "../src/platform/http/route.ts";
 import { startWorkers, type Workers } from "../src/platform/queue/workers.ts";
 import type { RepeatingTask } from "../src/platform/repeat.ts";
 import { startTicker } from "../src/schedules/ticker.ts";
+import type { BuildOptions } from "../src/start/build-deps.ts";
 import { type OpenServer, openServer } from "./open-server.ts";
 import { borrowServer } from "./shared-server.ts";
 

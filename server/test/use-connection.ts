@@ -1,9 +1,9 @@
 // A process that uses one connection on request: `refresh-rounds.ts` starts several on one database.
-import { JOBS } from "../src/app.ts";
+import { JOBS } from "../src/api/app.ts";
 import { invokeAction } from "../src/apps/actions/with-connection.ts";
 import type { AccountScope } from "../src/auth/scope.ts";
-import { buildDeps } from "../src/build-deps.ts";
 import { readConfig } from "../src/config.ts";
+import { buildDeps } from "../src/start/build-deps.ts";
 
 /** The parent's request: `uses` calls at the same time. */
 export interface UseOrder {

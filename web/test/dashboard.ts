@@ -6,7 +6,7 @@ import { expect } from "vitest";
 import { OFFERED_BY_NEW } from "../../server/src/auth/organizations/offered.ts";
 import { updateOffered } from "../../server/src/auth/organizations/organizations.ts";
 import type { Role } from "../../server/src/auth/roles.ts";
-import { startBackgroundWork } from "../../server/src/background.ts";
+import { startBackgroundWork } from "../../server/src/start/background.ts";
 import type { Config } from "../../server/src/config.ts";
 import { buildSignInUrl, createFirstLink } from "../../server/src/operators/links.ts";
 import { startCountingCalls } from "../../server/src/statistics/count-calls.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { getAccountScope } from "../auth/guard.ts";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import type { Deps } from "../deps.ts";
 import { badField, badRequest } from "../platform/errors.ts";
 import { Record } from "../platform/http/route.ts";
@@ -13,7 +13,7 @@ const URL = "/api/v2/public/linked-account/default-app/auth-credentials/:key";
 const ByKey = Type.Object({ key: Type.String({ description: "Name of the credential." }) });
 const replyFields = { success: Type.Boolean(), message: Type.String() };
 
-const operation = operationsOf<Deps>("Linked accounts");
+const operation = defineOperations<Deps>("Linked accounts");
 
 /**
  * An account's credentials for the organization's own application: written and removed, never read

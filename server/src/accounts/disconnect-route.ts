@@ -1,12 +1,12 @@
 import { disconnect } from "../apps/connections/disconnect.ts";
 import { AuthTypeQuery, BySlug } from "../apps/schema.ts";
 import { getAccountScope } from "../auth/guard.ts";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import type { Deps } from "../deps.ts";
 import { readShownAccount } from "./read.ts";
 import { LinkedAccountWithIntegrations } from "./schema.ts";
 
-const operation = operationsOf<Deps>("Applications");
+const operation = defineOperations<Deps>("Applications");
 
 /** Lets a server disconnect one of its accounts; returns the account afterwards (platform-surface 1.2). */
 export const DISCONNECT_OPERATIONS = [

@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { removeAllConnections, revokeConnections } from "../apps/connections/disconnect.ts";
 import { countHealth } from "../apps/health/health-store.ts";
 import { findAccount, getAccountScope, getScope, isSession } from "../auth/guard.ts";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import type { Deps } from "../deps.ts";
 import { badField, notFound } from "../platform/errors.ts";
 import { Message, MissingFilter } from "../platform/http/route.ts";
@@ -34,7 +34,7 @@ const ByAccountId = Type.Object({
   id: Type.String({ description: "Your own id for the customer." }),
 });
 
-const operation = operationsOf<Deps>("Linked accounts");
+const operation = defineOperations<Deps>("Linked accounts");
 
 /** Linked accounts (spec 2.3 and 4.3). */
 export const ACCOUNT_OPERATIONS = [

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { getScope } from "../auth/guard.ts";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import type { Deps } from "../deps.ts";
 import { ById, GET_ALONE } from "../platform/http/route.ts";
 import { LongPageQuery, parseLongPage } from "../platform/page.ts";
@@ -19,7 +19,7 @@ import { listAuditRecords, readAllRecords, readAuditRecord } from "./store.ts";
 
 const BASE = "/api/v2/public/audit-log";
 
-const operation = operationsOf<Pick<Deps, "db" | "clock">>("Audit log");
+const operation = defineOperations<Pick<Deps, "db" | "clock">>("Audit log");
 
 /** Who changed what: the log of changes of configuration, access and credentials. */
 export const AUDIT_LOG_OPERATIONS = [

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { OPERATIONS } from "../operations.ts";
+import { OPERATIONS } from "../api/operations.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -40,7 +40,7 @@ interface Described extends RouteOptions, Omit<FastifyContextConfig, "auth" | "l
   readonly description: string;
 }
 
-type Handler<Schema extends FastifySchema> = RouteHandlerMethod<
+type RouteMethod<Schema extends FastifySchema> = RouteHandlerMethod<
   RawServerDefault,
   RawRequestDefaultExpression,
   RawReplyDefaultExpression,
@@ -64,11 +64,11 @@ type NewOperation<Deps, Schema extends OperationSchema> = Described &
   Access & {
     readonly schema: Schema;
     options?(deps: Deps): RouteOptions;
-    run(deps: Deps, ...given: Parameters<Handler<Schema>>): ReturnType<Handler<Schema>>;
+    run(deps: Deps, ...given: Parameters<RouteMethod<Schema>>): ReturnType<RouteMethod<Schema>>;
   };
 
 /** Describes operations that need `Deps` and have these tags. */
-export function operationsOf<Deps>(...tags: string[]) {
+export function defineOperations<Deps>(...tags: string[]) {
   return <Schema extends OperationSchema>(operation: NewOperation<Deps, Schema>): Operation<Deps> =>
     ({ tags, ...operation }) as Operation<Deps>; // its own schema has told `run` the types
 }

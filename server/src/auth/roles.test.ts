@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import document from "../../../openapi.json" with { type: "json" };
 import { signInOperator } from "../../test/sign-in-operator.ts";
 import { startTestServer, type TestRequest, type TestServer } from "../../test/test-server.ts";
-import { OPERATIONS } from "../operations.ts";
+import { OPERATIONS } from "../api/operations.ts";
 import { generateApiKey, insertApiKey } from "./keys/keys.ts";
 import { isAtLeast, ROLES, type Role } from "./roles.ts";
 

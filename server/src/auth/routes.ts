@@ -6,7 +6,7 @@ import { updateOwnTexts } from "../platform/pages/words/own-texts.ts";
 import { organizationExample, sessionTokenExample } from "./examples.ts";
 import { findAccount, getAccountScope, getScope } from "./guard.ts";
 import type { OrganizationLimits } from "./limits/rate-limit.ts";
-import { operationsOf } from "./operation.ts";
+import { defineOperations } from "./operation.ts";
 import { readBranding } from "./organizations/branding.ts";
 import { saveLogo } from "./organizations/logo.ts";
 import { lockTexts, readOrganization, updateOrganization } from "./organizations/organizations.ts";
@@ -14,7 +14,7 @@ import { requireProduction } from "./production-only.ts";
 import { buildLogoUrl, Organization, type OrganizationBody, presentOrganization } from "./schema.ts";
 import { createSessionToken, revokeSessionToken } from "./sessions/sessions.ts";
 
-const operation = operationsOf<Deps>("Access");
+const operation = defineOperations<Deps>("Access");
 
 /** Session tokens and the organization's settings (platform-surface 1.2, 3.12). */
 export const AUTH_OPERATIONS = [

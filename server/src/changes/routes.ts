@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { getScope } from "../auth/guard.ts";
 import { getHolder, isBelowRole } from "../auth/holder.ts";
-import { operationsOf, registerOperations } from "../auth/operation.ts";
+import { defineOperations, registerOperations } from "../auth/operation.ts";
 import type { Scope } from "../auth/scope.ts";
 import { isStillValid } from "../auth/sessions/still-valid.ts";
 import type { Deps } from "../deps.ts";
@@ -64,7 +64,7 @@ type StreamDeps = Pick<Deps, "config" | "database" | "db" | "log" | "clock" | "c
 /** With what all streams of a process share. */
 type OpenStreamDeps = StreamDeps & StreamSources & { readonly open: Set<OpenStream> };
 
-const operation = operationsOf<OpenStreamDeps>("Statistics");
+const operation = defineOperations<OpenStreamDeps>("Statistics");
 
 /** A stream of changes, for pages that stay open. */
 export const CHANGE_OPERATIONS = [

@@ -1,7 +1,7 @@
 import { findApplication } from "../apps/catalog/application.ts";
 import { BySlug } from "../apps/schema.ts";
 import { getScope } from "../auth/guard.ts";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import type { Scope } from "../auth/scope.ts";
 import { findApplicationFields, saveApplicationFields } from "../configs/application-field-store.ts";
 import type { Deps } from "../deps.ts";
@@ -16,7 +16,7 @@ import { ApplicationFields, ApplicationFieldsBody } from "./field-schema.ts";
 const PATH = "/api/v2/public/application/:slug/fields";
 const NO_APPLICATION = { ...ErrorReply, description: "The application does not exist." };
 
-const operation = operationsOf<Pick<Deps, "db" | "clock" | "catalog" | "log">>("Application settings");
+const operation = defineOperations<Pick<Deps, "db" | "clock" | "catalog" | "log">>("Application settings");
 
 /**
  * The fields that configs of an application ask for, whatever the workflow (our addition: the original service sets

@@ -1,13 +1,13 @@
 import { Type } from "typebox";
 import { getScope } from "../auth/guard.ts";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
 import { ById } from "../platform/http/route.ts";
 import { findWorkflow } from "../workflows/store.ts";
 import { countEnabledAccounts } from "./count-accounts.ts";
 
-const operation = operationsOf<Pick<Deps, "db">>("Workflows");
+const operation = defineOperations<Pick<Deps, "db">>("Workflows");
 
 /** How many customers a change of a workflow affects. */
 export const WORKFLOW_ACCOUNT_OPERATIONS = [

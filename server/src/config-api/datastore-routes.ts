@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { readEnabledApplication } from "../apps/catalog/application.ts";
 import { getAccountScope, isSession } from "../auth/guard.ts";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import { findConfig } from "../configs/store.ts";
 import { searchRecords } from "../datastores/search.ts";
 import { type DatastoreRecord, listDatastoreRecords, listDatastores } from "../datastores/store.ts";
@@ -38,7 +38,7 @@ const SearchBody = MapOf(Type.String({ maxLength: 500 }), {
 
 type DatastoreRouteDeps = Pick<Deps, "db" | "catalog" | "log" | "sandbox" | "config">;
 
-const operation = operationsOf<DatastoreRouteDeps>("Datastores");
+const operation = defineOperations<DatastoreRouteDeps>("Datastores");
 
 /** The datastores of a config, which only workflow runs write (platform-surface 3.8). */
 export const DATASTORE_OPERATIONS = [

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { getAccountId, getAccountScope, getScope, isSession } from "../auth/guard.ts";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import type { Json } from "../platform/json/json.ts";
@@ -81,7 +81,7 @@ const Result = Type.Object({
 
 type EvaluateDeps = Pick<Deps, "database" | "db" | "sandbox" | "clock">;
 
-const operation = operationsOf<EvaluateDeps>("Workflows");
+const operation = defineOperations<EvaluateDeps>("Workflows");
 
 /**
  * Evaluates expressions for their authors with the renderer and sandbox of executions. In the browser, results could

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import type { Static } from "typebox";
 import { readEnabledApplication } from "../apps/catalog/application.ts";
 import { getAccountScope } from "../auth/guard.ts";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import { readConfigView } from "../configs/change.ts";
 import { Config, ConfigField, presentFields, shouldSkipOptions } from "../configs/schema.ts";
 import type { Deps } from "../deps.ts";
@@ -48,7 +48,7 @@ interface FieldRequest {
   readonly query: Static<typeof FieldQuery>;
 }
 
-const operation = operationsOf<FieldRouteDeps>("Configs");
+const operation = defineOperations<FieldRouteDeps>("Configs");
 
 /** One field of a config at a time, and the parts of its conditions (platform-surface 1.1, 3.4). */
 export const CONFIG_FIELD_OPERATIONS = [

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { listApplications } from "../apps/catalog/application.ts";
 import { getAccountScope } from "../auth/guard.ts";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import type { Deps } from "../deps.ts";
 import { Record, Timestamp } from "../platform/http/route.ts";
 import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../platform/page.ts";
@@ -21,7 +21,7 @@ const ListedConfig = Record("ListedConfig", {
   updatedAt: Timestamp,
 });
 
-const operation = operationsOf<Pick<Deps, "db" | "catalog" | "log">>("Configs");
+const operation = defineOperations<Pick<Deps, "db" | "catalog" | "log">>("Configs");
 
 /** The configs of a linked account for all applications, with the workflows that are on in each. */
 export const CONFIG_LIST_OPERATIONS = [

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { listApplications, readEnabledApplication } from "../apps/catalog/application.ts";
 import { getAccountScope } from "../auth/guard.ts";
-import { type Access, operationsOf } from "../auth/operation.ts";
+import { type Access, defineOperations } from "../auth/operation.ts";
 import type { Role } from "../auth/roles.ts";
 import {
   applyConfigChange,
@@ -81,7 +81,7 @@ function accessTo({ isBrowser }: Surface, least: Role): Access & { readonly rate
   return isBrowser ? { credentials: "session", rateLimit: false } : { credentials: "account", least };
 }
 
-const operation = operationsOf<ConfigRouteDeps>("Configs");
+const operation = defineOperations<ConfigRouteDeps>("Configs");
 
 /** Configs: a linked account's settings for an application (spec 2.8 and 4.7, platform-surface 3.2). */
 export const CONFIG_OPERATIONS = [

@@ -1,13 +1,13 @@
 import { Type } from "typebox";
 import { getScope } from "../auth/guard.ts";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
 import { findFile } from "./store.ts";
 
 const Bytes = { schema: Type.Unsafe<Buffer>({ type: "string", format: "binary" }) };
 
-const operation = operationsOf<Pick<Deps, "db">>("Executions");
+const operation = defineOperations<Pick<Deps, "db">>("Executions");
 
 /** Downloads of files that executions and actions hold. */
 export const FILE_OPERATIONS = [

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { findAccountScope, getAccountScope, getScope, isSession } from "../auth/guard.ts";
-import { type Operation, operationsOf, registerOperations } from "../auth/operation.ts";
+import { defineOperations, type Operation, registerOperations } from "../auth/operation.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, ById, Message } from "../platform/http/route.ts";
@@ -42,7 +42,7 @@ const BASE = "/api/v2/public/mcp-servers";
 
 type ServerRouteDeps = OfferDeps & Pick<Deps, "queue" | "clock" | "credentials" | "config">;
 
-const operation = operationsOf<ServerRouteDeps>("MCP servers");
+const operation = defineOperations<ServerRouteDeps>("MCP servers");
 
 /** The records of MCP servers (spec 2.1 and 4.1), their tools, tokens and calls. */
 export const MCP_SERVER_OPERATIONS = [

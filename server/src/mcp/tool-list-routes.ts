@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { findAccountScope, getScope } from "../auth/guard.ts";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import type { AccountScope, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
@@ -48,7 +48,7 @@ const { associated_apps, safe_mode } = McpServerBody.properties;
 /** With what MCP servers currently offer. */
 export type OfferDeps = Deps & { readonly offers: Offers };
 
-const operation = operationsOf<OfferDeps>("MCP servers");
+const operation = defineOperations<OfferDeps>("MCP servers");
 
 /** The tools of MCP servers, and what each costs an agent. */
 export const MCP_TOOL_OPERATIONS = [

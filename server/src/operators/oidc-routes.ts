@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import { setSessionCookie } from "../auth/sessions/operator-cookie.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../platform/errors.ts";
@@ -27,7 +27,7 @@ const SignInMethods = Record("SignInMethods", {
   }),
 });
 
-const operation = operationsOf<Deps>("Operators");
+const operation = defineOperations<Deps>("Operators");
 
 export const SIGN_IN_METHOD_OPERATIONS = [
   operation({

@@ -1,5 +1,5 @@
 import { getOperatorSession } from "../auth/guard.ts";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import { readOrganization } from "../auth/organizations/organizations.ts";
 import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
@@ -9,7 +9,7 @@ import { readOwnOperator } from "./read-own-operator.ts";
 import { OperatorSession, OwnOperatorBody, presentSession } from "./schema.ts";
 import { normalizeEmail, updateOperator } from "./store.ts";
 
-const operation = operationsOf<Deps & SignInTools>("Operators");
+const operation = defineOperations<Deps & SignInTools>("Operators");
 
 /** What operators change about themselves. */
 export const OWN_OPERATOR_OPERATIONS = [

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { getOperatorSession } from "../auth/guard.ts";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import { setSessionCookie } from "../auth/sessions/operator-cookie.ts";
 import {
   deleteOperatorSession,
@@ -14,7 +14,7 @@ import { OwnSession } from "./schema.ts";
 
 const SESSIONS = "/api/v2/public/operator-sessions";
 
-const operation = operationsOf<Deps>("Operators");
+const operation = defineOperations<Deps>("Operators");
 
 /** The browsers in which the operator has signed in. */
 export const OWN_SESSION_OPERATIONS = [

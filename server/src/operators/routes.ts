@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { getScope } from "../auth/guard.ts";
 import { listOperatorKeys } from "../auth/keys/operator-keys.ts";
-import { operationsOf, registerOperations } from "../auth/operation.ts";
+import { defineOperations, registerOperations } from "../auth/operation.ts";
 import { requireProduction } from "../auth/production-only.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
@@ -35,7 +35,7 @@ const lastOwner = {
   description: "The operator is the last owner of production, or another operator has this email address.",
 };
 
-const operation = operationsOf<Deps & SignInTools>("Operators");
+const operation = defineOperations<Deps & SignInTools>("Operators");
 
 /** The people who manage the organization's integrations: how they sign in, and who invites them. */
 export const OPERATOR_OPERATIONS = [

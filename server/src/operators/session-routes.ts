@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { getOperatorSession } from "../auth/guard.ts";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import { readOrganization } from "../auth/organizations/organizations.ts";
 import { requireOwnPage, setSessionCookie } from "../auth/sessions/operator-cookie.ts";
 import { deleteOperatorSession, deleteOperatorSessions } from "../auth/sessions/operator-sessions.ts";
@@ -38,7 +38,7 @@ const signedIn = {
   429: { ...ErrorReply, description: "Too many attempts; `Retry-After` says when to retry." },
 };
 
-const operation = operationsOf<Deps & SignInTools>("Operators");
+const operation = defineOperations<Deps & SignInTools>("Operators");
 
 /** How operators sign in and out, and with what. */
 export const OPERATOR_SESSION_OPERATIONS = [

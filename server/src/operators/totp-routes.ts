@@ -1,4 +1,4 @@
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
@@ -15,7 +15,7 @@ import { claimTotpCode, createTotp, createWrongCodeError } from "./totp.ts";
 const TOTP = "/api/v2/public/operator-session/totp";
 const tooMany = { ...ErrorReply, description: "Too many attempts; `Retry-After` says when to retry." };
 
-const operation = operationsOf<Deps & SignInTools>("Operators");
+const operation = defineOperations<Deps & SignInTools>("Operators");
 
 /** The operator's own authenticator app: once a code has proven it, password sign-ins require one. */
 export const TOTP_OPERATIONS = [

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { getScope } from "../auth/guard.ts";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import { CUSTOMER_EXECUTIONS, getCustomerExecutions } from "../auth/organizations/customer-executions.ts";
 import { readOrganization, updateCustomerExecutions } from "../auth/organizations/organizations.ts";
 import type { Deps } from "../deps.ts";
@@ -18,7 +18,7 @@ const Fields = {
 const PortalExecutions = Record("PortalExecutions", Fields);
 const Body = Type.Object(Fields);
 
-const operation = operationsOf<Deps>("Portal");
+const operation = defineOperations<Deps>("Portal");
 
 /** What the portal shows customers of their executions, per environment. */
 export const CUSTOMER_EXECUTION_OPERATIONS = [

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { getAccountScope, getScope } from "../auth/guard.ts";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import {
   BUILDING,
   type CustomerWorkflows,
@@ -45,7 +45,7 @@ const WorkflowParts = Record("WorkflowParts", {
   }),
 });
 
-const operation = operationsOf<Deps>("Portal");
+const operation = defineOperations<Deps>("Portal");
 
 /** What customers may build themselves, per environment. */
 export const CUSTOMER_WORKFLOW_OPERATIONS = [

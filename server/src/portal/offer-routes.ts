@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { listApplications } from "../apps/catalog/application.ts";
 import { getScope } from "../auth/guard.ts";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import { getPortalOffer, OTHERS, type PortalOffer } from "../auth/organizations/offered.ts";
 import { readOrganization, updateOffered } from "../auth/organizations/organizations.ts";
 import type { Deps } from "../deps.ts";
@@ -26,7 +26,7 @@ const Fields = {
 const PortalApplications = Record("PortalApplications", Fields);
 const Body = Type.Object(Fields);
 
-const operation = operationsOf<Deps>("Portal");
+const operation = defineOperations<Deps>("Portal");
 
 /** Which applications the portal offers in each environment; the API's lists show all of them. */
 export const PORTAL_OFFER_OPERATIONS = [

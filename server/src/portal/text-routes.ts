@@ -1,5 +1,5 @@
 import { type TSchema, Type } from "typebox";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import { MapOf, Record as Reply } from "../platform/http/route.ts";
 import { CATALOGS, LANGUAGES, type Language } from "../platform/pages/words/catalogs.ts";
 import { LONGEST_TEXT, listPluralForms, OWN_KEYS } from "../platform/pages/words/own-texts.ts";
@@ -29,7 +29,7 @@ function byLanguage<Of extends TSchema>(one: Of) {
   return Type.Object(properties);
 }
 
-const operation = operationsOf<object>("Portal");
+const operation = defineOperations<object>("Portal");
 
 /** The texts of the hosted pages that an organization can replace, and their default wording. */
 export const PORTAL_TEXT_OPERATIONS = [

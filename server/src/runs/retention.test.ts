@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
-import { DELETIONS } from "../app.ts";
+import { DELETIONS } from "../api/app.ts";
 import { createFirstId, createId } from "../platform/id.ts";
 import { type DeleteOld, deleteOld, deleteOldReplays, deleteOldRuns, startRetention } from "./retention.ts";
 import { createCodeNode, startTestRun, waitForRunEnd } from "./test-run.ts";

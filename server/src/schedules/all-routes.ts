@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { findAccount, getScope } from "../auth/guard.ts";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { ById } from "../platform/http/route.ts";
@@ -23,7 +23,7 @@ const BASE = "/api/v2/public/schedules";
 
 type ScheduleDeps = Pick<Deps, "database" | "db" | "clock">;
 
-const operation = operationsOf<ScheduleDeps>("Schedules");
+const operation = defineOperations<ScheduleDeps>("Schedules");
 
 /** The schedules of all linked accounts with their next ticks, and a preview of a new schedule's ticks. */
 export const ALL_SCHEDULE_OPERATIONS = [

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { getAccountScope, getScope } from "../auth/guard.ts";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
@@ -39,7 +39,7 @@ const NO_WORKFLOW = {
   description: "No workflow with this id or alias is published for this account.",
 };
 
-const operation = operationsOf<Pick<Deps, "db" | "queue" | "clock">>("Schedules");
+const operation = defineOperations<Pick<Deps, "db" | "queue" | "clock">>("Schedules");
 
 /** Cron and interval schedules of a linked account's workflows (spec 2.4 and 4.4). */
 export const SCHEDULE_OPERATIONS = [

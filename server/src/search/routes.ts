@@ -3,7 +3,7 @@ import { type AccountHit, findAccounts } from "../accounts/search.ts";
 import { type Application, listApplications } from "../apps/catalog/application.ts";
 import { buildIconUrl } from "../apps/catalog/icon-route.ts";
 import { getScope } from "../auth/guard.ts";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { badField } from "../platform/errors.ts";
@@ -37,7 +37,7 @@ const SearchHit = Record("SearchHit", {
   icon_url: Type.Optional(Type.String({ description: "Only for applications." })),
 });
 
-const operation = operationsOf<Pick<Deps, "db" | "catalog" | "log">>("Search");
+const operation = defineOperations<Pick<Deps, "db" | "catalog" | "log">>("Search");
 
 /** One search over everything that has a name or an id. */
 export const SEARCH_OPERATIONS = [

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { findAccount, getScope } from "../auth/guard.ts";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { badField, badRequest } from "../platform/errors.ts";
@@ -26,7 +26,7 @@ const BY_OF: Readonly<Record<Subject, readonly string[]>> = {
 
 type StatisticsDeps = Pick<Deps, "catalog" | "database" | "db" | "clock" | "log">;
 
-const operation = operationsOf<StatisticsDeps>("Statistics");
+const operation = defineOperations<StatisticsDeps>("Statistics");
 
 /** Counters of past activity, for charts and for people who look after the integrations. */
 export const STATISTICS_OPERATIONS = [

@@ -3,7 +3,7 @@ import { findApplication, readEnabledApplication } from "../apps/catalog/applica
 import { BySlug } from "../apps/schema.ts";
 import { getAccountScope, getScope } from "../auth/guard.ts";
 import { isBelowRole } from "../auth/holder.ts";
-import { operationsOf, registerOperations } from "../auth/operation.ts";
+import { defineOperations, registerOperations } from "../auth/operation.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { App } from "../platform/http/route.ts";
@@ -13,7 +13,7 @@ import { OfferedTrigger, presentSubscription, presentTrigger, TriggerSubscriptio
 import { decryptHook } from "./secrets.ts";
 import { listSubscriptions } from "./store.ts";
 
-const operation = operationsOf<Deps>("Triggers");
+const operation = defineOperations<Deps>("Triggers");
 
 export const APPLICATION_TRIGGER_OPERATIONS = [
   operation({

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import { Record } from "../platform/http/route.ts";
 import { NODE_TYPES } from "./nodes/list.ts";
 import type { NodeType } from "./nodes/node.ts";
@@ -53,7 +53,7 @@ const reply = {
   node_types: NODE_TYPES.map(presentNodeType),
   node_fields: FIELDS as unknown as Static<typeof AnyObject>,
 };
-const operation = operationsOf<object>("Workflows");
+const operation = defineOperations<object>("Workflows");
 
 /** Node types for editors, which build their settings forms from them. */
 export const NODE_TYPE_OPERATIONS = [

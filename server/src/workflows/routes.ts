@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { getAccountScope, getScope } from "../auth/guard.ts";
-import { operationsOf } from "../auth/operation.ts";
+import { defineOperations } from "../auth/operation.ts";
 import type { Deps } from "../deps.ts";
 import { ById, Message } from "../platform/http/route.ts";
 import { parsePage } from "../platform/page.ts";
@@ -26,7 +26,7 @@ import { WORKFLOW_VERSION_OPERATIONS } from "./versions/version-routes.ts";
 
 const BASE = "/api/v2/public/workflow";
 
-const operation = operationsOf<Deps>("Workflows");
+const operation = defineOperations<Deps>("Workflows");
 
 /** Workflows: definitions, drafts and versions (spec 2.2 and 4.2). */
 export const WORKFLOW_OPERATIONS = [

@@ -1,6 +1,6 @@
-import type { BuildOptions } from "../../src/build-deps.ts";
 import type { Config } from "../../src/config.ts";
 import type { Deps } from "../../src/deps.ts";
+import type { BuildOptions } from "../../src/start/build-deps.ts";
 import { listen } from "../listening-server.ts";
 import { startTestServer, type TestOrganization } from "../test-server.ts";
 import { type Contract, readContract } from "./contract.ts";

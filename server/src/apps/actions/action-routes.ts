@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { getAccountScope, getScope } from "../../auth/guard.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { AccountScope, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
@@ -48,7 +48,7 @@ const ExecuteHeaders = Type.Object({
 const description = (where: string) =>
   `Fetches the values that the provider offers for an input, with the linked account's connection; the ${where} holds the inputs chosen so far. Returns 404 if the action does not use the list, and 400 \`EXTERNAL_API_FAILURE\` if the provider refuses or nothing is connected.`;
 const response = { 200: Type.Array(ActionOption) };
-const operation = operationsOf<Deps>("Actions");
+const operation = defineOperations<Deps>("Actions");
 
 /** Lists an application's actions and their inputs, and executes one without a workflow (platform-surface 1.2). */
 export const ACTION_OPERATIONS = [

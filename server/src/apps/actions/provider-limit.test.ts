@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { Deps } from "../../deps.ts";
-import { openFeatures } from "../../open-features.ts";
+import { openFeatures } from "../../start/open-features.ts";
 import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../catalog/test-things-api.ts";
 import { ConnectorError, type ConnectorInfo, type ProviderLimit } from "../connector.ts";
 import { createLimitedHttp, delayRequests } from "./provider-limit.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { Type } from "typebox";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
@@ -21,7 +21,7 @@ export function buildIconUrl({ info: { slug, icon } }: Connector): string {
   return icon.startsWith(DATA_URL) ? `/api/v2/public/application/${slug}/icon` : "";
 }
 
-const operation = operationsOf<Pick<Deps, "catalog">>("Applications");
+const operation = defineOperations<Pick<Deps, "catalog">>("Applications");
 
 /** Icons of the catalog as images with their own URLs; browsers send no credential for an image. */
 export const APPLICATION_ICON_OPERATIONS = [

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { findAccountScope, getScope } from "../../auth/guard.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { Record } from "../../platform/http/route.ts";
 import { buildCallbackUrl } from "../connections/connect.ts";
@@ -46,7 +46,7 @@ const ClientMetadata = Record("ClientMetadata", {
   token_endpoint_auth_method: Type.String(),
 });
 
-const operation = operationsOf<Deps>("Application settings");
+const operation = defineOperations<Deps>("Application settings");
 
 /** Remote MCP servers as applications (ours), and our client's metadata for their authorization servers. */
 export const MCP_APPLICATION_OPERATIONS = [

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { getScope } from "../../auth/guard.ts";
-import { operationsOf, registerOperations } from "../../auth/operation.ts";
+import { defineOperations, registerOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import type { App } from "../../platform/http/route.ts";
@@ -20,7 +20,7 @@ const BASE = "/api/v2/public/application/openapi";
 const bodyLimit = LARGEST_DOCUMENT_BYTES;
 const tooLarge = { 413: { ...ErrorReply, description: "The body is larger than 20 MB." } };
 
-const operation = operationsOf<Deps>("Application settings");
+const operation = defineOperations<Deps>("Application settings");
 
 export const OPENAPI_OPERATIONS = [
   operation({

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { getScope } from "../../auth/guard.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
@@ -28,7 +28,7 @@ import { ApplicationSettings, ApplicationSettingsBody, ApplicationSettingsQuery 
 
 const BASE = "/api/v2/public/application";
 
-const operation = operationsOf<Deps>("Application settings");
+const operation = defineOperations<Deps>("Application settings");
 
 /** What the real service sets up only by hand: enablement, OAuth2 clients, own applications (ours). */
 export const APPLICATION_SETTINGS_OPERATIONS = [

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { findRequestScope, getAccountScope, isSession } from "../../auth/guard.ts";
-import { type Access, type Operation, operationsOf } from "../../auth/operation.ts";
+import { type Access, defineOperations, type Operation } from "../../auth/operation.ts";
 import type { Role } from "../../auth/roles.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -97,7 +97,7 @@ const SURFACES: readonly Surface[] = [
   },
 ];
 
-const operation = operationsOf<Deps>("Applications");
+const operation = defineOperations<Deps>("Applications");
 
 /**
  * What browsers and servers both ask about an account's applications (platform-surface 1.1, 1.2, 2.1), and what

@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { GET_ALONE } from "../../platform/http/route.ts";
@@ -25,7 +25,7 @@ const htmlPage = (description: string) => ({
   content: { "text/html": { schema: Type.String() } },
 });
 
-const operation = operationsOf<Deps>("Applications");
+const operation = defineOperations<Deps>("Applications");
 
 /**
  * Where providers send customers back to: a page of its own ends a popup; a connect that began on a page returns

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { getAccountScope } from "../../auth/guard.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { Record } from "../../platform/http/route.ts";
 import { readEnabledApplication } from "../catalog/application.ts";
@@ -21,7 +21,7 @@ const AuthUrl = Record("AuthUrl", {
   ),
 });
 
-const operation = operationsOf<Deps>("Applications");
+const operation = defineOperations<Deps>("Applications");
 
 /**
  * What only the published browser clients call, with a session token (platform-surface 1.1, 2.1), and the provider's

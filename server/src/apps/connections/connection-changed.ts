@@ -10,7 +10,7 @@ export interface ConnectionChange {
   readonly slug: string;
 }
 
-/** Higher layers learn of changed connections by this job; `app.ts` says who listens. */
+/** Higher layers learn of changed connections by this job; `api/app.ts` says who listens. */
 export const connectionChanged: Topic<ConnectionChange> = { name: "apps.connection-changed" };
 
 /** Notifies what waits for the connection, in the transaction that changes it. */

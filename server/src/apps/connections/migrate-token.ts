@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { getAccountScope } from "../../auth/guard.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { badField, badRequest } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
@@ -34,7 +34,7 @@ const MigrateBody = Type.Object({
   }),
 });
 
-const operation = operationsOf<Deps>("Applications");
+const operation = defineOperations<Deps>("Applications");
 
 /**
  * Imports tokens that the customer's consent gave to another system, so that nobody has to consent again

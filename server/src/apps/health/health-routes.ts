@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { findAccount, getAccountScope, getScope } from "../../auth/guard.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { AccountScope, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
@@ -55,7 +55,7 @@ export const ConnectionList = Type.Object({ docs: Type.Array(ConnectionHealth), 
 
 const NONE = { total: 0, isEstimate: false };
 
-const operation = operationsOf<Deps>("Connections");
+const operation = defineOperations<Deps>("Connections");
 
 /** The health of connections, for their account, its organization and its operators. */
 export const CONNECTION_HEALTH_OPERATIONS = [

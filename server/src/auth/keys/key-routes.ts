@@ -6,14 +6,14 @@ import { ById, Message } from "../../platform/http/route.ts";
 import { buildEnvelope, PageEnvelope, PageQuery, parsePage, parseQueryDate } from "../../platform/page.ts";
 import { apiKeyExample } from "../examples.ts";
 import { getScope, requireAtLeast } from "../guard.ts";
-import { operationsOf } from "../operation.ts";
+import { defineOperations } from "../operation.ts";
 import { ApiKey, presentApiKey } from "../schema.ts";
 import { generateApiKey, insertApiKey, listEnvironmentKeys, readApiKey, revokeApiKey } from "./keys.ts";
 import { findRequestOperator } from "./operator-keys.ts";
 
 const KEYS = "/api/v2/public/api-keys";
 
-const operation = operationsOf<Deps>("Access");
+const operation = defineOperations<Deps>("Access");
 
 /** The API keys of an environment, created and revoked by callers whose role is at least the key's. */
 export const API_KEY_OPERATIONS = [

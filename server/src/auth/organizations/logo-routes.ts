@@ -3,7 +3,7 @@ import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { Id } from "../../platform/http/route.ts";
-import { operationsOf } from "../operation.ts";
+import { defineOperations } from "../operation.ts";
 import { findLogo } from "./logo.ts";
 
 const Picture = { schema: Type.Unsafe<Buffer>({ type: "string", format: "binary" }) };
@@ -16,7 +16,7 @@ const HEADERS = {
   "cache-control": "public, max-age=31536000, immutable",
 };
 
-const operation = operationsOf<Pick<Deps, "db">>("Portal");
+const operation = defineOperations<Pick<Deps, "db">>("Portal");
 
 /** Uploaded logos; browsers send no credential for an image. */
 export const LOGO_OPERATIONS = [

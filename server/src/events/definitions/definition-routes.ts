@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { getScope } from "../../auth/guard.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { badField } from "../../platform/errors.ts";
 import { Message } from "../../platform/http/route.ts";
@@ -23,7 +23,7 @@ const MOST_BYTES = 64 * 1024;
 const BASE = "/api/v2/public/application/event";
 const ByEventId = Type.Object({ event_id: Type.String({ description: "Id of the event's definition." }) });
 
-const operation = operationsOf<Pick<Deps, "db" | "clock">>("Events");
+const operation = defineOperations<Pick<Deps, "db" | "clock">>("Events");
 
 interface RouteVariant {
   readonly base: string;

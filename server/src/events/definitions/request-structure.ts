@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { getAccountScope, isSession } from "../../auth/guard.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Db } from "../../platform/database/database.ts";
@@ -24,7 +24,7 @@ const RequestStructure = Record("RequestStructure", {
   ),
 });
 
-const operation = operationsOf<Pick<Deps, "db">>("Workflows");
+const operation = defineOperations<Pick<Deps, "db">>("Workflows");
 
 /** The payload that a published workflow expects (platform-surface 1.1). */
 export const REQUEST_STRUCTURE_OPERATIONS = [

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { getPrincipal, getScope, isSession } from "../../auth/guard.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { toCallerRef } from "../../operators/caller.ts";
 import { badField } from "../../platform/errors.ts";
@@ -21,7 +21,7 @@ import { DraftTestFields, readTestAccount, startDraftTest, type Tester } from ".
 
 const { linked_account_id, sync_execution } = ExecuteHeaders.properties;
 
-const operation = operationsOf<Deps & Stopping>("Workflows");
+const operation = defineOperations<Deps & Stopping>("Workflows");
 
 export const DRAFT_TEST_OPERATIONS = [
   operation({

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { findAccount, findAccountScope, getScope } from "../../auth/guard.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { AccountRef, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { ById } from "../../platform/http/route.ts";
@@ -27,7 +27,7 @@ import { listReceived, readReceived } from "./received-store.ts";
 
 type ReceivedDeps = Pick<Deps, "database" | "db" | "clock">;
 
-const operation = operationsOf<ReceivedDeps>("Events");
+const operation = defineOperations<ReceivedDeps>("Events");
 
 /** The inbox, with the balance of each event, and the audit's findings. */
 export const RECEIVED_EVENT_OPERATIONS = [

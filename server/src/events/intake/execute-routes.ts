@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import type { FastifyReply } from "fastify";
 import { type Static, Type } from "typebox";
 import { findSessionAccountRow, getAccountId, getScope } from "../../auth/guard.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { sendHarmless } from "../../platform/http/harmless-reply.ts";
@@ -27,7 +27,7 @@ export interface Stopping {
   readonly stop: AbortSignal;
 }
 
-const operation = operationsOf<Pick<Deps, "database" | "db" | "work" | "config" | "intake"> & Stopping>(
+const operation = defineOperations<Pick<Deps, "database" | "db" | "work" | "config" | "intake"> & Stopping>(
   "Workflows",
 );
 

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { findSessionAccountRow, getAccountId, getScope } from "../../auth/guard.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { badField } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
@@ -28,7 +28,7 @@ const TRIGGER_TEXT =
 
 type TriggerDeps = Pick<Deps, "db" | "catalog" | "log" | "intake">;
 
-const operation = operationsOf<TriggerDeps>("Events");
+const operation = defineOperations<TriggerDeps>("Events");
 
 /** Events that start workflows (platform-surface 1.2 and 4.6). */
 export const EVENT_TRIGGER_OPERATIONS = [

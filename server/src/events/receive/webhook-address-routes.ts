@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { findAccount, findAccountScope, getAccountScope, getScope, isSession } from "../../auth/guard.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { badRequest, notFound } from "../../platform/errors.ts";
@@ -35,7 +35,7 @@ const Rotation = Record("WebhookAddressRotation", { older_until: OlderUntil });
 
 type AddressDeps = Pick<Deps, "db" | "database" | "config" | "credentials" | "clock">;
 
-const operation = operationsOf<AddressDeps>("Workflows");
+const operation = defineOperations<AddressDeps>("Workflows");
 
 /** The addresses of a workflow's incoming webhooks, and the rotation of their keys. */
 export const WEBHOOK_ADDRESS_OPERATIONS = [

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { toIncomingRequest } from "../../apps/incoming-request.ts";
-import { operationsOf, registerOperations } from "../../auth/operation.ts";
+import { defineOperations, registerOperations } from "../../auth/operation.ts";
 import { ENVIRONMENTS, type Environment } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getReceivedFiles, keepReceivedFile } from "../../files/received-files.ts";
@@ -70,7 +70,7 @@ type WebhookDeps = Pick<Deps, "config" | "credentials" | "intake" | "database" |
 /** With what the routes of a process share. */
 type ReceivingDeps = WebhookDeps & Stopping & { readonly large: LargeBodies };
 
-const operation = operationsOf<ReceivingDeps>("Events");
+const operation = defineOperations<ReceivingDeps>("Events");
 
 export const INCOMING_WEBHOOK_OPERATIONS = [
   operation({

@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { readPublicKey } from "../../apps/providers/manifest/triggers/public-key.ts";
 import { findAccountScope, getScope } from "../../auth/guard.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { type ApiError, badRequest, notFound } from "../../platform/errors.ts";
 import { setEmptyBody } from "../../platform/http/json-body.ts";
@@ -33,7 +33,7 @@ const SecretBody = Type.Object({
 
 type SecretDeps = Pick<Deps, "db" | "vault" | "clock">;
 
-const operation = operationsOf<SecretDeps>("Workflows");
+const operation = defineOperations<SecretDeps>("Workflows");
 
 /** The secret of a workflow's incoming webhooks. */
 export const WEBHOOK_SECRET_OPERATIONS = [

@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { findAccount, findAccountScope, getScope, isSession } from "../../auth/guard.ts";
 import { getDecider, isBelowRole } from "../../auth/holder.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
@@ -49,7 +49,7 @@ const CallPage = Type.Object({ docs: Type.Array(McpCall), ...LongPageEnvelope })
 
 type CallRouteDeps = Pick<Deps, "db" | "database" | "queue" | "clock" | "config" | "credentials">;
 
-const operation = operationsOf<CallRouteDeps>("MCP servers");
+const operation = defineOperations<CallRouteDeps>("MCP servers");
 
 /** The log of agents' calls, and the decision on waiting ones. */
 export const MCP_CALL_OPERATIONS = [

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { findAccountScope, getAccountScope, getScope } from "../../auth/guard.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { EXAMPLE } from "../../platform/http/example-values.ts";
 import { setEmptyBody } from "../../platform/http/json-body.ts";
@@ -49,7 +49,7 @@ const McpTokenInfo = Record("McpTokenInfo", {
   expiresAt: Timestamp,
 });
 
-const operation = operationsOf<Pick<Deps, "db" | "clock" | "config">>("MCP servers");
+const operation = defineOperations<Pick<Deps, "db" | "clock" | "config">>("MCP servers");
 
 /**
  * A token for agents that send one: the linked account's own for this server, valid until it expires or is replaced.

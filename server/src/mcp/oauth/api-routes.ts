@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { findAccount, getAccountScope, getScope } from "../../auth/guard.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { badField } from "../../platform/errors.ts";
 import { ById, Record } from "../../platform/http/route.ts";
@@ -58,7 +58,7 @@ const ReturnAddress = Record("McpReturnAddress", {
   }),
 });
 
-const operation = operationsOf<Deps>("MCP servers");
+const operation = defineOperations<Deps>("MCP servers");
 
 /** How customers sign in to allow an assistant: settings, the product's answer to a sign-in, one-time codes. */
 export const MCP_SIGN_IN_OPERATIONS = [

@@ -4,7 +4,7 @@ import { findNewestProperties } from "../../apps/connections/connect-link-store.
 import type { JsonObject } from "../../apps/connector.ts";
 import { getAccountScope } from "../../auth/guard.ts";
 import { isBelowRole } from "../../auth/holder.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { EXAMPLE } from "../../platform/http/example-values.ts";
@@ -27,7 +27,7 @@ const HostedUrl = Record("HostedUrl", {
   token: Type.String({ description: "Token of the link, for the attribute `token` of `<junctor-connect>`." }),
 });
 
-const operation = operationsOf<Deps>("Portal");
+const operation = defineOperations<Deps>("Portal");
 
 /** Creates links to the hosted portal, and returns what they were created with (platform-surface 1.2, 3.12). */
 export const PORTAL_LINK_OPERATIONS = [

@@ -2,7 +2,7 @@ import { type Static, Type } from "typebox";
 import { type Application, listApplications } from "../../apps/catalog/application.ts";
 import { listPortalApplications } from "../../apps/catalog/portal-availability.ts";
 import { getScope } from "../../auth/guard.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import { BrandingFields, readBranding } from "../../auth/organizations/branding.ts";
 import { parseLogo } from "../../auth/organizations/logo.ts";
 import { readOrganization } from "../../auth/organizations/organizations.ts";
@@ -69,7 +69,7 @@ const PortalPreview = Record("PortalPreview", {
   links: Type.Object({ light: LinkColor, dark: LinkColor }),
 });
 
-const operation = operationsOf<Deps>("Portal");
+const operation = defineOperations<Deps>("Portal");
 
 /** Pages of the portal in a branding that is not stored yet, and how readable its colors are. */
 export const PORTAL_PREVIEW_OPERATIONS = [

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { WORK } from "../../app.ts";
+import { WORK } from "../../api/app.ts";
 import type { Deps } from "../../deps.ts";
 import { createSandbox } from "../../platform/sandbox/sandbox.ts";
 import { createPlanCache } from "../plan-cache.ts";

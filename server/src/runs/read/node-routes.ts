@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
 import { Record } from "../../platform/http/route.ts";
@@ -26,7 +26,7 @@ const Batch = Record("ExecutionBatch", {
   output: Type.Unknown({ description: "The result of the loop's body, or the error." }),
 });
 
-const operation = operationsOf<Deps>("Executions");
+const operation = defineOperations<Deps>("Executions");
 
 /** Details of the nodes of executions: items of loops, and attempts at steps. */
 export const NODE_STATE_OPERATIONS = [

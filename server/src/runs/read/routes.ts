@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { findAccountScope, getScope, isSession } from "../../auth/guard.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import type { Db } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
@@ -33,7 +33,7 @@ const ReadQuery = Type.Object({
 
 const RunResponse = Record("ExecutionResponse", { status: Type.Enum(STATUSES), response: Type.Unknown() });
 
-const operation = operationsOf<Deps>("Executions");
+const operation = defineOperations<Deps>("Executions");
 
 /** Executions, read by the organization for all its accounts or one, and by the account itself. */
 export const EXECUTION_OPERATIONS = [

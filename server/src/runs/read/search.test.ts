@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { DELETIONS } from "../../app.ts";
+import { DELETIONS } from "../../api/app.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import { insertTestWorkflow } from "../../configs/test-workflow.ts";
 import { createId } from "../../platform/id.ts";

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { type Static, Type } from "typebox";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import type { Db } from "../../platform/database/database.ts";
 import { badField } from "../../platform/errors.ts";
@@ -65,7 +65,7 @@ type TimelineRow = Pick<
   | "wait"
 >;
 
-const operation = operationsOf<Deps>("Executions");
+const operation = defineOperations<Deps>("Executions");
 
 /** When each attempt at each step began and how long it took, without its input and output. */
 export const TIMELINE_OPERATIONS = [

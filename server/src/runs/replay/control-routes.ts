@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { getScope, isSession, requireAtLeast } from "../../auth/guard.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
@@ -53,7 +53,7 @@ export const ReplayBody = Type.Object({
   ),
 });
 
-const operation = operationsOf<Deps>("Executions");
+const operation = defineOperations<Deps>("Executions");
 
 /** Stops executions, and replays them. */
 export const EXECUTION_CONTROL_OPERATIONS = [

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { findAccount, getPrincipal, getScope, isSession } from "../../auth/guard.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { AccountRef, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { Caller, readCaller } from "../../operators/caller.ts";
@@ -71,7 +71,7 @@ const Replay = Record("Replay", {
   finished_at: Type.Optional(Timestamp),
 });
 
-const operation = operationsOf<Deps>("Executions");
+const operation = defineOperations<Deps>("Executions");
 
 /** Replays all executions that match a filter. */
 export const REPLAY_OPERATIONS = [

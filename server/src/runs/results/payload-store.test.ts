@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { describe, expect, test } from "vitest";
 import { eventually, type TestReply } from "../../../test/test-server.ts";
-import { WORK } from "../../app.ts";
+import { WORK } from "../../api/app.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { useThirdParty } from "../engine/test-third-party.ts";
 import {

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { findAccountScope, getScope, isSession } from "../../auth/guard.ts";
 import { getDecider } from "../../auth/holder.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
@@ -60,7 +60,7 @@ const ByNode = Type.Object({
   node_id: Type.String({ description: "The node's id, or inside a loop its path, such as `loop[3]/node`." }),
 });
 
-const operation = operationsOf<Deps>("Executions");
+const operation = defineOperations<Deps>("Executions");
 
 /** Approvals that wait, for the account and the organization, which decides them. */
 export const APPROVAL_OPERATIONS = [

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import { operationsOf, registerOperations } from "../../auth/operation.ts";
+import { defineOperations, registerOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { getReceivedFiles, keepReceivedFile } from "../../files/received-files.ts";
 import { badRequest, notFound } from "../../platform/errors.ts";
@@ -16,7 +16,7 @@ const ByToken = Type.Object({ token: Type.String({ description: "The last part o
 
 type AnswerDeps = Deps & { readonly large: LargeBodies };
 
-const operation = operationsOf<AnswerDeps>("Executions");
+const operation = defineOperations<AnswerDeps>("Executions");
 
 export const ANSWER_OPERATIONS = [
   operation({

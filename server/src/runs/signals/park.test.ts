@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { spawnServer } from "../../../test/spawn-server.ts";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { WORK } from "../../app.ts";
+import { WORK } from "../../api/app.ts";
 import {
   buildOAuthDefinition,
   type FakeProvider,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
-import { WORK } from "../../app.ts";
+import { WORK } from "../../api/app.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
 import { useThirdParty } from "../engine/test-third-party.ts";
 import {

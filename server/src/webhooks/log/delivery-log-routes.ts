@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { findAccount, getScope } from "../../auth/guard.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { ById } from "../../platform/http/route.ts";
@@ -17,7 +17,7 @@ import { type DeliveryFilter, listAllDeliveries, listDeliveries, readDelivery } 
 
 const ALL = "/api/v2/public/webhook-deliveries";
 
-const operation = operationsOf<Pick<Deps, "database" | "db">>("Webhooks");
+const operation = defineOperations<Pick<Deps, "database" | "db">>("Webhooks");
 
 /** The log of deliveries: of one webhook, of all, and one delivery. */
 export const DELIVERY_LOG_OPERATIONS = [

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { getScope } from "../../auth/guard.ts";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { setEmptyBody } from "../../platform/http/json-body.ts";
 import { ById, GET_ALONE } from "../../platform/http/route.ts";
@@ -15,7 +15,7 @@ import { readWebhook } from "./store.ts";
 
 const BASE = "/api/v2/public/webhook/:id";
 
-const operation = operationsOf<Deps>("Webhooks");
+const operation = defineOperations<Deps>("Webhooks");
 
 /** A webhook's signing secret, resending and test deliveries; routes of ours. */
 export const DELIVERY_OPERATIONS = [

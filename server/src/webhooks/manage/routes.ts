@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { getScope } from "../../auth/guard.ts";
-import { type Operation, operationsOf } from "../../auth/operation.ts";
+import { defineOperations, type Operation } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { setEmptyBody } from "../../platform/http/json-body.ts";
@@ -38,7 +38,7 @@ const NONE = { ...ErrorReply, description: "There is no webhook." };
 const UNKNOWN = { ...ErrorReply, description: "One of the webhooks does not exist." };
 const SEVERAL = { ...ErrorReply, description: "There are several webhooks, or the request is invalid." };
 
-const operation = operationsOf<Deps & CheckingDeps>("Webhooks");
+const operation = defineOperations<Deps & CheckingDeps>("Webhooks");
 
 /** Webhook registrations and their deliveries (spec 2.5 and 4.5). */
 export const WEBHOOK_OPERATIONS: readonly Operation<Deps & CheckingDeps>[] = [

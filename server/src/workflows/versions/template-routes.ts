@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import { notFound } from "../../platform/errors.ts";
 import { Record } from "../../platform/http/route.ts";
 import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../../platform/page.ts";
@@ -28,7 +28,7 @@ const WholeTemplate = Type.Object({
   document: { ...ExportedWorkflow, description: "To be sent to `POST /api/v2/public/workflow/import`." },
 });
 
-const operation = operationsOf<object>("Workflows");
+const operation = defineOperations<object>("Workflows");
 
 /** Workflow templates; importing the document of one creates a workflow from it. */
 export const WORKFLOW_TEMPLATE_OPERATIONS = [

@@ -1,4 +1,4 @@
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
 import { ById } from "../../platform/http/route.ts";
@@ -17,7 +17,7 @@ import { ExportedWorkflow, ImportBody, Imported, validateFormat } from "./transf
 
 const BASE = "/api/v2/public/workflow";
 
-const operation = operationsOf<Deps>("Workflows");
+const operation = defineOperations<Deps>("Workflows");
 
 /** Workflows as documents, to store elsewhere and to take to another environment or installation. */
 export const WORKFLOW_TRANSFER_OPERATIONS = [

@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { operationsOf } from "../../auth/operation.ts";
+import { defineOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { ById, GET_ALONE } from "../../platform/http/route.ts";
 import { PageQuery, parsePage } from "../../platform/page.ts";
@@ -30,7 +30,7 @@ import { BaseRevision, StaleReply } from "./stale-revision.ts";
 const BASE = "/api/v2/public/workflow";
 const Problems = Type.Object({ errors: Type.Array(ProblemReply) });
 
-const operation = operationsOf<Deps>("Workflows");
+const operation = defineOperations<Deps>("Workflows");
 
 /** Drafts and versions of workflows: editing, checking, publishing, restoring. */
 export const WORKFLOW_VERSION_OPERATIONS = [

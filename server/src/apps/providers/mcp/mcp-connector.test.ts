@@ -11,11 +11,11 @@ import {
   callWith,
   closers,
   FAKE_TOOLS,
-  failureOf,
+  getFailure,
+  listToolsOf,
   outbound,
   startMcp,
   text,
-  toolsOf,
 } from "./test-connector.ts";
 
 afterAll(async () => {
@@ -34,7 +34,7 @@ it("needs no required argument that has a default, and gets that", async () => {
     },
   };
   const { definition } = await startMcp({ tools: [tool] });
-  const connector = createMcpConnector({ ...definition, tools: await toolsOf(definition) });
+  const connector = createMcpConnector({ ...definition, tools: await listToolsOf(definition) });
   expect(connector.info.actions[0]?.input.required).toEqual([]);
   await connector.run("send", call({}));
   expect(seen).toEqual([{ kind: "plain" }]);
@@ -62,7 +62,7 @@ describe.for([
 ])("a server of the $era era (streaming: $stream)", ({ era, stream }) => {
   it("has its tools listed over several pages and called as actions", async () => {
     const { definition } = await startMcp({ era, stream, pageSize: 2 });
-    const tools = await toolsOf(definition);
+    const tools = await listToolsOf(definition);
     expect(tools.map(({ name }) => name)).toEqual(["weather.today", "say", "fail"]);
     const connector = createMcpConnector({ ...definition, tools });
     expect(connector.info.actions[0]).toMatchObject({
@@ -79,14 +79,14 @@ describe.for([
     });
     expect(await connector.run("weather_today", call({ city: "Oslo" }))).toEqual({ degrees: 7 });
     expect(await connector.run("say", call({}))).toEqual({ text: "hello" });
-    const wrong = await failureOf(connector.run("weather_today", call({ city: 5 })));
+    const wrong = await getFailure(connector.run("weather_today", call({ city: 5 })));
     expect([wrong.code, wrong.status]).toEqual(["input", undefined]);
   });
 
   it("refuses in its own words, without the credential in them", async () => {
     const { definition } = await startMcp({ era, stream });
-    const connector = createMcpConnector({ ...definition, tools: await toolsOf(definition) });
-    const failure = await failureOf(connector.run("fail", call({})));
+    const connector = createMcpConnector({ ...definition, tools: await listToolsOf(definition) });
+    const failure = await getFailure(connector.run("fail", call({})));
     expect([failure.code, failure.message]).toEqual([
       "input",
       "Fake could not do this: no room for [redacted]",
@@ -98,7 +98,7 @@ it("tells a refused credential from a good one", async () => {
   const { definition } = await startMcp({ guard: "bearer" });
   const connector = createMcpConnector(definition);
   expect(await connector.check?.(callWith())).toEqual({});
-  const failure = await failureOf(connector.check?.(callWith("wrong-token-value")) ?? Promise.resolve());
+  const failure = await getFailure(connector.check?.(callWith("wrong-token-value")) ?? Promise.resolve());
   expect([failure.code, failure.status]).toEqual(["auth", 401]);
   expect(failure.message).not.toContain("wrong-token-value");
 });
@@ -108,7 +108,7 @@ it("tells why a server refuses", async () => {
   const body = Buffer.from(`{"error":{"message":"No seat for ${GOOD_BEARER} left"}}`);
   const headers = { "content-type": "application/json" };
   const refused = { ...callWith(), http: async () => ({ status: 403, headers, body }) };
-  const { message } = await failureOf(
+  const { message } = await getFailure(
     createMcpConnector({
       ...definition,
       tools: selectTools(await readTools(definition, callWith())).tools,
@@ -138,14 +138,14 @@ describe.each([
       tools: [plainTool(`tool-${page}`)],
       nextCursor: cursors[page % cursors.length],
     }));
-    const { code, message } = await failureOf(readTools(definition, own));
+    const { code, message } = await getFailure(readTools(definition, own));
     expect([code, message]).toEqual([
       "remote",
       `The provider's list leads back to the page "${repeated}", which was already read.`,
     ]);
     expect(asked.length).toBeLessThanOrEqual(4);
     const checked = createMcpConnector(definition).check?.(own) ?? Promise.resolve();
-    expect((await failureOf(checked)).message).toBe(message);
+    expect((await getFailure(checked)).message).toBe(message);
   });
 });
 
@@ -238,7 +238,7 @@ it("does not go on listing tools when their pages together are larger than 10 Mi
     answer: () => text(""),
   }));
   const { definition } = await startMcp({ era: "modern", tools, pageSize: 1 });
-  expect((await failureOf(readTools(definition, callWith()))).message).toMatch(/larger than \d+ bytes/);
+  expect((await getFailure(readTools(definition, callWith()))).message).toMatch(/larger than \d+ bytes/);
   const few = await startMcp({ era: "modern", tools: tools.slice(0, 3), pageSize: 1 });
   expect(await readTools(few.definition, callWith())).toHaveLength(3);
 });
@@ -247,7 +247,7 @@ it("calls no address that the guard refuses", async () => {
   const { definition, fake } = await startMcp();
   const strict = createOutbound({ allow: parseAllowList("") });
   closers.push(() => strict.close());
-  const failure = await failureOf(readTools(definition, { ...callWith(), http: strict.request }));
+  const failure = await getFailure(readTools(definition, { ...callWith(), http: strict.request }));
   expect(failure.code).toBe("blocked");
   expect(fake.requests).toEqual([]);
 });
@@ -256,13 +256,13 @@ it("says so when a server is away", async () => {
   const { definition, fake } = await startMcp();
   await fake.close();
   closers.pop();
-  expect((await failureOf(readTools(definition, callWith()))).code).toBe("remote");
+  expect((await getFailure(readTools(definition, callWith()))).code).toBe("remote");
 });
 
 it("stops a call whose caller has gone", async () => {
   const { definition } = await startMcp();
-  const connector = createMcpConnector({ ...definition, tools: await toolsOf(definition) });
-  const failure = await failureOf(connector.run("say", { ...call({}), signal: AbortSignal.abort() }));
+  const connector = createMcpConnector({ ...definition, tools: await listToolsOf(definition) });
+  const failure = await getFailure(connector.run("say", { ...call({}), signal: AbortSignal.abort() }));
   expect(failure.code).toBe("timeout");
 });
 
@@ -281,7 +281,7 @@ it.each([
     ...options,
     tools: [{ name: "get", inputSchema: schema, answer }],
   });
-  const connector = createMcpConnector({ ...definition, tools: await toolsOf(definition) });
+  const connector = createMcpConnector({ ...definition, tools: await listToolsOf(definition) });
   const bodies: string[] = [];
   const http: BareCall["http"] = (request) => {
     bodies.push(String(request.body ?? ""));

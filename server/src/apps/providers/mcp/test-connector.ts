@@ -61,12 +61,12 @@ export const call = (input: ConnectorCall["input"], token?: string): ConnectorCa
   input,
 });
 
-export async function toolsOf(definition: McpDefinition) {
+export async function listToolsOf(definition: McpDefinition) {
   return selectTools(await readTools(definition, callWith())).tools;
 }
 
 /** Rejects if `promise` does not fail as a connector does. */
-export async function failureOf(promise: Promise<unknown>): Promise<ConnectorError> {
+export async function getFailure(promise: Promise<unknown>): Promise<ConnectorError> {
   const error = await promise.then(
     () => undefined,
     (reason: unknown) => reason,

@@ -4,7 +4,7 @@ import type { Json } from "../../../platform/json/json.ts";
 import type { BareCall, ConnectorCall } from "../../connector.ts";
 import type { FakeMcpOptions, FakeTool } from "./fake-mcp-server.ts";
 import { createMcpConnector } from "./mcp-connector.ts";
-import { call, closers, failureOf, outbound, startMcp, text, toolsOf } from "./test-connector.ts";
+import { call, closers, getFailure, listToolsOf, outbound, startMcp, text } from "./test-connector.ts";
 
 afterAll(async () => {
   for (const close of closers) await close();
@@ -27,7 +27,7 @@ describe("files", () => {
   const runTool = async (answer: FakeTool["answer"], input: ConnectorCall["input"] = {}, schema = {}) => {
     const inputSchema = { type: "object" as const, ...schema };
     const { definition } = await startMcp({ tools: [{ name: "draw", inputSchema, answer }] });
-    const connector = createMcpConnector({ ...definition, tools: await toolsOf(definition) });
+    const connector = createMcpConnector({ ...definition, tools: await listToolsOf(definition) });
     const sent = new Map([["f1", { name: "a", content_type: "b", content: Buffer.from(PNG, "base64") }]]);
     return connector.run("draw", { ...call(input), saveFile, readFiles: async () => sent });
   };
@@ -99,7 +99,7 @@ describe("a result with parts that the protocol's library refuses", () => {
         body: Buffer.from(`{"jsonrpc":"2.0","id":${id},"result":${JSON.stringify(modern)}}`),
       };
     };
-    const connector = createMcpConnector({ ...definition, tools: await toolsOf(definition) });
+    const connector = createMcpConnector({ ...definition, tools: await listToolsOf(definition) });
     const saveFile: ConnectorCall["saveFile"] = async ({ name, contentType, content }) => ({
       $file: content.toString("latin1"),
       name,
@@ -130,7 +130,7 @@ describe("a result with parts that the protocol's library refuses", () => {
     });
     const structuredContent = { done: true };
     expect(await runWith({ content, structuredContent })).toEqual(structuredContent);
-    expect(await failureOf(runWith({ content, isError: true }))).toMatchObject({ code: "input" });
+    expect(await getFailure(runWith({ content, isError: true }))).toMatchObject({ code: "input" });
   });
 
   it("has files where the bytes can be read", async () => {
@@ -144,7 +144,7 @@ describe("a result with parts that the protocol's library refuses", () => {
   it("is not repeated if it is no result at all", async () => {
     const unknown: Json[] = [{ content: "hi" }, { content: [1] }, {}];
     for (const result of unknown)
-      expect(await failureOf(runWith(result, { era: "legacy" }))).toMatchObject({
+      expect(await getFailure(runWith(result, { era: "legacy" }))).toMatchObject({
         code: "remote",
         mayHaveWorked: true,
       });

@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { findAccountScope, getScope } from "../../../auth/guard.ts";
-import { operationsOf } from "../../../auth/operation.ts";
+import { defineOperations } from "../../../auth/operation.ts";
 import type { Deps } from "../../../deps.ts";
 import { ById, Id, Message, Record, Timestamp } from "../../../platform/http/route.ts";
 import { LongPageEnvelope, parseLongPage } from "../../../platform/page.ts";
@@ -25,7 +25,7 @@ const McpGrant = Record("McpGrant", {
   expiresAt: Timestamp,
 });
 
-const operation = operationsOf<Pick<Deps, "database" | "db" | "clock" | "accessCache">>("MCP servers");
+const operation = defineOperations<Pick<Deps, "database" | "db" | "clock" | "accessCache">>("MCP servers");
 
 /** What a linked account has allowed assistants, and revoking it. */
 export const MCP_GRANT_OPERATIONS = [

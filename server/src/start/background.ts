@@ -1,0 +1,40 @@
+import { DELETIONS, JOBS, WORK } from "../api/app.ts";
+import { startProber } from "../apps/health/probe.ts";
+import { startAuditLog } from "../audit-log/keep.ts";
+import type { Deps } from "../deps.ts";
+import { startAudit } from "../events/inbox/audit.ts";
+import { startWorkers } from "../platform/queue/workers.ts";
+import { startRetention } from "../runs/retention.ts";
+import { startTicker } from "../schedules/ticker.ts";
+import { startCounting } from "../statistics/fold.ts";
+import { startWatcher } from "../triggers/watcher.ts";
+
+/** All background work of a worker process. */
+export interface BackgroundWork {
+  /** Starts nothing more, and resolves once running work has ended; work is abandoned after `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+}
+
+/** Starts jobs, executions, deliveries, schedules, log writing and retention. */
+export async function startBackgroundWork(deps: Deps): Promise<BackgroundWork> {
+  const workers = startWorkers(deps.queue, JOBS, deps, deps.log);
+  await deps.work.start(WORK, deps);
+  const tasks = [
+    startTicker(deps),
+    startProber(deps),
+    startRetention(deps, DELETIONS),
+    startWatcher(deps),
+    startAudit(deps),
+    startAuditLog(deps),
+    startCounting(deps),
+  ];
+  return {
+    stop: async (graceMs) => {
+      await Promise.all([
+        workers.stop(graceMs),
+        deps.work.stop(graceMs),
+        ...tasks.map((task) => task.stop()),
+      ]);
+    },
+  };
+}

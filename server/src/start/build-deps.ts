@@ -1,0 +1,124 @@
+import { RECORDED_TABLES } from "../audit-log/recorded-tables.ts";
+import { openCredentials } from "../auth/credentials.ts";
+import { createRateLimit } from "../auth/limits/rate-limit.ts";
+import { readOrCreateSessionSecret, requireInstallationKey } from "../auth/organizations/installation.ts";
+import type { Config } from "../config.ts";
+import type { BaseDeps, Deps } from "../deps.ts";
+import type { Clock } from "../platform/clock.ts";
+import { type Database, isDamaged } from "../platform/database/database.ts";
+import { openDatabaseClock } from "../platform/database/database-clock.ts";
+import { migrate } from "../platform/database/migrate.ts";
+import { watchSchema } from "../platform/database/schema-watch.ts";
+import { StartError } from "../platform/errors.ts";
+import { setIdClock } from "../platform/id.ts";
+import { createLog, type Logger } from "../platform/log.ts";
+import { describeMemoryShortage } from "../platform/memory/memory-limit.ts";
+import { createOutbound, type Outbound } from "../platform/outbound/outbound.ts";
+import { startQueue } from "../platform/queue/queue.ts";
+import { createSandbox } from "../platform/sandbox/sandbox.ts";
+import { createVault } from "../platform/vault.ts";
+import { createWork } from "../platform/work/work.ts";
+import { closeFeatures, openFeatures } from "./open-features.ts";
+import { readRootKey } from "./root-key.ts";
+
+export interface BuildOptions {
+  readonly queueNames: readonly string[];
+  /** Whether this process runs jobs, and so takes over those of dead processes. */
+  readonly works: boolean;
+  /** What this process does, as its sessions are named in the database. */
+  readonly name?: string | undefined;
+  readonly log?: Logger;
+  readonly clock?: Clock;
+  /** Replaces the outgoing HTTP client. */
+  readonly outbound?: Outbound;
+}
+
+/** Opens everything that a process needs, in order; throws StartError or ConfigError with a sentence for the operator. */
+export async function buildDeps(
+  config: Config,
+  options: BuildOptions,
+): Promise<Deps & { close(): Promise<void> }> {
+  const log = options.log ?? createLog(config.logLevel);
+  const database = await openDatabase(config, log, options.name);
+  const closers: (() => Promise<void>)[] = [() => database.close()];
+  const close = async () => {
+    // A resource that cannot be closed (an unreachable database) must not keep the others open.
+    for (const closer of closers.splice(0).reverse())
+      await closer().catch((error: unknown) => log.warn({ err: error }, "close.failed"));
+  };
+  try {
+    const clock = options.clock ?? (await openClock(database, log, closers));
+    const vault = createVault(readRootKey(config));
+    await requireInstallationKey(database, vault);
+    await migrate(database, { log });
+    const schema = await watchSchema(database, log);
+    closers.push(() => schema.close());
+    const sessionSecret = await readOrCreateSessionSecret(database, vault);
+    const queue = await startQueue(database, options.queueNames, log, options.works);
+    closers.push(() => queue.stop());
+    const work = createWork(database, log);
+    queue.onReady((name) => work.wake(name));
+    const credentials = await openCredentials(database, clock, sessionSecret, log);
+    closers.push(() => credentials.close());
+    const outbound =
+      options.outbound ?? createOutbound({ allow: config.outboundAllow, userAgent: "Junctor" });
+    closers.push(() => outbound.close());
+    const sandbox = createSandbox();
+    closers.push(() => sandbox.close());
+    const rateLimit = createRateLimit(
+      { database, clock },
+      {
+        perMinute: config.rateLimitPerMinute,
+        maxPerMinute: config.rateLimitMaxPerMinute,
+      },
+    );
+    const base: BaseDeps = {
+      config,
+      log,
+      clock,
+      database,
+      db: database.db,
+      schema,
+      queue,
+      work,
+      vault,
+      outbound,
+      sandbox,
+      credentials,
+      rateLimit,
+    };
+    const features = openFeatures(base);
+    closers.push(() => closeFeatures(features));
+    return { ...base, ...features, close };
+  } catch (error) {
+    await close();
+    throw isDamaged(error) ? damagedError(error) : error;
+  }
+}
+
+async function openClock(database: Database, log: Logger, closers: (() => Promise<void>)[]): Promise<Clock> {
+  const clock = await openDatabaseClock(database, log);
+  closers.push(clock.stop);
+  setIdClock(clock);
+  return clock;
+}
+
+function damagedError({ message }: Error): StartError {
+  return new StartError(
+    `The database cannot be read (${message}): its files are damaged. Restore a backup (docs/self-hosting.md).`,
+  );
+}
+
+/** Each driver is loaded only where it is used, because both cost start time and memory. */
+async function openDatabase(config: Config, log: Logger, name?: string): Promise<Database> {
+  if (config.databaseUrl) {
+    const { openPostgres } = await import("../platform/database/postgres.ts");
+    return openPostgres(config.databaseUrl, log, { recorded: RECORDED_TABLES, name });
+  }
+  // Refuses early when the key is lost, before the folder is touched.
+  readRootKey(config);
+  const shortage = describeMemoryShortage(process.constrainedMemory());
+  if (shortage) log.warn({ limitBytes: process.constrainedMemory() }, shortage);
+  const { openEmbedded } = await import("../platform/database/embedded/embedded.ts");
+  return openEmbedded(config.dataDir, { recorded: RECORDED_TABLES });
+}

@@ -1,0 +1,168 @@
+import { Migrator } from "kysely/migration";
+import pg from "pg";
+import { afterEach, describe, expect, inject, test } from "vitest";
+import { databaseAt, onServer } from "../../test/global-setup.ts";
+import { type SpawnedServer, spawnServer } from "../../test/spawn-server.ts";
+import { eventually } from "../../test/test-server.ts";
+import { migrate, readMigrations } from "../platform/database/migrate.ts";
+import { openPostgres } from "../platform/database/postgres.ts";
+import { StartError } from "../platform/errors.ts";
+import { createLog } from "../platform/log.ts";
+
+const serverUrl = inject("databaseUrl");
+const KEY = Buffer.alloc(32, 7).toString("base64");
+const cleanUps: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+async function newDatabase(): Promise<string> {
+  const name = `junctor_upgrade_${process.pid}_${Date.now()}`;
+  await onServer(serverUrl, `create database ${name}`);
+  cleanUps.push(() => onServer(serverUrl, `drop database ${name} with (force)`));
+  return databaseAt(serverUrl, name);
+}
+
+/** A database that lacks the newest migration. */
+async function olderDatabase(): Promise<string> {
+  const url = await newDatabase();
+  const { db, close } = await openPostgres(url, createLog("silent"));
+  const migrations = await readMigrations();
+  const previous = Object.keys(migrations).at(-2) ?? "";
+  const provider = { getMigrations: async () => migrations };
+  expect((await new Migrator({ db, provider }).migrateTo(previous)).error).toBeUndefined();
+  await close();
+  return url;
+}
+
+/** The session in which a running process, of whatever version, hears the others. */
+async function listeningSession(url: string, applicationName: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: applicationName });
+  client.on("error", () => {});
+  await client.connect();
+  await client.query('listen "junctor_work"');
+  cleanUps.push(() => client.end());
+  return client;
+}
+
+async function countMigrations(url: string): Promise<number> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rows } = await client.query("select count(*)::int as n from kysely_migration");
+  await client.end();
+  return rows[0].n;
+}
+
+async function spawned(command: string, url: string): Promise<SpawnedServer> {
+  const server = await spawnServer(command, { DATABASE_URL: url, JUNCTOR_ENCRYPTION_KEY: KEY });
+  cleanUps.push(() => server.stop("SIGKILL"));
+  return server;
+}
+
+describe.skipIf(!serverUrl)("a first start on a server's database", () => {
+  const attempt = async (url: string) => {
+    const database = await openPostgres(url, createLog("silent"));
+    cleanUps.push(() => database.close());
+    return migrate(database);
+  };
+  const run = async (url: string, statement: string) => {
+    const client = new pg.Client(url);
+    await client.connect();
+    await client.query(statement);
+    await client.end();
+  };
+
+  test("StartError: the tables are another program's, and stay as they are", async () => {
+    const url = await newDatabase();
+    await run(url, "create table installation (of text)");
+    await expect(attempt(url)).rejects.toThrow(
+      /cannot be brought up to date \(relation "installation" already exists\), and nothing was changed: Junctor needs/,
+    );
+    await expect(attempt(url)).rejects.toBeInstanceOf(StartError);
+    await run(url, "insert into installation (of) values ('another program')");
+    const client = new pg.Client(url);
+    await client.connect();
+    const { rows } = await client.query(
+      "select table_name as name from information_schema.tables where table_schema = 'public'",
+    );
+    await client.end();
+    expect(rows.map(({ name }) => name).filter((name) => !name.startsWith("kysely_"))).toEqual([
+      "installation",
+    ]);
+  });
+
+  test("StartError: its user may not create tables", async () => {
+    const url = await newDatabase();
+    const role = `junctor_upgrade_${process.pid}`;
+    await run(url, `create role ${role} login password 'pw'`);
+    cleanUps.push(() => onServer(serverUrl, `drop role ${role}`));
+    await run(url, "revoke create on schema public from public");
+    const own = Object.assign(new URL(url), { username: role, password: "pw" }).href;
+    await expect(attempt(own)).rejects.toThrow(
+      /\(permission denied for schema public\).* its user may create tables/,
+    );
+    await expect(attempt(own)).rejects.toBeInstanceOf(StartError);
+  });
+});
+
+// The embedded database belongs to one process.
+describe.skipIf(!serverUrl)("a start with a newer version", () => {
+  test("names the processes that run on the database, and changes nothing below them", async () => {
+    const url = await olderDatabase();
+    const before = await countMigrations(url);
+    await listeningSession(url, "junctor work old-host:42");
+    await listeningSession(url, "");
+    const database = await openPostgres(url, createLog("silent"));
+    cleanUps.push(() => database.close());
+    await expect(migrate(database, { waitMs: 300 })).rejects.toThrow(
+      /Junctor still runs on it: a process at [^,]+, junctor work old-host:42\. Stop these processes/,
+    );
+    expect(await countMigrations(url)).toBe(before);
+  });
+
+  test("waits until they have stopped; of two starts at once one migrates, and both start", async () => {
+    const url = await olderDatabase();
+    const before = await countMigrations(url);
+    const old = await listeningSession(url, "junctor all old-host:42");
+    const starts = [spawned("serve", url), spawned("work", url)];
+    const client = new pg.Client(url);
+    await client.connect();
+    await eventually(async () => {
+      const { rows } = await client.query(
+        "select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = 4837265194 % 4294967296",
+      );
+      return rows[0].n === 2;
+    });
+    expect(await countMigrations(url)).toBe(before);
+    await client.end();
+    await old.end();
+    await Promise.all(starts);
+    expect(await countMigrations(url)).toBe(before + 1);
+  });
+});
+
+describe.skipIf(!serverUrl)("a process whose database a newer version has migrated", () => {
+  test("stops its work, answers 503 with the reason, and stays alive", async () => {
+    const url = await newDatabase();
+    const server = await spawned("all", url);
+    const ready = () => fetch(`${server.url}/health/ready`);
+    await eventually(async () => (await ready()).status === 200);
+    await onServer(url, "insert into kysely_migration values ('9999-tomorrow', 'x')");
+    const refused = await eventually(async () => {
+      const reply = await ready();
+      return reply.status === 503 && reply.json();
+    });
+    const reason = /^A newer version of Junctor has migrated the database \(9999-tomorrow\)/;
+    expect(refused.message).toMatch(reason);
+    const reply = await fetch(`${server.url}/api/v2/public/linked-account`);
+    expect([reply.status, (await reply.json()).message]).toEqual([503, expect.stringMatching(reason)]);
+    expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
+    expect(server.stdout()).toContain("schema.newer");
+    // It has left the list of those that work.
+    const client = new pg.Client(url);
+    await client.connect();
+    await eventually(async () => (await client.query("select from workers")).rowCount === 0);
+    await client.end();
+    expect(await server.stop()).toBe(0);
+  });
+});
