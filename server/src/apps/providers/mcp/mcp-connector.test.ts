@@ -9,18 +9,17 @@ import { createMcpConnector, readTools } from "./mcp-connector.ts";
 import {
   call,
   callWith,
+  closeMcp,
   closers,
   FAKE_TOOLS,
   getFailure,
   listToolsOf,
-  outbound,
+  sendRequest,
   startMcp,
   text,
 } from "./test-connector.ts";
 
-afterAll(async () => {
-  for (const close of closers) await close();
-});
+afterAll(closeMcp);
 
 it("needs no required argument that has a default, and gets that", async () => {
   const kind = { type: "string", default: "plain" };
@@ -43,7 +42,7 @@ it("needs no required argument that has a default, and gets that", async () => {
 it("may answer in any encoding that it declares", async () => {
   const { definition } = await startMcp();
   const http: BareCall["http"] = async (request) => {
-    const { headers, body, ...rest } = await outbound.request(request);
+    const { headers, body, ...rest } = await sendRequest(request);
     const type = headers["content-type"]?.replace(/;.*/, "") ?? "";
     if (type !== "application/json") return { headers, body, ...rest };
     const coded = { ...headers, "content-type": `${type}; charset=utf-16le` };
@@ -285,7 +284,7 @@ it.each([
   const bodies: string[] = [];
   const http: BareCall["http"] = (request) => {
     bodies.push(String(request.body ?? ""));
-    return outbound.request(request);
+    return sendRequest(request);
   };
   const result = await connector.run("get", { ...call(parseJson('{"id":9007199254740993}')), http });
   expect(JSON.stringify(result)).toBe('{"id":9007199254740993}');

@@ -5,10 +5,20 @@ import { type McpDefinition, selectTools } from "./definition.ts";
 import { type FakeMcpOptions, type FakeTool, GOOD_BEARER, startFakeMcp } from "./fake-mcp-server.ts";
 import { readTools } from "./mcp-connector.ts";
 
-/** Requests of a test, also to this machine. */
-export const outbound = createOutbound({ allow: parseAllowList("127.0.0.1") });
-/** What a test file closes at its end. */
-export const closers: (() => Promise<void>)[] = [() => outbound.close()];
+const openOutbound = () => createOutbound({ allow: parseAllowList("127.0.0.1") });
+let outbound = openOutbound();
+/** What a test file closes at its end, besides. */
+export const closers: (() => Promise<void>)[] = [];
+
+/** A request of a test, also to this machine. */
+export const sendRequest: BareCall["http"] = (sent) => outbound.request(sent);
+
+/** Closes what a test file has opened; the next one in the same process opens its own. */
+export async function closeMcp(): Promise<void> {
+  for (const close of closers.splice(0)) await close();
+  await outbound.close();
+  outbound = openOutbound();
+}
 
 /** A result of a tool. */
 export const text = (value: string) => ({ content: [{ type: "text" as const, text: value }] });
@@ -51,7 +61,7 @@ export async function startMcp(
 export function callWith(token = GOOD_BEARER): BareCall {
   return {
     credential: { type: "keybased", settings: {}, values: { token } },
-    http: outbound.request,
+    http: sendRequest,
     now: Date.now,
   };
 }

@@ -4,11 +4,9 @@ import type { Json } from "../../../platform/json/json.ts";
 import type { BareCall, ConnectorCall } from "../../connector.ts";
 import type { FakeMcpOptions, FakeTool } from "./fake-mcp-server.ts";
 import { createMcpConnector } from "./mcp-connector.ts";
-import { call, closers, getFailure, listToolsOf, outbound, startMcp, text } from "./test-connector.ts";
+import { call, closeMcp, getFailure, listToolsOf, sendRequest, startMcp, text } from "./test-connector.ts";
 
-afterAll(async () => {
-  for (const close of closers) await close();
-});
+afterAll(closeMcp);
 
 describe("files", () => {
   const PNG = Buffer.from("\x89PNG\0\xff", "latin1").toString("base64");
@@ -88,7 +86,7 @@ describe("a result with parts that the protocol's library refuses", () => {
   const runWith = async (result: Json, options: Partial<FakeMcpOptions> = {}) => {
     const { definition } = await startMcp(options);
     const http: BareCall["http"] = async (request) => {
-      const answer = await outbound.request(request);
+      const answer = await sendRequest(request);
       if (!String(request.body).includes('"tools/call"')) return answer;
       const [, id = ""] = /"id":(\w+)/.exec(String(request.body)) ?? [];
       const headers = { ...answer.headers, "content-type": "application/json" };
