@@ -1,11 +1,11 @@
 import { IconPlugConnected } from "@tabler/icons-react";
 import { type Item, usePages } from "../../api/use-api.ts";
+import { CustomerLink } from "../../parts/links/customer-link.tsx";
 import { usePageNavigation } from "../../parts/links/page-link.tsx";
-import { TextLink } from "../../parts/links/text-link.tsx";
 import { type Column, DataList } from "../../parts/lists/data-list.tsx";
 import { ChoiceField, FilterBar } from "../../parts/lists/filter-bar.tsx";
 import { useFilters } from "../../parts/lists/use-filters.ts";
-import { Nothing, NothingFits } from "../../parts/page/nothing.tsx";
+import { Nothing } from "../../parts/page/nothing.tsx";
 import { Moment } from "../../parts/time/moment.tsx";
 import { State } from "../../parts/values/state.tsx";
 import { APPLICATION_LISTS } from "../../words/applications.ts";
@@ -21,12 +21,12 @@ const STATES = Object.entries(CONNECTIONS.status).map(([value, label]) => ({ val
 /** Which customers have connected it, and the health of these connections. */
 export function ApplicationConnections({ slug }: { slug: string }) {
   const navigate = usePageNavigation();
-  const { filters, change, clear, isFiltered } = useFilters(["status"]);
+  const { filters, change, clear } = useFilters(["status"]);
   const status = filters.status as Connection["status"] | undefined;
   const connections = usePages(PATH, { query: { slug, status } });
   return (
     <div className={classes.tab}>
-      <FilterBar onClear={isFiltered ? clear : undefined}>
+      <FilterBar onClear={clear}>
         <ChoiceField
           label={APPLICATION_LISTS.anyHealth}
           value={status}
@@ -42,16 +42,13 @@ export function ApplicationConnections({ slug }: { slug: string }) {
         onOpen={({ linked_account_id: id }) =>
           navigate({ to: "/$environment/customers/$id", params: { id } })
         }
+        onClear={clear}
         empty={
-          isFiltered ? (
-            <NothingFits onClear={clear} />
-          ) : (
-            <Nothing
-              icon={<IconPlugConnected size={28} />}
-              title={APPLICATION_LISTS.noConnections}
-              text={APPLICATION_LISTS.noConnectionsHint}
-            />
-          )
+          <Nothing
+            icon={<IconPlugConnected size={28} />}
+            title={APPLICATION_LISTS.noConnections}
+            text={APPLICATION_LISTS.noConnectionsHint}
+          />
         }
       />
     </div>
@@ -59,7 +56,10 @@ export function ApplicationConnections({ slug }: { slug: string }) {
 }
 
 const COLUMNS: readonly Column<Connection>[] = [
-  { header: APPLICATION_LISTS.customer, cell: (connection) => <CustomerLink connection={connection} /> },
+  {
+    header: APPLICATION_LISTS.customer,
+    cell: ({ linked_account_id: id, linked_account_name: name }) => <CustomerLink id={id} name={name} />,
+  },
   {
     header: APPLICATION_LISTS.health,
     width: 130,
@@ -80,19 +80,3 @@ const COLUMNS: readonly Column<Connection>[] = [
     cell: ({ connected_at: at }) => <Moment at={at} />,
   },
 ];
-
-function CustomerLink({ connection }: { connection: Connection }) {
-  const { linked_account_id: id, linked_account_name: name } = connection;
-  return (
-    <TextLink
-      to="/$environment/customers/$id"
-      params={{ id }}
-      c="inherit"
-      fw={500}
-      size="sm"
-      onClick={(event) => event.stopPropagation()}
-    >
-      {name || id}
-    </TextLink>
-  );
-}

@@ -31,12 +31,12 @@ type Chosen = { readonly [Name in (typeof NAMES)[number]]?: string };
 
 /** The catalog: everything that customers can connect, or could. */
 function ApplicationsPage() {
-  const { filters, change, clear, isFiltered } = useFilters(NAMES);
+  const { filters, change, clear } = useFilters(NAMES);
   const { data: all, error, refetch } = useRead(ALL, { query: { connections: true } });
   const shown = useMemo(() => (all ?? []).filter((one) => fits(one, filters)), [all, filters]);
   return (
     <Page title={APPLICATIONS.list} actions={<PageActions />}>
-      <FilterBar onClear={isFiltered ? clear : undefined}>
+      <FilterBar onClear={clear}>
         <SearchField
           label={APPLICATIONS.search}
           value={filters.search}
@@ -61,7 +61,7 @@ function ApplicationsPage() {
         )}
       </FilterBar>
       {error && !all && <Problem error={error} onRetry={refetch} />}
-      {all && shown.length === 0 && <NothingFits onClear={clear} />}
+      {all && shown.length === 0 && clear && <NothingFits onClear={clear} />}
       {!all && !error && (
         <ul className={classes.grid}>
           {SKELETONS.map((key) => (

@@ -2,13 +2,13 @@ import { useDisclosure } from "@mantine/hooks";
 import { IconUsers } from "@tabler/icons-react";
 import { createLazyRoute } from "@tanstack/react-router";
 import { type Item, usePages } from "../../api/use-api.ts";
+import { CustomerLink } from "../../parts/links/customer-link.tsx";
 import { usePageNavigation } from "../../parts/links/page-link.tsx";
-import { TextLink } from "../../parts/links/text-link.tsx";
 import { type Column, DataList } from "../../parts/lists/data-list.tsx";
 import { FilterBar, SearchField } from "../../parts/lists/filter-bar.tsx";
 import { useFilters } from "../../parts/lists/use-filters.ts";
 import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
-import { Nothing, NothingFits } from "../../parts/page/nothing.tsx";
+import { Nothing } from "../../parts/page/nothing.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
 import { useOpening } from "../../parts/page/use-opening.ts";
@@ -25,7 +25,7 @@ type Customer = Item<"/api/v2/public/linked-account">;
 
 function CustomersPage() {
   const navigate = usePageNavigation();
-  const { filters, change, clear, isFiltered } = useFilters(["search"]);
+  const { filters, change, clear } = useFilters(["search"]);
   const [isAdding, { open: add, close }] = useDisclosure();
   useOpening("add", add);
   const customers = usePages("/api/v2/public/linked-account", { query: { search: filters.search } });
@@ -39,7 +39,7 @@ function CustomersPage() {
         </RoleButton>
       }
     >
-      <FilterBar onClear={isFiltered ? clear : undefined}>
+      <FilterBar onClear={clear}>
         <SearchField
           label={CUSTOMERS.search}
           value={filters.search}
@@ -52,21 +52,18 @@ function CustomersPage() {
         columns={COLUMNS}
         idOf={({ account_id }) => account_id}
         onOpen={({ account_id }) => show(account_id)}
+        onClear={clear}
         empty={
-          isFiltered ? (
-            <NothingFits onClear={clear} />
-          ) : (
-            <Nothing
-              icon={<IconUsers size={28} />}
-              title={CUSTOMERS.none}
-              text={CUSTOMERS.noneHint}
-              action={
-                <RoleButton least="developer" onClick={add}>
-                  {CUSTOMERS.add}
-                </RoleButton>
-              }
-            />
-          )
+          <Nothing
+            icon={<IconUsers size={28} />}
+            title={CUSTOMERS.none}
+            text={CUSTOMERS.noneHint}
+            action={
+              <RoleButton least="developer" onClick={add}>
+                {CUSTOMERS.add}
+              </RoleButton>
+            }
+          />
         }
       />
       {isAdding && <AddCustomer onClose={close} onAdded={show} />}
@@ -75,7 +72,7 @@ function CustomersPage() {
 }
 
 const COLUMNS: readonly Column<Customer>[] = [
-  { header: CUSTOMERS.customer, cell: (customer) => <CustomerLink customer={customer} /> },
+  { header: CUSTOMERS.customer, cell: ({ account_id: id, name }) => <CustomerLink id={id} name={name} /> },
   {
     header: CUSTOMERS.connections,
     width: 260,
@@ -89,18 +86,3 @@ const COLUMNS: readonly Column<Customer>[] = [
   },
   { header: CUSTOMERS.added, width: 120, align: "right", cell: ({ createdAt }) => <Moment at={createdAt} /> },
 ];
-
-function CustomerLink({ customer: { account_id: id, name } }: { customer: Customer }) {
-  return (
-    <TextLink
-      to="/$environment/customers/$id"
-      params={{ id }}
-      c="inherit"
-      fw={500}
-      size="sm"
-      onClick={(event) => event.stopPropagation()}
-    >
-      {name || id}
-    </TextLink>
-  );
-}

@@ -5,7 +5,7 @@ import { PageLink } from "../../parts/links/page-link.tsx";
 import { type Column, DataList } from "../../parts/lists/data-list.tsx";
 import { ChoiceField, FilterBar } from "../../parts/lists/filter-bar.tsx";
 import { useFilters } from "../../parts/lists/use-filters.ts";
-import { Nothing, NothingFits } from "../../parts/page/nothing.tsx";
+import { Nothing } from "../../parts/page/nothing.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { Moment } from "../../parts/time/moment.tsx";
 import { PeriodField } from "../../parts/time/period-field.tsx";
@@ -21,14 +21,14 @@ type Finding = Item<"/api/v2/public/audit/findings">;
 const KINDS = Object.entries(EVENTS.kinds).map(([value, label]) => ({ value, label }));
 
 function FindingsPage() {
-  const { filters, change, clear, isFiltered } = useFilters(["kind", ...PERIOD_FILTERS]);
+  const { filters, change, clear } = useFilters(["kind", ...PERIOD_FILTERS]);
   const { kind, ...period } = filters;
   const query = { kind: kind as Finding["kind"], ...usePeriod(period) };
   const findings = usePages("/api/v2/public/audit/findings", { query });
   return (
     <Page title={SHELL.events}>
       <EventViews />
-      <FilterBar onClear={isFiltered ? clear : undefined}>
+      <FilterBar onClear={clear}>
         <ChoiceField
           label={EVENTS.kind}
           value={kind}
@@ -42,16 +42,13 @@ function FindingsPage() {
         source={findings}
         columns={COLUMNS}
         idOf={({ _id }) => _id}
+        onClear={clear}
         empty={
-          isFiltered ? (
-            <NothingFits onClear={clear} />
-          ) : (
-            <Nothing
-              icon={<IconCircleCheck size={28} />}
-              title={EVENTS.noFindings}
-              text={EVENTS.noFindingsHint}
-            />
-          )
+          <Nothing
+            icon={<IconCircleCheck size={28} />}
+            title={EVENTS.noFindings}
+            text={EVENTS.noFindingsHint}
+          />
         }
       />
     </Page>

@@ -8,7 +8,7 @@ import { PageLink, usePageNavigation } from "../../parts/links/page-link.tsx";
 import { type Column, DataList } from "../../parts/lists/data-list.tsx";
 import { ChoiceField, FilterBar, SearchField } from "../../parts/lists/filter-bar.tsx";
 import { useFilters } from "../../parts/lists/use-filters.ts";
-import { Nothing, NothingFits } from "../../parts/page/nothing.tsx";
+import { Nothing } from "../../parts/page/nothing.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { Moment } from "../../parts/time/moment.tsx";
 import { PeriodField } from "../../parts/time/period-field.tsx";
@@ -30,7 +30,7 @@ const EVERY_MS = 15_000;
 
 function InboxPage() {
   const navigate = usePageNavigation();
-  const { filters, change, clear, isFiltered } = useFilters(FILTERS);
+  const { filters, change, clear } = useFilters(FILTERS);
   const { event, account, balanced, ...period } = filters;
   const query = {
     event,
@@ -43,7 +43,7 @@ function InboxPage() {
     <Page title={SHELL.events} actions={<SendEvent />}>
       <EventViews />
       <FindingsNotice />
-      <FilterBar onClear={isFiltered ? clear : undefined}>
+      <FilterBar onClear={clear}>
         <EventField value={event} onChange={(chosen) => change({ event: chosen })} />
         <AccountField value={account} onChange={(chosen) => change({ account: chosen })} />
         <ChoiceField
@@ -61,17 +61,14 @@ function InboxPage() {
         columns={COLUMNS}
         idOf={({ _id }) => _id}
         onOpen={({ _id: id }) => navigate({ to: "/$environment/events/$id", params: { id } })}
+        onClear={clear}
         empty={
-          isFiltered ? (
-            <NothingFits onClear={clear} />
-          ) : (
-            <Nothing
-              icon={<IconBell size={28} />}
-              title={EVENTS.nothing}
-              text={EVENTS.nothingHint}
-              action={<SendEvent />}
-            />
-          )
+          <Nothing
+            icon={<IconBell size={28} />}
+            title={EVENTS.nothing}
+            text={EVENTS.nothingHint}
+            action={<SendEvent />}
+          />
         }
       />
     </Page>

@@ -10,7 +10,7 @@ import { PageLink, usePageNavigation } from "../../parts/links/page-link.tsx";
 import { type Column, DataList } from "../../parts/lists/data-list.tsx";
 import { ChoiceField, FilterBar } from "../../parts/lists/filter-bar.tsx";
 import { given, useFilters } from "../../parts/lists/use-filters.ts";
-import { Nothing, NothingFits } from "../../parts/page/nothing.tsx";
+import { Nothing } from "../../parts/page/nothing.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { Moment } from "../../parts/time/moment.tsx";
 import { State } from "../../parts/values/state.tsx";
@@ -30,12 +30,12 @@ const EVERY_MS = 30_000;
 
 function SchedulesPage() {
   const navigate = usePageNavigation();
-  const { filters, change, clear, isFiltered } = useFilters(["status", "workflow_id", "linked_account_id"]);
+  const { filters, change, clear } = useFilters(["status", "workflow_id", "linked_account_id"]);
   const query = { ...filters, status: filters.status as Schedule["status"] };
   const schedules = usePages("/api/v2/public/schedules", { query }, { everyMs: EVERY_MS });
   return (
     <Page title={SHELL.schedules} actions={<NewSchedule />}>
-      <FilterBar onClear={isFiltered ? clear : undefined}>
+      <FilterBar onClear={clear}>
         <ChoiceField
           label={SCHEDULES.state}
           value={filters.status}
@@ -58,7 +58,8 @@ function SchedulesPage() {
         columns={COLUMNS}
         idOf={({ _id }) => _id}
         onOpen={({ _id: id }) => navigate({ to: "/$environment/schedules/$id", params: { id } })}
-        empty={isFiltered ? <NothingFits onClear={clear} /> : <NoSchedules />}
+        onClear={clear}
+        empty={<NoSchedules />}
       />
     </Page>
   );

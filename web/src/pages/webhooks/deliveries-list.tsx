@@ -7,7 +7,7 @@ import { type Column, DataList } from "../../parts/lists/data-list.tsx";
 import { ChoiceField, FilterBar } from "../../parts/lists/filter-bar.tsx";
 import { useFilters } from "../../parts/lists/use-filters.ts";
 import { useSelection } from "../../parts/lists/use-list-keys.ts";
-import { Nothing, NothingFits } from "../../parts/page/nothing.tsx";
+import { Nothing } from "../../parts/page/nothing.tsx";
 import { Duration, Moment } from "../../parts/time/moment.tsx";
 import { PeriodField } from "../../parts/time/period-field.tsx";
 import { PERIOD_FILTERS, usePeriod } from "../../parts/time/use-period.ts";
@@ -32,7 +32,7 @@ const EVERY_MS = 10_000;
 /** The deliveries of one endpoint, or of all. */
 export function DeliveriesList({ webhookId }: { webhookId?: string }) {
   const navigate = usePageNavigation();
-  const { filters, change, clear, isFiltered } = useFilters(FILTERS);
+  const { filters, change, clear } = useFilters(FILTERS);
   const { period, from, to, status, event, ...ofOne } = filters;
   const selection = useSelection();
   const query = {
@@ -48,7 +48,7 @@ export function DeliveriesList({ webhookId }: { webhookId?: string }) {
   const urls = new Map(webhooks.data?.map(({ _id, webhook_url }) => [_id, webhook_url]));
   return (
     <>
-      <FilterBar onClear={isFiltered ? clear : undefined}>
+      <FilterBar onClear={clear}>
         <ChoiceField
           label={WEBHOOKS.status}
           value={status}
@@ -81,16 +81,13 @@ export function DeliveriesList({ webhookId }: { webhookId?: string }) {
         idOf={({ _id }) => _id}
         selection={selection}
         onOpen={({ _id: id }) => navigate({ to: "/$environment/webhooks/deliveries/$id", params: { id } })}
+        onClear={clear}
         empty={
-          isFiltered ? (
-            <NothingFits onClear={clear} />
-          ) : (
-            <Nothing
-              icon={<IconSend size={28} />}
-              title={WEBHOOKS.noDeliveries}
-              text={webhookId ? WEBHOOKS.noDeliveriesOfOne : WEBHOOKS.noDeliveriesHint}
-            />
-          )
+          <Nothing
+            icon={<IconSend size={28} />}
+            title={WEBHOOKS.noDeliveries}
+            text={webhookId ? WEBHOOKS.noDeliveriesOfOne : WEBHOOKS.noDeliveriesHint}
+          />
         }
       />
       <ResendBar selection={selection} deliveries={deliveries.items} />

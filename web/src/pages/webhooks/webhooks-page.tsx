@@ -8,7 +8,7 @@ import { type Column, DataList } from "../../parts/lists/data-list.tsx";
 import { FilterBar, SearchField } from "../../parts/lists/filter-bar.tsx";
 import { useFilters } from "../../parts/lists/use-filters.ts";
 import { wholeList } from "../../parts/lists/whole-list.ts";
-import { Nothing, NothingFits } from "../../parts/page/nothing.tsx";
+import { Nothing } from "../../parts/page/nothing.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { Moment } from "../../parts/time/moment.tsx";
 import { State } from "../../parts/values/state.tsx";
@@ -29,7 +29,7 @@ function WebhooksPage() {
     <Page title={SHELL.webhooks} actions={<NewEndpoint />}>
       <WebhooksViews />
       {(webhooks.data?.length ?? 0) > 0 && (
-        <FilterBar onClear={filters.q ? clear : undefined}>
+        <FilterBar onClear={clear}>
           <SearchField label={WEBHOOKS.search} value={filters.q} onChange={(q) => change({ q })} />
         </FilterBar>
       )}
@@ -39,7 +39,8 @@ function WebhooksPage() {
         columns={COLUMNS}
         idOf={({ _id }) => _id}
         onOpen={({ _id: id }) => navigate({ to: "/$environment/webhooks/$id", params: { id } })}
-        empty={filters.q ? <NothingFits onClear={clear} /> : <NoEndpoints />}
+        onClear={clear}
+        empty={<NoEndpoints />}
       />
     </Page>
   );

@@ -9,7 +9,7 @@ import { DataList } from "../../parts/lists/data-list.tsx";
 import { ChoiceField, FilterBar, SearchField } from "../../parts/lists/filter-bar.tsx";
 import { useFilters } from "../../parts/lists/use-filters.ts";
 import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
-import { Nothing, NothingFits } from "../../parts/page/nothing.tsx";
+import { Nothing } from "../../parts/page/nothing.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
 import { useOpening } from "../../parts/page/use-opening.ts";
@@ -38,7 +38,7 @@ const STATES = [
 function WorkflowsPage() {
   const environment = useEnvironment();
   const navigate = usePageNavigation();
-  const { filters, change, clear, isFiltered } = useFilters(["name", "published", "slug"]);
+  const { filters, change, clear } = useFilters(["name", "published", "slug"]);
   const { name, published, slug } = filters;
   const state =
     published === ARCHIVED
@@ -63,9 +63,7 @@ function WorkflowsPage() {
       {EDITOR.newWorkflow}
     </RoleButton>
   );
-  const empty = isFiltered ? (
-    <NothingFits onClear={clear} />
-  ) : (
+  const empty = (
     <Nothing
       icon={<IconRoute size={28} />}
       title={WORKFLOWS.empty}
@@ -84,7 +82,7 @@ function WorkflowsPage() {
   return (
     <Page title={WORKFLOWS.list} actions={createButton}>
       {isBeginning && <NewWorkflowDialog onImport={importOne} onClose={endBeginning} />}
-      <FilterBar onClear={isFiltered ? clear : undefined}>
+      <FilterBar onClear={clear}>
         <SearchField label={WORKFLOWS.find} value={name} onChange={(text) => change({ name: text })} />
         <ChoiceField
           label={WORKFLOWS.state}
@@ -100,6 +98,7 @@ function WorkflowsPage() {
         columns={columns}
         idOf={({ _id }) => _id}
         onOpen={({ _id }) => open(_id)}
+        onClear={clear}
         empty={empty}
       />
     </Page>

@@ -3,6 +3,7 @@ import { useCallbackRef } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useRef } from "react";
 import { PARTS } from "../../words/parts/parts.ts";
+import { NothingFits } from "../page/nothing.tsx";
 import { Problem } from "../page/problem.tsx";
 import classes from "./data-list.module.css";
 import { ListRow } from "./list-row.tsx";
@@ -49,7 +50,9 @@ interface DataListProps<Row> {
   /** Called when the pointer rests on a row: its page can be preloaded. */
   readonly onPoint?: (row: Row) => void;
   readonly selection?: Selection;
-  /** Shown instead of an empty list: why it is empty and the next step. */
+  /** Clears the filters; set if there are any. */
+  readonly onClear?: () => void;
+  /** Shown instead of an empty list without filters: why it is empty and the next step. */
   readonly empty: ReactNode;
 }
 
@@ -64,6 +67,7 @@ export function DataList<Row>({
   onOpen,
   onPoint,
   selection,
+  onClear,
   empty,
 }: DataListProps<Row>) {
   const { items } = source;
@@ -92,7 +96,7 @@ export function DataList<Row>({
   const point = useCallbackRef(onPoint);
   const select = useCallbackRef(selection?.toggle);
   if (source.isError && items.length === 0) return <Problem error={source.error} onRetry={source.refetch} />;
-  if (!source.isPending && items.length === 0) return empty;
+  if (!source.isPending && items.length === 0) return onClear ? <NothingFits onClear={onClear} /> : empty;
   const before = seen[0]?.start ?? 0;
   const after = rows.getTotalSize() - (seen.at(-1)?.end ?? 0);
   return (

@@ -8,7 +8,7 @@ import { DataList } from "../../../parts/lists/data-list.tsx";
 import { SelectionBar } from "../../../parts/lists/selection-bar.tsx";
 import { useSelection } from "../../../parts/lists/use-list-keys.ts";
 import { loadedWhenShown } from "../../../parts/page/loaded-when-shown.tsx";
-import { Nothing, NothingFits } from "../../../parts/page/nothing.tsx";
+import { Nothing } from "../../../parts/page/nothing.tsx";
 import { Page } from "../../../parts/page/page.tsx";
 import { RoleButton } from "../../../parts/page/role-button.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
@@ -67,7 +67,8 @@ function ExecutionsPage() {
           router.preloadRoute({ to: "/$environment/executions/$id", params: { environment, id } })
         }
         onOpen={({ _id: id }) => navigate({ to: "/$environment/executions/$id", params: { id } })}
-        empty={filters.isFiltered ? <NothingFits onClear={filters.clear} /> : <NoExecutions />}
+        onClear={filters.clear}
+        empty={<NoExecutions />}
       />
       <SelectionBar selection={selection}>
         <ReplaySelected ids={selection.ids} onAsk={setAsked} />

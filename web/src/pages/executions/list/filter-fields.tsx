@@ -13,9 +13,9 @@ const optionsOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
 /** The filters above the list of executions. */
-export function ExecutionFilterFields({ filters, change, clear, isFiltered }: ExecutionFilters) {
+export function ExecutionFilterFields({ filters, change, clear }: ExecutionFilters) {
   return (
-    <FilterBar onClear={isFiltered ? clear : undefined}>
+    <FilterBar onClear={clear}>
       <SearchField
         label={EXECUTIONS.search}
         value={filters.search}

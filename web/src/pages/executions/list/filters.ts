@@ -21,7 +21,7 @@ export type ExecutionQuery = NonNullable<Query<"get", "/api/v2/public/execution"
 
 /** The filters of the list of executions, how to change them, and the query for the API. */
 export function useExecutionFilters() {
-  const { filters: given, change, clear, isFiltered } = useFilters(NAMES);
+  const { filters: given, change, clear } = useFilters(NAMES);
   // Invalid values of a truncated or mistyped URL are ignored.
   const filters = {
     ...given,
@@ -39,7 +39,7 @@ export function useExecutionFilters() {
     execution_source: filters.execution_source as ExecutionQuery["execution_source"],
     ...period,
   } satisfies ExecutionQuery;
-  return { filters, change, clear, isFiltered, query };
+  return { filters, change, clear, query };
 }
 
 function oneOf(known: object, value: string | undefined): string | undefined {

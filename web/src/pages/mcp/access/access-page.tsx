@@ -14,7 +14,7 @@ export const Route = createLazyRoute("/$environment/mcp/access")({ component: Ac
 
 /** Who has access, over all customers and servers. */
 function AccessPage() {
-  const { filters, change, clear, isFiltered } = useFilters(["linked_account_id", "server"]);
+  const { filters, change, clear } = useFilters(["linked_account_id", "server"]);
   const { linked_account_id: account, server } = filters;
   const servers = useRead(SERVERS_PATH, { query: { limit: 100 }, account });
   const known = (servers.data?.docs ?? []).map(({ _id, name }) => ({ value: _id, label: name }));
@@ -22,7 +22,7 @@ function AccessPage() {
   return (
     <Page title={SHELL.mcp}>
       <McpViews />
-      <FilterBar onClear={isFiltered ? clear : undefined}>
+      <FilterBar onClear={clear}>
         <AccountField
           value={account}
           width={240}

@@ -6,7 +6,7 @@ import { PageLink, usePageNavigation } from "../../../parts/links/page-link.tsx"
 import { type Column, DataList } from "../../../parts/lists/data-list.tsx";
 import { ChoiceField, FilterBar, SearchField } from "../../../parts/lists/filter-bar.tsx";
 import { useFilters } from "../../../parts/lists/use-filters.ts";
-import { Nothing, NothingFits } from "../../../parts/page/nothing.tsx";
+import { Nothing } from "../../../parts/page/nothing.tsx";
 import { Duration, Moment } from "../../../parts/time/moment.tsx";
 import { PeriodField } from "../../../parts/time/period-field.tsx";
 import { PERIOD_FILTERS, usePeriod } from "../../../parts/time/use-period.ts";
@@ -21,11 +21,11 @@ const EVERY_MS = 15_000;
 /** The calls of assistants: at one server, or at all. */
 export function CallsList({ serverId }: { serverId?: string }) {
   const navigate = usePageNavigation();
-  const { filters, change, clear, isFiltered } = useFilters(FILTERS);
+  const { filters, change, clear } = useFilters(FILTERS);
   const calls = useCalls(serverId, filters);
   return (
     <>
-      <FilterBar onClear={isFiltered ? clear : undefined}>
+      <FilterBar onClear={clear}>
         <SearchField
           label={MCP.tool}
           value={filters.tool}
@@ -53,13 +53,8 @@ export function CallsList({ serverId }: { serverId?: string }) {
         onOpen={({ _id: id, mcp_server_id: server }) =>
           navigate({ to: "/$environment/mcp/calls/$server/$id", params: { server, id } })
         }
-        empty={
-          isFiltered ? (
-            <NothingFits onClear={clear} />
-          ) : (
-            <Nothing icon={<IconRobot size={28} />} title={MCP.noCalls} text={MCP.noCallsHint} />
-          )
-        }
+        onClear={clear}
+        empty={<Nothing icon={<IconRobot size={28} />} title={MCP.noCalls} text={MCP.noCallsHint} />}
       />
     </>
   );

@@ -24,12 +24,12 @@ type Server = Item<"/api/v2/public/mcp-servers">;
 
 function ServersPage() {
   const navigate = usePageNavigation();
-  const { filters, change, clear, isFiltered } = useFilters(["linked_account_id"]);
+  const { filters, change, clear } = useFilters(["linked_account_id"]);
   const servers = usePages(SERVERS_PATH, { account: filters.linked_account_id });
   return (
     <Page title={SHELL.mcp} actions={<NewServer />}>
       <McpViews />
-      <FilterBar onClear={isFiltered ? clear : undefined}>
+      <FilterBar onClear={clear}>
         <AccountField
           value={filters.linked_account_id}
           placeholder={SERVERS.seenBy}

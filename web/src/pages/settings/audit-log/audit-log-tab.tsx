@@ -8,7 +8,7 @@ import { PageLink, usePageNavigation } from "../../../parts/links/page-link.tsx"
 import { type Column, DataList } from "../../../parts/lists/data-list.tsx";
 import { ChoiceField, FilterBar, SearchField } from "../../../parts/lists/filter-bar.tsx";
 import { useFilters } from "../../../parts/lists/use-filters.ts";
-import { Nothing, NothingFits } from "../../../parts/page/nothing.tsx";
+import { Nothing } from "../../../parts/page/nothing.tsx";
 import { TakesRole } from "../../../parts/page/takes-role.tsx";
 import { Moment } from "../../../parts/time/moment.tsx";
 import { PeriodField } from "../../../parts/time/period-field.tsx";
@@ -35,7 +35,7 @@ function AuditLogTab() {
 
 function AuditLog() {
   const navigate = usePageNavigation();
-  const { filters, change, clear, isFiltered } = useFilters(FILTERS);
+  const { filters, change, clear } = useFilters(FILTERS);
   const { period, from, to, actor_kind, ...rest } = filters;
   const query = {
     ...rest,
@@ -51,7 +51,7 @@ function AuditLog() {
         </Text>
         <ExportButton query={query} />
       </Group>
-      <FilterBar onClear={isFiltered ? clear : undefined}>
+      <FilterBar onClear={clear}>
         <SearchField
           label={AUDIT_LOG.search}
           value={filters.search}
@@ -84,16 +84,9 @@ function AuditLog() {
         columns={COLUMNS}
         idOf={({ _id }) => _id}
         onOpen={({ _id: id }) => navigate({ to: "/$environment/settings/audit-log/$id", params: { id } })}
+        onClear={clear}
         empty={
-          isFiltered ? (
-            <NothingFits onClear={clear} />
-          ) : (
-            <Nothing
-              icon={<IconHistory size={28} />}
-              title={AUDIT_LOG.nothing}
-              text={AUDIT_LOG.nothingHint}
-            />
-          )
+          <Nothing icon={<IconHistory size={28} />} title={AUDIT_LOG.nothing} text={AUDIT_LOG.nothingHint} />
         }
       />
     </Stack>
