@@ -1,11 +1,9 @@
-import { Badge, Group, Skeleton, Tabs, Text } from "@mantine/core";
+import { Badge, Group, Text } from "@mantine/core";
 import { createLazyRoute, useParams } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { useRead } from "../../api/use-api.ts";
 import { ApplicationIcon } from "../../parts/applications/application-icon.tsx";
-import { useFilters } from "../../parts/lists/use-filters.ts";
-import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
 import { Page } from "../../parts/page/page.tsx";
+import { loadedTab, type PageTabList, PageTabs } from "../../parts/page/page-tabs.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { Identifier } from "../../parts/values/identifier.tsx";
 import { State } from "../../parts/values/state.tsx";
@@ -16,36 +14,20 @@ import { MissingParts } from "./missing-parts.tsx";
 
 export const Route = createLazyRoute("/$environment/applications/$slug")({ component: ApplicationPage });
 
-const LOADING = <Skeleton height={160} />;
-const SetupTab = loadedWhenShown(() => import("./setup-tab.tsx").then((file) => file.SetupTab), LOADING);
-const ActionsTab = loadedWhenShown(
-  () => import("./actions-tab.tsx").then((file) => file.ActionsTab),
-  LOADING,
+const SetupTab = loadedTab(() => import("./setup-tab.tsx").then((file) => file.SetupTab));
+const ActionsTab = loadedTab(() => import("./actions-tab.tsx").then((file) => file.ActionsTab));
+const TriggersTab = loadedTab(() => import("./triggers-tab.tsx").then((file) => file.TriggersTab));
+const ApplicationConnections = loadedTab(() =>
+  import("./application-connections.tsx").then((file) => file.ApplicationConnections),
 );
-const TriggersTab = loadedWhenShown(
-  () => import("./triggers-tab.tsx").then((file) => file.TriggersTab),
-  LOADING,
-);
-const ApplicationConnections = loadedWhenShown(
-  () => import("./application-connections.tsx").then((file) => file.ApplicationConnections),
-  LOADING,
-);
-const CallsTab = loadedWhenShown(() => import("./calls-tab.tsx").then((file) => file.CallsTab), LOADING);
+const CallsTab = loadedTab(() => import("./calls-tab.tsx").then((file) => file.CallsTab));
 
-interface ApplicationTab {
-  readonly name: string;
-  readonly label: string;
-  readonly show: (application: ListedApplication) => ReactNode;
-}
-
-const SETUP: ApplicationTab = {
-  name: "setup",
-  label: APPLICATIONS.setup,
-  show: (application) => <SetupTab application={application} />,
-};
-
-const TABS: readonly ApplicationTab[] = [
-  SETUP,
+const TABS: PageTabList<ListedApplication> = [
+  {
+    name: "setup",
+    label: APPLICATIONS.setup,
+    show: (application) => <SetupTab application={application} />,
+  },
   {
     name: "actions",
     label: APPLICATIONS.tryIt,
@@ -71,7 +53,6 @@ const TABS: readonly ApplicationTab[] = [
 /** One application: whether customers can connect it, its client, its actions, its users and its response times. */
 function ApplicationPage() {
   const { slug = "" } = useParams({ strict: false }) as { slug?: string };
-  const { filters, change } = useFilters(["tab"]);
   const {
     data: application,
     error,
@@ -79,7 +60,6 @@ function ApplicationPage() {
   } = useRead("/api/v2/public/application/{slug}/settings", {
     path: { slug },
   });
-  const { name, show } = TABS.find((tab) => tab.name === filters.tab) ?? SETUP;
   return (
     <Page
       title={application?.name ?? slug}
@@ -97,18 +77,7 @@ function ApplicationPage() {
             </Text>
           )}
           {application && <MissingParts application={application} />}
-          <Tabs value={name} keepMounted={false} onChange={(tab) => change({ tab: tab ?? undefined })}>
-            <Tabs.List aria-label={APPLICATIONS.tabs}>
-              {TABS.map((tab) => (
-                <Tabs.Tab key={tab.name} value={tab.name}>
-                  {tab.label}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
-            <Tabs.Panel value={name} pt="lg">
-              {application ? show(application) : LOADING}
-            </Tabs.Panel>
-          </Tabs>
+          <PageTabs label={APPLICATIONS.tabs} tabs={TABS} shown={application} />
         </>
       )}
     </Page>

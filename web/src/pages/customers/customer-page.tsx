@@ -1,11 +1,8 @@
-import { Skeleton, Tabs } from "@mantine/core";
 import { createLazyRoute, useParams } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { useRead } from "../../api/use-api.ts";
 import { ChangesLink } from "../../parts/changes/changes-link.tsx";
-import { useFilters } from "../../parts/lists/use-filters.ts";
-import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
 import { Page } from "../../parts/page/page.tsx";
+import { loadedTab, type PageTabList, PageTabs } from "../../parts/page/page-tabs.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { Identifier } from "../../parts/values/identifier.tsx";
 import { CUSTOMERS } from "../../words/customers.ts";
@@ -15,33 +12,16 @@ import { ExecutionsTab } from "./executions-tab.tsx";
 
 export const Route = createLazyRoute("/$environment/customers/$id")({ component: CustomerPage });
 
-const SettingsTab = loadedWhenShown(
-  () => import("./settings-tab.tsx").then((file) => file.SettingsTab),
-  <Skeleton height={160} />,
-);
-const PortalTab = loadedWhenShown(
-  () => import("./portal-tab.tsx").then((file) => file.PortalTab),
-  <Skeleton height={160} />,
-);
-const DetailsTab = loadedWhenShown(
-  () => import("./details-tab.tsx").then((file) => file.DetailsTab),
-  <Skeleton height={160} />,
-);
+const SettingsTab = loadedTab(() => import("./settings-tab.tsx").then((file) => file.SettingsTab));
+const PortalTab = loadedTab(() => import("./portal-tab.tsx").then((file) => file.PortalTab));
+const DetailsTab = loadedTab(() => import("./details-tab.tsx").then((file) => file.DetailsTab));
 
-interface Tab {
-  readonly name: string;
-  readonly label: string;
-  readonly show: (customer: Customer) => ReactNode;
-}
-
-const CONNECTIONS: Tab = {
-  name: "connections",
-  label: CUSTOMERS.connections,
-  show: (customer) => <ConnectionsTab customer={customer} />,
-};
-
-const TABS: readonly Tab[] = [
-  CONNECTIONS,
+const TABS: PageTabList<Customer> = [
+  {
+    name: "connections",
+    label: CUSTOMERS.connections,
+    show: (customer) => <ConnectionsTab customer={customer} />,
+  },
   { name: "settings", label: CUSTOMERS.settings, show: (customer) => <SettingsTab customer={customer} /> },
   {
     name: "executions",
@@ -55,9 +35,7 @@ const TABS: readonly Tab[] = [
 /** One customer: connections, settings, executions, and the portal as the customer sees it. */
 function CustomerPage() {
   const { id = "" } = useParams({ strict: false }) as { id?: string };
-  const { filters, change } = useFilters(["tab"]);
   const customer = useRead("/api/v2/public/linked-account/{id}", { path: { id } });
-  const { name, show } = TABS.find((tab) => tab.name === filters.tab) ?? CONNECTIONS;
   return (
     <Page
       title={customer.data?.name || id}
@@ -68,18 +46,7 @@ function CustomerPage() {
       {customer.isError ? (
         <Problem error={customer.error} onRetry={customer.refetch} />
       ) : (
-        <Tabs value={name} keepMounted={false} onChange={(tab) => change({ tab: tab ?? undefined })}>
-          <Tabs.List aria-label={CUSTOMERS.tabs}>
-            {TABS.map((tab) => (
-              <Tabs.Tab key={tab.name} value={tab.name}>
-                {tab.label}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-          <Tabs.Panel value={name} pt="lg">
-            {customer.data ? show(customer.data) : <Skeleton height={160} />}
-          </Tabs.Panel>
-        </Tabs>
+        <PageTabs label={CUSTOMERS.tabs} tabs={TABS} shown={customer.data} />
       )}
     </Page>
   );

@@ -1,12 +1,12 @@
-import { DataList, Group, Skeleton, Stack, Tabs, Text } from "@mantine/core";
+import { DataList, Group, Skeleton, Stack, Text } from "@mantine/core";
 import { createLazyRoute, useParams } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useRead } from "../../../api/use-api.ts";
 import { AccountField } from "../../../parts/forms/account-field.tsx";
 import { FilterBar } from "../../../parts/lists/filter-bar.tsx";
 import { useFilters } from "../../../parts/lists/use-filters.ts";
-import { loadedWhenShown } from "../../../parts/page/loaded-when-shown.tsx";
 import { Page } from "../../../parts/page/page.tsx";
+import { loadedTab, type PageTabList, PageTabs } from "../../../parts/page/page-tabs.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { CopyText, Identifier } from "../../../parts/values/identifier.tsx";
 import { MCP } from "../../../words/mcp/mcp.ts";
@@ -18,19 +18,9 @@ import type { McpServer } from "./server-values.ts";
 
 export const Route = createLazyRoute("/$environment/mcp/servers/$id")({ component: ServerPage });
 
-const LOADING = <Skeleton height={160} />;
-const ConnectTab = loadedWhenShown(
-  () => import("./connect-tab.tsx").then((file) => file.ConnectTab),
-  LOADING,
-);
-const AccessLists = loadedWhenShown(
-  () => import("../access/access-lists.tsx").then((file) => file.AccessLists),
-  LOADING,
-);
-const CallsList = loadedWhenShown(
-  () => import("../calls/calls-list.tsx").then((file) => file.CallsList),
-  LOADING,
-);
+const ConnectTab = loadedTab(() => import("./connect-tab.tsx").then((file) => file.ConnectTab));
+const AccessLists = loadedTab(() => import("../access/access-lists.tsx").then((file) => file.AccessLists));
+const CallsList = loadedTab(() => import("../calls/calls-list.tsx").then((file) => file.CallsList));
 
 interface Shown {
   readonly server: McpServer;
@@ -38,40 +28,40 @@ interface Shown {
   readonly account: string | undefined;
 }
 
-interface Tab {
-  readonly name: string;
-  readonly label: string;
-  readonly show: (shown: Shown) => ReactNode;
-}
-
-const TOOLS: Tab = { name: "tools", label: MCP.tools, show: (shown) => <ToolsTab {...shown} /> };
-const TABS: readonly Tab[] = [
-  TOOLS,
+const TABS: PageTabList<Shown> = [
+  { name: "tools", label: MCP.tools, show: (shown) => <ToolsTab {...shown} /> },
   { name: "connect", label: MCP.connect, show: ({ server }) => <ConnectTab server={server} /> },
   {
     name: "access",
     label: MCP.access,
     show: ({ server, account }) => (
-      <>
+      <Stack gap="lg">
         {server.linked_account_id === undefined && <SeenBy label={MCP.customer} account={account} />}
         <AccessLists account={account} serverId={server._id} />
-      </>
+      </Stack>
     ),
   },
-  { name: "calls", label: MCP.calls, show: ({ server }) => <CallsList serverId={server._id} /> },
+  {
+    name: "calls",
+    label: MCP.calls,
+    show: ({ server }) => (
+      <Stack gap="lg">
+        <CallsList serverId={server._id} />
+      </Stack>
+    ),
+  },
 ];
 
 /** One MCP server: its tools, how to connect, who has access, and its calls. */
 function ServerPage() {
   const { id } = useParams({ from: "/$environment/mcp/servers/$id" });
-  const { filters, change } = useFilters(["tab", "linked_account_id"]);
+  const { filters } = useFilters(["linked_account_id"]);
   const account = filters.linked_account_id;
   const {
     data: server,
     error,
     refetch,
   } = useRead("/api/v2/public/mcp-servers/{id}", { path: { id }, account });
-  const { name, show } = TABS.find((tab) => tab.name === filters.tab) ?? TOOLS;
   return (
     <Page
       title={server?.name ?? MCP.server}
@@ -89,18 +79,7 @@ function ServerPage() {
             </Text>
           )}
           <Facts server={server} />
-          <Tabs value={name} keepMounted={false} onChange={(tab) => change({ tab: tab ?? undefined })}>
-            <Tabs.List aria-label={MCP.server}>
-              {TABS.map((tab) => (
-                <Tabs.Tab key={tab.name} value={tab.name}>
-                  {tab.label}
-                </Tabs.Tab>
-              ))}
-            </Tabs.List>
-            <Tabs.Panel value={name} pt="lg">
-              <Stack gap="lg">{show({ server, account })}</Stack>
-            </Tabs.Panel>
-          </Tabs>
+          <PageTabs label={MCP.server} tabs={TABS} shown={{ server, account }} />
         </>
       )}
     </Page>
@@ -109,11 +88,11 @@ function ServerPage() {
 
 function ToolsTab({ server, account }: Shown) {
   return (
-    <>
+    <Stack gap="lg">
       {server.linked_account_id === undefined && <SeenBy label={SERVERS.seenBy} account={account} />}
       {account !== undefined && <OwnChanges server={server} account={account} />}
       <ServerTools serverId={server._id} account={account} />
-    </>
+    </Stack>
   );
 }
 
