@@ -1,6 +1,5 @@
-import { DataList, Group, Skeleton, Title } from "@mantine/core";
+import { Group, Skeleton, Title } from "@mantine/core";
 import { createLazyRoute, useParams } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { useChange, useRead } from "../../api/use-api.ts";
 import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
 import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
@@ -9,6 +8,7 @@ import { TextLink } from "../../parts/links/text-link.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
+import { type Fact, FactList } from "../../parts/values/fact-list.tsx";
 import { Identifier } from "../../parts/values/identifier.tsx";
 import { State } from "../../parts/values/state.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
@@ -105,7 +105,7 @@ function Facts({ schedule }: { schedule: Schedule }) {
       {text}
     </TextLink>
   );
-  const facts: (readonly [string, ReactNode] | undefined)[] = [
+  const facts: (Fact | undefined)[] = [
     [
       SCHEDULES.workflow,
       typeof workflow === "string"
@@ -124,16 +124,5 @@ function Facts({ schedule }: { schedule: Schedule }) {
     options.endDate ? [SCHEDULES.lastDay, String(options.endDate)] : undefined,
     [SCHEDULES.last, <LastRun key="last" schedule={schedule} />],
   ];
-  return (
-    <DataList labelWidth={110} gap="xs">
-      {facts
-        .filter((fact) => fact !== undefined)
-        .map(([label, value]) => (
-          <DataList.Item key={label}>
-            <DataList.ItemLabel>{label}</DataList.ItemLabel>
-            <DataList.ItemValue>{value}</DataList.ItemValue>
-          </DataList.Item>
-        ))}
-    </DataList>
-  );
+  return <FactList facts={facts} />;
 }

@@ -1,5 +1,5 @@
-import { DataList } from "@mantine/core";
 import { Moment } from "../../parts/time/moment.tsx";
+import { FactList } from "../../parts/values/fact-list.tsx";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { Secret } from "./secret.tsx";
 import type { Webhook } from "./webhook.ts";
@@ -23,16 +23,7 @@ export function WebhookFacts({ webhook }: { webhook: Webhook }) {
     [WEBHOOKS.created, <Moment key="created" at={createdAt} />],
     [WEBHOOKS.secret, <Secret key="secret" webhook={webhook} />],
   ];
-  return (
-    <DataList labelWidth={110} gap="xs" className={classes.facts}>
-      {facts.map(([label, value]) => (
-        <DataList.Item key={label}>
-          <DataList.ItemLabel>{label}</DataList.ItemLabel>
-          <DataList.ItemValue>{value}</DataList.ItemValue>
-        </DataList.Item>
-      ))}
-    </DataList>
-  );
+  return <FactList className={classes.facts} facts={facts} />;
 }
 
 function limitsOf({ slug, workflow_ids }: Webhook): string {

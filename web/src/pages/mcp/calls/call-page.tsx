@@ -1,7 +1,6 @@
-import { Alert, DataList, Group, Skeleton, Title } from "@mantine/core";
+import { Alert, Group, Skeleton, Title } from "@mantine/core";
 import { IconAlertTriangle, IconClockPause } from "@tabler/icons-react";
 import { createLazyRoute, useParams } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { useRead } from "../../../api/use-api.ts";
 import { useRenewal } from "../../../api/use-live.ts";
 import { JsonTree } from "../../../parts/json-tree/json-tree.tsx";
@@ -10,6 +9,7 @@ import { TextLink } from "../../../parts/links/text-link.tsx";
 import { Page } from "../../../parts/page/page.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { Duration, Moment } from "../../../parts/time/moment.tsx";
+import { type Fact, FactList } from "../../../parts/values/fact-list.tsx";
 import { Identifier } from "../../../parts/values/identifier.tsx";
 import { State } from "../../../parts/values/state.tsx";
 import { MCP } from "../../../words/mcp/mcp.ts";
@@ -103,7 +103,7 @@ function Facts({ call }: { call: McpCall }) {
       {text}
     </TextLink>
   );
-  const facts: (readonly [string, ReactNode] | undefined)[] = [
+  const facts: (Fact | undefined)[] = [
     [MCP.customer, link({ to: "/$environment/customers/$id", params: { id: account } }, account)],
     [MCP.server, link({ to: "/$environment/mcp/servers/$id", params: { id: server } }, data?.name ?? server)],
     call.client ? [MCP.client, call.client] : undefined,
@@ -130,16 +130,5 @@ function Facts({ call }: { call: McpCall }) {
       : undefined,
     call.finishedAt ? [MCP.took, <Duration key="took" ms={tookMs(call)} />] : undefined,
   ];
-  return (
-    <DataList labelWidth={110} gap="xs">
-      {facts
-        .filter((fact) => fact !== undefined)
-        .map(([label, value]) => (
-          <DataList.Item key={label}>
-            <DataList.ItemLabel>{label}</DataList.ItemLabel>
-            <DataList.ItemValue>{value}</DataList.ItemValue>
-          </DataList.Item>
-        ))}
-    </DataList>
-  );
+  return <FactList facts={facts} />;
 }

@@ -1,6 +1,5 @@
-import { DataList, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Skeleton, Stack, Text, Title } from "@mantine/core";
 import { createLazyRoute, useParams } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { useRead } from "../../../api/use-api.ts";
 import { type FieldChange, fieldChanges } from "../../../parts/changes/changes.ts";
 import { ChangesTable } from "../../../parts/changes/changes-table.tsx";
@@ -8,6 +7,7 @@ import type { PageAddress } from "../../../parts/links/page-link.tsx";
 import { TextLink } from "../../../parts/links/text-link.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { Moment } from "../../../parts/time/moment.tsx";
+import { type Fact, FactList } from "../../../parts/values/fact-list.tsx";
 import { Identifier } from "../../../parts/values/identifier.tsx";
 import { AUDIT_LOG } from "../../../words/settings/audit-log.ts";
 import { SETTINGS } from "../../../words/settings/settings.ts";
@@ -74,7 +74,7 @@ function Facts({ entry, place, hash }: { entry: AuditEntry; place: number; hash:
     link({ to: "/$environment/settings/audit-log", search }, text);
   const kind = AUDIT_LOG.kinds[actor.kind];
   const name = object.name ?? object.id ?? "–";
-  const facts: (readonly [string, ReactNode] | undefined)[] = [
+  const facts: (Fact | undefined)[] = [
     [AUDIT_LOG.when, <Moment key="at" at={entry.at} />],
     [
       AUDIT_LOG.who,
@@ -105,16 +105,5 @@ function Facts({ entry, place, hash }: { entry: AuditEntry; place: number; hash:
     [AUDIT_LOG.place, place.toLocaleString("en")],
     [AUDIT_LOG.hash, <Identifier key="hash" id={hash} />],
   ];
-  return (
-    <DataList labelWidth={150} gap="xs">
-      {facts
-        .filter((fact) => fact !== undefined)
-        .map(([label, value]) => (
-          <DataList.Item key={label}>
-            <DataList.ItemLabel>{label}</DataList.ItemLabel>
-            <DataList.ItemValue style={{ overflowWrap: "anywhere" }}>{value}</DataList.ItemValue>
-          </DataList.Item>
-        ))}
-    </DataList>
-  );
+  return <FactList labelWidth={150} style={{ overflowWrap: "anywhere" }} facts={facts} />;
 }
