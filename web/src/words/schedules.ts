@@ -31,7 +31,6 @@ export const SCHEDULES = {
   save: "Save schedule",
   saveInProduction: "Save in production",
   saved: "The schedule was saved.",
-  unsaved: "Unsaved changes",
   workflowNeeded: "Choose a workflow.",
   customerNeeded: "Choose a customer.",
   customerStays: "The customer of a schedule cannot be changed.",

@@ -1,8 +1,10 @@
-import { Button, Group, Stack, TextInput } from "@mantine/core";
-import { type ReactNode, useState } from "react";
+import { Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
 import { fieldErrors } from "../../parts/forms/field-errors.ts";
+import { FormButtons } from "../../parts/forms/form-buttons.tsx";
 import { JsonField } from "../../parts/forms/json-field.tsx";
 import { parseJson } from "../../parts/forms/json-text.ts";
+import type { PageAddress } from "../../parts/links/page-link.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { EVENTS } from "../../words/events.ts";
 
@@ -17,7 +19,7 @@ interface DefinitionFormProps {
   readonly isPending: boolean;
   readonly isReadOnly?: boolean;
   readonly action: string;
-  readonly cancel?: ReactNode;
+  readonly cancel?: PageAddress;
   readonly onSubmit: (definition: Definition) => void;
 }
 
@@ -30,12 +32,15 @@ export function DefinitionForm(props: DefinitionFormProps) {
   const example = text.trim() === "" ? undefined : parseJson(text);
   const { at, rest } = fieldErrors(error, { name: "name", response: "response" });
   const isBad = text.trim() !== "" && example === undefined;
+  const submit = () => {
+    const isChanged = text !== first && example !== undefined;
+    onSubmit({ name: name.trim(), ...(isChanged && { response: example as Definition["response"] }) });
+  };
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        const isChanged = text !== first && example !== undefined;
-        onSubmit({ name: name.trim(), ...(isChanged && { response: example as Definition["response"] }) });
+        submit();
       }}
     >
       <Stack gap="lg" maw={640}>
@@ -58,12 +63,13 @@ export function DefinitionForm(props: DefinitionFormProps) {
           onChange={setText}
         />
         {!isReadOnly && (
-          <Group gap="sm">
-            <Button type="submit" loading={isPending} disabled={isBad || name.trim() === ""}>
-              {action}
-            </Button>
-            {cancel}
-          </Group>
+          <FormButtons
+            action={action}
+            cancel={cancel}
+            isPending={isPending}
+            isDisabled={isBad || name.trim() === ""}
+            onSubmit={submit}
+          />
         )}
       </Stack>
     </form>

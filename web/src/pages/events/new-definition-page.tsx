@@ -1,11 +1,9 @@
 import { createLazyRoute } from "@tanstack/react-router";
 import { useChange } from "../../api/use-api.ts";
 import { tell } from "../../parts/forms/confirm.tsx";
-import { ButtonLink } from "../../parts/links/button-link.tsx";
 import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { EVENTS } from "../../words/events.ts";
-import { PARTS } from "../../words/parts/parts.ts";
 import { DefinitionForm } from "./definition-form.tsx";
 
 export const Route = createLazyRoute("/$environment/events/definitions/new")({
@@ -22,11 +20,7 @@ function NewDefinitionPage() {
         error={create.error}
         isPending={create.isPending}
         action={EVENTS.defineAction}
-        cancel={
-          <ButtonLink variant="default" to="/$environment/events/definitions">
-            {PARTS.cancel}
-          </ButtonLink>
-        }
+        cancel={{ to: "/$environment/events/definitions" }}
         onSubmit={(body) =>
           create.mutate(
             { body },

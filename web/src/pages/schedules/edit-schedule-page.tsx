@@ -2,12 +2,10 @@ import { Skeleton } from "@mantine/core";
 import { createLazyRoute, useParams } from "@tanstack/react-router";
 import { useChange, useRead } from "../../api/use-api.ts";
 import { tell } from "../../parts/forms/confirm.tsx";
-import { ButtonLink } from "../../parts/links/button-link.tsx";
 import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
-import { PARTS } from "../../words/parts/parts.ts";
 import { SCHEDULES } from "../../words/schedules.ts";
 import { RENEWED, type WholeSchedule, workflowName } from "./schedule.ts";
 import { ScheduleForm } from "./schedule-form.tsx";
@@ -70,11 +68,7 @@ function Edit({ schedule }: { schedule: WholeSchedule }) {
       error={save.error}
       isPending={save.isPending}
       action={environment === "production" ? SCHEDULES.saveInProduction : SCHEDULES.save}
-      cancel={
-        <ButtonLink variant="default" to="/$environment/schedules/$id" params={{ id }}>
-          {PARTS.cancel}
-        </ButtonLink>
-      }
+      cancel={{ to: "/$environment/schedules/$id", params: { id } }}
       onSubmit={submit}
     />
   );

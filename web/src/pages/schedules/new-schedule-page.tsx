@@ -1,12 +1,10 @@
 import { createLazyRoute } from "@tanstack/react-router";
 import { useChange } from "../../api/use-api.ts";
 import { tell } from "../../parts/forms/confirm.tsx";
-import { ButtonLink } from "../../parts/links/button-link.tsx";
 import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { useFilters } from "../../parts/lists/use-filters.ts";
 import { Page } from "../../parts/page/page.tsx";
 import { useEnvironment } from "../../shell/use-environment.ts";
-import { PARTS } from "../../words/parts/parts.ts";
 import { SCHEDULES } from "../../words/schedules.ts";
 import { RENEWED } from "./schedule.ts";
 import { ScheduleForm } from "./schedule-form.tsx";
@@ -43,11 +41,7 @@ function NewSchedulePage() {
         error={create.error}
         isPending={create.isPending}
         action={environment === "production" ? SCHEDULES.createInProduction : SCHEDULES.create}
-        cancel={
-          <ButtonLink variant="default" to="/$environment/schedules">
-            {PARTS.cancel}
-          </ButtonLink>
-        }
+        cancel={{ to: "/$environment/schedules" }}
         onSubmit={submit}
       />
     </Page>

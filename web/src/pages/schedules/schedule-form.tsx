@@ -1,17 +1,17 @@
 import type { Reply } from "@junctor/sdk";
-import { Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Button, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useDebouncedValue } from "@mantine/hooks";
-import type { ReactNode } from "react";
 import { usePreview, useRead } from "../../api/use-api.ts";
 import { AccountField } from "../../parts/forms/account-field.tsx";
 import { fieldErrors } from "../../parts/forms/field-errors.ts";
+import { FormButtons } from "../../parts/forms/form-buttons.tsx";
 import { FormProblem, toFirstError } from "../../parts/forms/form-problem.tsx";
 import { JsonField } from "../../parts/forms/json-field.tsx";
 import { parseJson } from "../../parts/forms/json-text.ts";
 import { WorkflowField } from "../../parts/forms/workflow-field.tsx";
+import type { PageAddress } from "../../parts/links/page-link.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
-import { RoleButton } from "../../parts/page/role-button.tsx";
 import { SCHEDULES } from "../../words/schedules.ts";
 import {
   API_NAMES,
@@ -37,7 +37,7 @@ interface ScheduleFormProps {
   readonly error: unknown;
   readonly isPending: boolean;
   readonly action: string;
-  readonly cancel: ReactNode;
+  readonly cancel: PageAddress;
   readonly onSubmit: (values: ScheduleValues, body: ScheduleBody) => void;
 }
 
@@ -91,23 +91,13 @@ export function ScheduleForm(props: ScheduleFormProps) {
           autoComplete="off"
           {...form.getInputProps("config")}
         />
-        <Group gap="sm">
-          <RoleButton
-            type="submit"
-            least="developer"
-            variant="filled"
-            loading={isPending}
-            onClick={() => submit()}
-          >
-            {action}
-          </RoleButton>
-          {cancel}
-          {form.isDirty() && (
-            <Text size="sm" className="muted">
-              {SCHEDULES.unsaved}
-            </Text>
-          )}
-        </Group>
+        <FormButtons
+          action={action}
+          cancel={cancel}
+          isPending={isPending}
+          isDirty={form.isDirty()}
+          onSubmit={() => submit()}
+        />
       </Stack>
     </form>
   );

@@ -2,11 +2,9 @@ import { Skeleton } from "@mantine/core";
 import { createLazyRoute, useParams } from "@tanstack/react-router";
 import { useChange, useRead } from "../../api/use-api.ts";
 import { tell } from "../../parts/forms/confirm.tsx";
-import { ButtonLink } from "../../parts/links/button-link.tsx";
 import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
-import { PARTS } from "../../words/parts/parts.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { RENEWED, shortUrl } from "./webhook.ts";
 import { WebhookForm } from "./webhook-form.tsx";
@@ -47,11 +45,7 @@ function EditWebhookPage() {
           error={save.error}
           isPending={save.isPending}
           action={WEBHOOKS.save}
-          cancel={
-            <ButtonLink variant="default" to="/$environment/webhooks/$id" params={{ id }}>
-              {PARTS.cancel}
-            </ButtonLink>
-          }
+          cancel={{ to: "/$environment/webhooks/$id", params: { id } }}
           onSubmit={(body) => save.mutate({ path: { id }, body }, { onSuccess })}
         />
       )}

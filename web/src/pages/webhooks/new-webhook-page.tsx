@@ -1,10 +1,8 @@
 import { createLazyRoute } from "@tanstack/react-router";
 import { useChange } from "../../api/use-api.ts";
 import { tell } from "../../parts/forms/confirm.tsx";
-import { ButtonLink } from "../../parts/links/button-link.tsx";
 import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { Page } from "../../parts/page/page.tsx";
-import { PARTS } from "../../words/parts/parts.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { RENEWED } from "./webhook.ts";
 import { WebhookForm } from "./webhook-form.tsx";
@@ -23,11 +21,7 @@ function NewWebhookPage() {
         error={create.error}
         isPending={create.isPending}
         action={WEBHOOKS.create}
-        cancel={
-          <ButtonLink variant="default" to="/$environment/webhooks">
-            {PARTS.cancel}
-          </ButtonLink>
-        }
+        cancel={{ to: "/$environment/webhooks" }}
         onSubmit={(body) =>
           create.mutate(
             { body },

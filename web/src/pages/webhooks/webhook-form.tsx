@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, Select, Stack, Textarea, TextInput } from "@mantine/core";
+import { Checkbox, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import type { ReactNode } from "react";
+import { FormButtons } from "../../parts/forms/form-buttons.tsx";
 import { FormProblem, toFirstError } from "../../parts/forms/form-problem.tsx";
+import type { PageAddress } from "../../parts/links/page-link.tsx";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { LimitFields } from "./limit-fields.tsx";
 import type { Webhook } from "./webhook.ts";
@@ -19,7 +20,7 @@ interface WebhookFormProps {
   readonly error: unknown;
   readonly isPending: boolean;
   readonly action: string;
-  readonly cancel: ReactNode;
+  readonly cancel: PageAddress;
   readonly onSubmit: (fields: WebhookFields) => void;
 }
 
@@ -53,8 +54,9 @@ export function WebhookForm({
       },
     },
   });
+  const submit = form.onSubmit((values) => onSubmit(getFields(values)), toFirstError(form));
   return (
-    <form onSubmit={form.onSubmit((values) => onSubmit(getFields(values)), toFirstError(form))}>
+    <form onSubmit={submit}>
       <Stack gap="lg" maw={640}>
         <FormProblem form={form} error={error} names={API_NAMES} />
         <TextInput
@@ -91,12 +93,7 @@ export function WebhookForm({
           maxLength={255}
           {...form.getInputProps("group")}
         />
-        <Group gap="sm">
-          <Button type="submit" loading={isPending}>
-            {action}
-          </Button>
-          {cancel}
-        </Group>
+        <FormButtons action={action} cancel={cancel} isPending={isPending} onSubmit={() => submit()} />
       </Stack>
     </form>
   );

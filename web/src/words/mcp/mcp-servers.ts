@@ -12,7 +12,6 @@ export const SERVERS = {
   save: "Save server",
   saveInProduction: "Save in production",
   saved: "The server was saved.",
-  unsaved: "Unsaved changes",
 
   name: "Name",
   nameHelp: "Shown to assistants and customers.",

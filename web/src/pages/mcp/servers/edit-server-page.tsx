@@ -2,7 +2,6 @@ import { Skeleton, Text } from "@mantine/core";
 import { createLazyRoute, useParams } from "@tanstack/react-router";
 import { useChange, useRead } from "../../../api/use-api.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
-import { ButtonLink } from "../../../parts/links/button-link.tsx";
 import { usePageNavigation } from "../../../parts/links/page-link.tsx";
 import { given, useFilters } from "../../../parts/lists/use-filters.ts";
 import { Page } from "../../../parts/page/page.tsx";
@@ -10,7 +9,6 @@ import { Problem } from "../../../parts/page/problem.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
 import { MCP } from "../../../words/mcp/mcp.ts";
 import { SERVERS } from "../../../words/mcp/mcp-servers.ts";
-import { PARTS } from "../../../words/parts/parts.ts";
 import { ServerForm } from "./server-form.tsx";
 import { getFields, getValues, type McpServer, SERVERS_PATH, type ServerValues } from "./server-values.ts";
 
@@ -79,11 +77,7 @@ function Edit({ server }: { server: McpServer }) {
       error={save.error}
       isPending={save.isPending}
       action={environment === "production" ? SERVERS.saveInProduction : SERVERS.save}
-      cancel={
-        <ButtonLink variant="default" to="/$environment/mcp/servers/$id" params={{ id }} search={search}>
-          {PARTS.cancel}
-        </ButtonLink>
-      }
+      cancel={{ to: "/$environment/mcp/servers/$id", params: { id }, search }}
       onSubmit={submit}
     />
   );

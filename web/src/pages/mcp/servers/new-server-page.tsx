@@ -1,14 +1,12 @@
 import { createLazyRoute } from "@tanstack/react-router";
 import { useChange } from "../../../api/use-api.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
-import { ButtonLink } from "../../../parts/links/button-link.tsx";
 import { usePageNavigation } from "../../../parts/links/page-link.tsx";
 import { useFilters } from "../../../parts/lists/use-filters.ts";
 import { Page } from "../../../parts/page/page.tsx";
 import { useEnvironment } from "../../../shell/use-environment.ts";
 import { MCP } from "../../../words/mcp/mcp.ts";
 import { SERVERS } from "../../../words/mcp/mcp-servers.ts";
-import { PARTS } from "../../../words/parts/parts.ts";
 import { ServerForm } from "./server-form.tsx";
 import { EMPTY, getFields, SERVERS_PATH, type ServerValues } from "./server-values.ts";
 
@@ -43,11 +41,7 @@ function NewServerPage() {
         error={create.error}
         isPending={create.isPending}
         action={environment === "production" ? SERVERS.createInProduction : SERVERS.create}
-        cancel={
-          <ButtonLink variant="default" to="/$environment/mcp">
-            {PARTS.cancel}
-          </ButtonLink>
-        }
+        cancel={{ to: "/$environment/mcp" }}
         onSubmit={submit}
       />
     </Page>

@@ -5,16 +5,16 @@ import {
   SegmentedControl,
   Skeleton,
   Stack,
-  Text,
   Textarea,
   TextInput,
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
 import { AccountField } from "../../../parts/forms/account-field.tsx";
+import { FormButtons } from "../../../parts/forms/form-buttons.tsx";
 import { FormProblem, toFirstError } from "../../../parts/forms/form-problem.tsx";
+import type { PageAddress } from "../../../parts/links/page-link.tsx";
 import { loadedWhenShown } from "../../../parts/page/loaded-when-shown.tsx";
-import { RoleButton } from "../../../parts/page/role-button.tsx";
 import { SERVERS } from "../../../words/mcp/mcp-servers.ts";
 import { ToolsField } from "../tools/tools-field.tsx";
 import { PromptsField } from "./prompts-field.tsx";
@@ -34,7 +34,7 @@ interface ServerFormProps {
   readonly error: unknown;
   readonly isPending: boolean;
   readonly action: string;
-  readonly cancel: ReactNode;
+  readonly cancel: PageAddress;
   readonly onSubmit: (values: ServerValues) => void;
 }
 
@@ -64,23 +64,13 @@ export function ServerForm(props: ServerFormProps) {
         <PromptsField form={form} />
         <FurtherFields form={form} />
         {kept}
-        <Group gap="sm">
-          <RoleButton
-            type="submit"
-            least="developer"
-            variant="filled"
-            loading={isPending}
-            onClick={() => submit()}
-          >
-            {action}
-          </RoleButton>
-          {cancel}
-          {form.isDirty() && (
-            <Text size="sm" className="muted">
-              {SERVERS.unsaved}
-            </Text>
-          )}
-        </Group>
+        <FormButtons
+          action={action}
+          cancel={cancel}
+          isPending={isPending}
+          isDirty={form.isDirty()}
+          onSubmit={() => submit()}
+        />
       </Stack>
     </form>
   );
