@@ -18,7 +18,7 @@ function exists(path: string): boolean {
   return bases.some((base) => EXTENSIONS.some((extension) => existsSync(`${base}${extension}`)));
 }
 
-test.for(["ARCHITECTURE.md", "CONTRIBUTING.md"])("every path that %s names exists", (name) => {
+test.for(["ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"])("every path that %s names exists", (name) => {
   const paths = pathsIn(read(name));
   expect(paths.length).toBeGreaterThan(10);
   expect(paths.filter((path) => !exists(path))).toEqual([]);
