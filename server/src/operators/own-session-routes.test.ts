@@ -82,6 +82,14 @@ test("an operator has at most a hundred; the oldest end first", async () => {
   expect((await server.request({ url: SESSIONS, headers: { cookie } })).body.docs).toHaveLength(100);
 });
 
+test("a sign-in ends no session of other operators, however many there are", async () => {
+  const others = await Promise.all(Array.from({ length: 101 }, () => signInOperator(server, "viewer")));
+  await signInOperator(server, "viewer");
+  await server.deps.credentials.forget();
+  for (const { headers } of others)
+    expect((await server.request({ url: SESSIONS, headers })).status).toBe(200);
+});
+
 test("keys and session tokens of customers have no operator sessions", async () => {
   const token = await server.account("customer");
   for (const credential of [{ key: server.testKey }, { token }])

@@ -68,6 +68,18 @@ test("a cookie is no session token of a customer, and grants access to neither M
   }
 });
 
+test("only operators with a role in the environment learn what is wrong with an unknown address", async () => {
+  const { cookie } = await signInOperator(server, { test: "viewer" });
+  const ask = async (environment: string) =>
+    (
+      await server.request({
+        url: "/api/v2/public/unknown%00",
+        headers: { cookie, "x-junctor-environment": environment },
+      })
+    ).status;
+  expect([await ask("test"), await ask("production"), await ask("")]).toEqual([400, 401, 401]);
+});
+
 test("a request that changes something needs the header, even where no environment applies", async () => {
   const { cookie, headers } = await signInOperator(server, "owner");
   expect((await server.request({ method: "DELETE", url: SESSION, headers: { cookie } })).status).toBe(400);
