@@ -78,6 +78,8 @@ test("only operators with a role in the environment learn what is wrong with an 
       })
     ).status;
   expect([await ask("test"), await ask("production"), await ask("")]).toEqual([400, 401, 401]);
+  // Outside the API there is nothing to keep from strangers.
+  expect((await server.request({ url: "/unknown%00" })).status).toBe(400);
 });
 
 test("a request that changes something needs the header, even where no environment applies", async () => {
