@@ -69,6 +69,32 @@ test("a write that changes nothing leaves no record", async () => {
   });
 });
 
+test("a key reads the records of its environment and of what both share, and of no other organization", async () => {
+  const other = await server.organization();
+  const named = async (name: string, key: string) =>
+    ok({ method: "PUT", url: `${PUBLIC}/linked-account`, key, body: { linked_account_id: name } });
+  await named("of-test", server.testKey);
+  await named("of-production", server.productionKey);
+  await named("of-stranger", other.testKey);
+  const body = { email: "of-both@example.com", roles: {} };
+  await ok({ method: "POST", url: `${PUBLIC}/operators`, key: server.productionKey, body });
+  const seen = async (key: string) => {
+    const docs: { _id: string; object: { name: string | null; id: string | null } }[] = await log("", key);
+    const text = (await server.request({ url: `${PUBLIC}/audit-log/export`, key })).text;
+    const names = ["of-test", "of-production", "of-stranger", "of-both@example.com"];
+    return [
+      names.filter((name) => JSON.stringify(docs).includes(name)),
+      names.filter((name) => text.includes(name)),
+    ];
+  };
+  expect(await seen(server.testKey)).toEqual(Array(2).fill(["of-test", "of-both@example.com"]));
+  expect(await seen(server.productionKey)).toEqual(Array(2).fill(["of-production", "of-both@example.com"]));
+  expect(await seen(other.testKey)).toEqual(Array(2).fill(["of-stranger"]));
+  const [record] = await log("search=of-production", server.productionKey);
+  for (const key of [server.testKey, other.productionKey])
+    expect((await server.request({ url: `${PUBLIC}/audit-log/${record._id}`, key })).status).toBe(404);
+});
+
 /** Tables without configuration, access or credentials, and what covers their changes instead. */
 const UNRECORDED: Readonly<Record<string, string>> = {
   audit_findings: "the inbox's balance",

@@ -261,6 +261,53 @@ describe("an account reading its execution", () => {
     }
   });
 
+  test("reads what was passed to a called workflow if the organization opens its workflows, once the caller ended", async () => {
+    const open = (whole_workflows: boolean) =>
+      server.deps.db
+        .updateTable("organizations")
+        .set({ whole_workflows })
+        .where("id", "=", server.orgId)
+        .execute();
+    await open(true);
+    const id = await ask([createCodeNode("turn", PIECES)]);
+    const child = await called(id, "return 7");
+    const began = async () => (await asAccount(pathOf(child))).nodes[0].input_data;
+    expect(await began()).toBe("[hidden]");
+    expect(tells(await readings(child, ["start", "echo"]), tokenAt(id))).toBe(false);
+    await approve(id);
+    await waitForRunEnd(server, id);
+    expect(await began()).toMatchObject({ reversed: expect.any(String) });
+    await open(false);
+  });
+
+  test("reads no logs of an organization's node", async () => {
+    const id = await ask([createCodeNode("talk", "console.log('internal'); return 1")]);
+    expect((await readRun(server, id)).nodes[1].logs).toEqual([expect.stringContaining("internal")]);
+    expect((await asAccount(pathOf(id))).nodes[1]).toMatchObject({ latest_output: { body: 1 }, logs: [] });
+    expect(await readings(id, ["talk"])).not.toContain("internal");
+  });
+
+  test("reads data that merely look like a failure as they are", async () => {
+    const failure = "{ error: { code: 'HTTP_STATUS', message: 'as the customer sent it' } }";
+    const loop: NodeInput = { id: "loop", type: "loop", data: { items: "{{ [1] }}" } };
+    const scope = await createTestAccount(server, accountId);
+    const version = await insertTestVersion(server, server, {
+      nodes: [
+        loop,
+        createCodeNode("inside", `return ${failure}`),
+        createCodeNode("last", `return ${failure}`),
+      ],
+      edges: ["start>loop", "loop:item>inside", "loop:done>last"],
+    });
+    const [id = ""] = await startRunsOf(server, scope, version, { inputs: [{}] });
+    await waitForRunEnd(server, id);
+    const { docs } = await asAccount(`${pathOf(id)}/nodes/loop/batches`);
+    const sent = { error: { code: "HTTP_STATUS", message: "as the customer sent it" } };
+    expect(docs).toMatchObject([{ status: "Success", output: sent }]);
+    const { nodes } = await asAccount(pathOf(id));
+    expect(nodes.at(-1).latest_output).toEqual({ body: sent });
+  });
+
   test("reads none of that after the caller, or the replayed execution, is deleted either", async () => {
     const { db } = server.deps;
     const remove = (id: string) => db.deleteFrom("runs").where("id", "=", id).execute();
