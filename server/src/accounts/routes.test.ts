@@ -41,6 +41,20 @@ describe("PUT /api/v2/public/linked-account (spec 4.3)", () => {
     ]);
   });
 
+  test("200: changes the account in the body, whatever account the header or the query names", async () => {
+    const body = { linked_account_id: "in-the-body", name: "Body" };
+    for (const other of [
+      { url: URL, account: "unknown" },
+      { url: `${URL}?linked_account_id=unknown` },
+      { url: URL, account: "beta" },
+    ]) {
+      const reply = await server.request({ ...other, method: "PUT", key: server.testKey, body });
+      expect([reply.status, reply.body.account_id]).toEqual([200, "in-the-body"]);
+    }
+    const none = await server.request({ url: `${URL}/unknown`, key: server.testKey });
+    expect(none.status).toBe(404);
+  });
+
   test("200: updates the account: sets the given fields, keeps the others and the ids of user fields, increments __v", async () => {
     const first = await server.request({
       method: "PUT",

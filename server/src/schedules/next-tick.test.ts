@@ -39,6 +39,15 @@ function ticks(timing: Timing, after: string, count: number): string[] {
 }
 
 describe("cron patterns", () => {
+  test.each(["0 0 * * *", "0 */12 * * *"])(
+    "%s ticks on the last day, and not at the midnight that ends it",
+    (pattern) => {
+      const timing = cron(pattern, "Europe/Berlin", null, "2026-01-02");
+      expect(ticks(timing, "2026-01-02T11:30:00Z", 1)).toEqual([]);
+      expect(ticks(timing, "2026-01-01T11:30:00Z", 1)).toEqual(["2026-01-01T23:00Z"]);
+    },
+  );
+
   test("tick every minute, strictly after the given time", () => {
     expect(ticks(cron("* * * * *"), "2026-01-01T12:00:00.000Z", 2)).toEqual([
       "2026-01-01T12:01Z",
@@ -63,6 +72,20 @@ describe("cron patterns", () => {
       "Europe/Berlin",
       "2026-03-28T12:00:00Z",
       ["2026-03-29T01:00Z", "2026-03-29T02:30Z", "2026-03-30T00:30Z"],
+    ],
+    [
+      "a fixed time that clocks show twice: the first time only",
+      "30 2 * * *",
+      "Europe/Berlin",
+      "2026-10-24T12:00:00Z",
+      ["2026-10-25T00:30Z", "2026-10-26T01:30Z"],
+    ],
+    [
+      "a fixed time that clocks show twice, asked between the two: not again",
+      "30 2 * * *",
+      "Europe/Berlin",
+      "2026-10-25T01:10:00Z",
+      ["2026-10-26T01:30Z"],
     ],
     [
       "a step in the gap: not at all",

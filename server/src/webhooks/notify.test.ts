@@ -7,6 +7,7 @@ import {
   buildNotifyStatement,
   buildWorkflowPayload,
   type EventSubject,
+  LONGEST_RESPONSE,
   type NotifyEvent,
   notify,
 } from "./notify.ts";
@@ -146,6 +147,15 @@ describe("buildNotifyStatement", () => {
     const [first] = ids;
     const payloads = (await rowsOf(first ?? "")).map(({ payload }) => payload.n);
     expect(payloads).toEqual(Array.from({ length: 100 }, (_, n) => n));
+  });
+
+  test("keeps a workflow's response of at most 256 KB, and only for webhooks with a body of their own", async () => {
+    const own = { webhook_type: "custom", webhook_body: '{"x": {{event.text}}}' };
+    const [custom, plain] = [await create(own), await create({})];
+    const longest = "x".repeat(LONGEST_RESPONSE - 2);
+    await announceAll([{ response: longest }, { response: `${longest}x` }]);
+    expect((await rowsOf(custom)).map(({ response }) => response)).toEqual([longest, null]);
+    expect((await rowsOf(plain)).map(({ response }) => response)).toEqual([null, null]);
   });
 
   test("keeps a payload unchanged, except for characters that the database rejects", async () => {

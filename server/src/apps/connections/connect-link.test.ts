@@ -91,6 +91,20 @@ test("links are deleted with the account, on expiry, and beyond a hundred per ac
   await expect(createConnectLink(server.deps, scope, {})).rejects.toMatchObject({ status: 404 });
 });
 
+test("the links of one account displace none of another", async () => {
+  const [quiet, busy] = [await scopeOf("quiet"), await scopeOf("busy")];
+  const { token } = await createConnectLink(server.deps, quiet, { ttlMs: 3_600_000 });
+  for (let made = 0; made < 101; made += 1) await createConnectLink(server.deps, busy, {});
+  expect(await findConnectLink(server.deps, token)).toBeDefined();
+});
+
+test("a link that ends before a hundred others is still there when it was just created", async () => {
+  const scope = await scopeOf("short");
+  for (let made = 0; made < 100; made += 1) await createConnectLink(server.deps, scope, {});
+  const { token } = await createConnectLink(server.deps, scope, { ttlMs: 60_000 });
+  expect(await findConnectLink(server.deps, token)).toBeDefined();
+});
+
 test("links that agents request repeatedly do not displace longer-lived ones", async () => {
   const scope = await scopeOf("agents");
   const { token: own } = await createConnectLink(server.deps, scope, {});
