@@ -21,6 +21,7 @@ export const APPLICATION_TRIGGER_OPERATIONS = [
     method: "get",
     path: "/api/v2/public/triggers/:slug",
     least: "viewer",
+    // It is the same for every account.
     credentials: "either",
     summary: "List an application's triggers",
     description:

@@ -153,6 +153,7 @@ export const ACTION_OPERATIONS = [
     path: `${BASE}/:action_id/options/:list`,
     least: "support",
     credentials: "account",
+    // The third party is asked.
     ...GET_ALONE,
     summary: "List option values",
     description: description("query"),

@@ -81,6 +81,7 @@ export const MCP_CALL_OPERATIONS = [
     method: "put",
     path: "/api/v2/public/mcp-servers/:id/calls/:call_id/approval",
     least: "support",
+    // Not for session tokens: an agent with one could approve its own calls.
     credentials: "apiKey",
     summary: "Decide an MCP call",
     description:

@@ -26,6 +26,7 @@ export const DELIVERY_OPERATIONS = [
     least: "developer",
     credentials: "apiKey",
     hasSecret: true,
+    // Reading it is recorded in the audit log.
     ...GET_ALONE,
     summary: "Get a signing secret",
     description: "Returns the secret that signs a webhook's deliveries. The audit log records each read.",

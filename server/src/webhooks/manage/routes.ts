@@ -149,6 +149,7 @@ export const WEBHOOK_OPERATIONS: readonly Operation<Deps & CheckingDeps>[] = [
       return (await updateGroup(deps, getScope(request), webhookIds, group || null)).map(presentWebhook);
     },
   }),
+  // Published clients still call the next three, from when an organization had one webhook (platform-surface 5).
   operation({
     id: "deleteOnlyWebhook",
     method: "delete",
