@@ -118,6 +118,29 @@ describe("a token that is due for renewal", () => {
   });
 });
 
+test("a token that cannot be renewed is used until it ends, and only then expires the connection", async () => {
+  const use = await connections.connect({ access_token: "t1", expires_in: 3600 });
+  const before = await connections.announced();
+  clock.nowMs += 3_599_999;
+  expect(await connections.read(use)).toEqual({ ok: true, token: "t1" });
+  expect(await connections.announced()).toBe(before);
+  clock.nowMs += 1;
+  expect(await failure(connections.read(use))).toMatchObject({ code: "auth" });
+  expect((await connections.announced()) - before).toBe(1);
+  expect(provider.tokenRequests).toEqual([]);
+});
+
+test("a customer who consents to an application that was disabled meanwhile is not connected", async () => {
+  const { back, slug, accountId } = await connections.sendAway({});
+  const settings = { method: "PUT", url: `${BASE}/${slug}/settings`, key: server.testKey } as const;
+  expect((await server.request({ ...settings, body: { enabled: false } })).status).toBe(200);
+  await back("code=c");
+  expect(provider.tokenRequests).toEqual([]);
+  const url = `/api/v2/public/connections?linked_account_id=${accountId}`;
+  const { status, body } = await server.request({ url, key: server.testKey });
+  expect([status, body.docs]).toEqual([200, []]);
+});
+
 describe("a token that the provider rejects early", () => {
   test("is renewed once, and the action runs with the new one", async () => {
     const use = await connections.connect({ ...FIRST, expires_in: 0 });
