@@ -1,10 +1,19 @@
+import type { ReactNode } from "react";
 import { STEP_SETTINGS } from "../../../../../words/workflows/step-settings.ts";
 import { getBlank, getControl, moved, type Schema } from "../schema.ts";
 import classes from "../settings.module.css";
 import { AddButton } from "./add-button.tsx";
 import { RowTools } from "./row-tools.tsx";
-import { GroupField, Setting } from "./setting.tsx";
 import { useRowKeys } from "./use-row-keys.ts";
+
+/** The value of a row; `field` is its dotted path in the node. */
+export interface ListRow {
+  readonly label: string;
+  readonly field: string;
+  readonly schema: Schema;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
+}
 
 interface ListFieldProps {
   readonly label: string;
@@ -12,10 +21,12 @@ interface ListFieldProps {
   readonly schema: Schema;
   readonly value: unknown;
   readonly onChange: (value: readonly unknown[] | undefined) => void;
+  /** Shows the value of a row. */
+  readonly children: (row: ListRow) => ReactNode;
 }
 
 /** Rows of one shape, to add, remove and sort. */
-export function ListField({ label, field, schema, value, onChange }: ListFieldProps) {
+export function ListField({ label, field, schema, value, onChange, children }: ListFieldProps) {
   const rows: readonly unknown[] = Array.isArray(value) ? value : [];
   const keys = useRowKeys(rows.length);
   const { items = {}, maxItems = Number.POSITIVE_INFINITY } = schema;
@@ -35,7 +46,6 @@ export function ListField({ label, field, schema, value, onChange }: ListFieldPr
       <ul className={classes.rows}>
         {rows.map((row, index) => {
           const what = STEP_SETTINGS.nth(label, index + 1);
-          const at = { field: `${field}.${index}`, schema: items, value: row };
           const tools = (
             <RowTools
               what={what}
@@ -53,11 +63,13 @@ export function ListField({ label, field, schema, value, onChange }: ListFieldPr
                   {tools}
                 </div>
               )}
-              {isGroup ? (
-                <GroupField {...at} onChange={(next) => set(index, next)} />
-              ) : (
-                <Setting {...at} label={what} onChange={(next) => set(index, next)} />
-              )}
+              {children({
+                label: what,
+                field: `${field}.${index}`,
+                schema: items,
+                value: row,
+                onChange: (next) => set(index, next),
+              })}
               {!isGroup && tools}
             </li>
           );

@@ -36,7 +36,8 @@ export interface SettingProps {
 const SHORT = 300;
 
 /** A setting of any shape; each accepts an expression in place of its value. */
-export function Setting({ label, field, schema, value, onChange, isRequired }: SettingProps) {
+export function Setting(props: SettingProps) {
+  const { label, field, schema, value, onChange, isRequired } = props;
   const { type } = useStepForm();
   const control = getControl(schema);
   const { description } = getSettingWords(type, field, schema);
@@ -44,8 +45,7 @@ export function Setting({ label, field, schema, value, onChange, isRequired }: S
   // Conditions have their logic next to them, so their owner shows them itself.
   if (control === "any" || control === "conditions")
     return <AnyField {...common} value={value} onChange={onChange} />;
-  if (control !== "text")
-    return <TypedSetting {...{ label, field, schema, value, onChange, isRequired }} control={control} />;
+  if (control !== "text") return <TypedSetting {...props} control={control} />;
   const isShort = schema.maxLength !== undefined && schema.maxLength <= SHORT;
   // A value of another type was written through the API.
   if (!fitsControl("text", value)) return <AnyField {...common} value={value} onChange={onChange} />;
@@ -100,10 +100,26 @@ function TypedSetting(props: SettingProps & { readonly control: SettingControl }
       below={field.endsWith("_ms") && <Duration ms={value ?? schema.default} />}
     >
       {(ids) => {
-        if (isSimple) return <SimpleControl {...ids} {...{ control, field, schema, value, onChange }} />;
-        if (control === "map") return <MapField {...{ label, field, schema, value, onChange }} />;
-        if (control === "list") return <ListField {...{ label, field, schema, value, onChange }} />;
-        return <GroupField {...{ field, schema, value, onChange }} />;
+        if (isSimple)
+          return (
+            <SimpleControl
+              {...ids}
+              control={control}
+              field={field}
+              schema={schema}
+              value={value}
+              onChange={onChange}
+            />
+          );
+        if (control === "map")
+          return <MapField label={label} field={field} schema={schema} value={value} onChange={onChange} />;
+        if (control === "list")
+          return (
+            <ListField label={label} field={field} schema={schema} value={value} onChange={onChange}>
+              {(row) => (getControl(row.schema) === "group" ? <GroupField {...row} /> : <Setting {...row} />)}
+            </ListField>
+          );
+        return <GroupField field={field} schema={schema} value={value} onChange={onChange} />;
       }}
     </FieldFrame>
   );
