@@ -32,7 +32,8 @@ export function CallsTab({ slug }: { slug: string }) {
   const from = getStart(period, Date.now());
   const query = {
     ...({ subject: "calls", by: "application", every: CHART_PERIODS[period].every } as const),
-    ...{ value: slug, from },
+    value: slug,
+    from,
   };
   const { data, error, refetch } = useRead("/api/v2/public/statistics", { query }, { everyMs: AGAIN_MS });
   const [series] = data?.series ?? [];
@@ -47,7 +48,13 @@ export function CallsTab({ slug }: { slug: string }) {
       {series && series.total.count > 0 && (
         <>
           <Totals total={series.total} />
-          <StatisticsCharts {...{ period, from }} points={series.points} ends={ENDS} words={CALLS.charts} />
+          <StatisticsCharts
+            period={period}
+            from={from}
+            points={series.points}
+            ends={ENDS}
+            words={CALLS.charts}
+          />
           <Text size="xs" className="muted" maw="80ch">
             {CALLS.help}
           </Text>

@@ -134,7 +134,9 @@ function ConfigItem({ customer, listed, isOpen, onDelete }: ConfigItemProps) {
           </span>
         </div>
       </Accordion.Control>
-      <Accordion.Panel>{wasOpen && <ConfigPanel {...{ customer, listed, onDelete }} />}</Accordion.Panel>
+      <Accordion.Panel>
+        {wasOpen && <ConfigPanel customer={customer} listed={listed} onDelete={onDelete} />}
+      </Accordion.Panel>
     </Accordion.Item>
   );
 }

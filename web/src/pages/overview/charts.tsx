@@ -25,5 +25,7 @@ export function Charts({ period, from }: { period: ChartPeriod; from: string }) 
   const open = (times: { from: string; to: string }) =>
     navigate({ to: "/$environment/executions", search: times });
   const points = statistics.data?.series[0]?.points ?? [];
-  return <StatisticsCharts {...{ period, from, points }} ends={ENDS} words={WORDS} onOpen={open} />;
+  return (
+    <StatisticsCharts period={period} from={from} points={points} ends={ENDS} words={WORDS} onOpen={open} />
+  );
 }

@@ -35,8 +35,10 @@ function NewSchedulePage() {
     <Page title={SCHEDULES.newTitle} back={{ to: "/$environment/schedules", label: SCHEDULES.list }}>
       <ScheduleForm
         initial={emptyValues({
-          ...{ workflow: filters.workflow_id, account: filters.linked_account_id },
-          ...{ pattern: filters.cron, zone: filters.tz },
+          workflow: filters.workflow_id,
+          account: filters.linked_account_id,
+          pattern: filters.cron,
+          zone: filters.tz,
         })}
         error={create.error}
         isPending={create.isPending}

@@ -18,7 +18,10 @@ export function useApplications(enabled = true): readonly KnownApplication[] {
   const offered = useRead(PARTS, {}, { enabled: enabled && isCustomer });
   if (!isCustomer) return all.data ?? [];
   return (offered.data?.applications ?? []).map(({ slug, name, icon }) => ({
-    ...{ slug, name, icon_url: icon, enabled: true },
+    slug,
+    name,
+    icon_url: icon,
+    enabled: true,
   }));
 }
 

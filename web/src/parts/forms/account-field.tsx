@@ -42,7 +42,9 @@ export function AccountFieldIn({
       nothingFoundMessage={PARTS.noCustomer}
       w={width}
       {...props}
-      {...{ value, choices, onType }}
+      value={value}
+      choices={choices}
+      onType={onType}
     />
   );
 }

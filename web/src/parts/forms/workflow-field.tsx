@@ -33,7 +33,10 @@ export function WorkflowField({ value, onChange, width = 200, isPublished, ...pr
       nothingFoundMessage={PARTS.noWorkflow}
       w={width}
       {...props}
-      {...{ value, choices, onChange, onType }}
+      value={value}
+      choices={choices}
+      onChange={onChange}
+      onType={onType}
     />
   );
 }

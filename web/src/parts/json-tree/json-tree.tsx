@@ -56,7 +56,9 @@ export function JsonTree({ value, label, expression, openLevels, onPick }: JsonT
           onFold={(all) => setFolding({ all, except: new Set() })}
         />
       )}
-      {rows.length > 0 && <Lines ref={lines} {...{ label, rows, text, pick }} onToggle={toggle} />}
+      {rows.length > 0 && (
+        <Lines ref={lines} label={label} rows={rows} text={text} pick={pick} onToggle={toggle} />
+      )}
     </div>
   );
 }

@@ -185,7 +185,10 @@ test("of any graph no steps overlap", () => {
         return { id: `${index}`, type, name: `${index}` };
       });
       const edges = pairs.map(([source, target, sourceHandle], index) => ({
-        ...{ id: `e${index}`, source: `${source}`, target: `${target}`, sourceHandle },
+        id: `e${index}`,
+        source: `${source}`,
+        target: `${target}`,
+        sourceHandle,
       }));
       const steps = [...drawWorkflow(nodes, edges).steps.values()];
       expect(pairsOf(steps).filter(([one, other]) => overlaps(one, other))).toEqual([]);

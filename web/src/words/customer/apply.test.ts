@@ -20,7 +20,9 @@ test("texts, functions and nested members are translated, and missing ones stay"
   const { count, ...texts } = words.GROUP;
   expect(count(2)).toBe("2 Schritte");
   expect(texts).toEqual({
-    ...{ one: "Eins", two: "Two", list: ["a", "b", "c"] },
+    one: "Eins",
+    two: "Two",
+    list: ["a", "b", "c"],
     nested: { deep: "Tief", other: "Other" },
   });
   expect(words.LIST).toEqual([["A", "Add"]]);

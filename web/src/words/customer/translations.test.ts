@@ -19,21 +19,40 @@ const WHOLE = [
 
 const OPERATORS_ONLY: ReadonlySet<string> = new Set([
   // Customers begin in the portal's list of their workflows.
-  ...["EDITOR.newWorkflow", "EDITOR.view"],
+  "EDITOR.newWorkflow",
+  "EDITOR.view",
   // Whom a workflow is offered to is no question of a customer's own.
-  ...["EDITOR.alias", "EDITOR.aliasHelp", "EDITOR.descriptionHelp", "EDITOR.autoEnable", "EDITOR.hide"],
+  "EDITOR.alias",
+  "EDITOR.aliasHelp",
+  "EDITOR.descriptionHelp",
+  "EDITOR.autoEnable",
+  "EDITOR.hide",
   // The source of the company's own events has the company's name.
   "TRIGGERS.ownProduct",
   // The company defines events, and its product sends them.
-  ...["TRIGGERS.defineEvent", "TRIGGERS.sendEvent", "TRIGGERS.sendEventOf"],
+  "TRIGGERS.defineEvent",
+  "TRIGGERS.sendEvent",
+  "TRIGGERS.sendEventOf",
   // The company makes schedules.
-  ...["TRIGGERS.schedules", "TRIGGERS.noRuns", "TRIGGERS.noRunsFor", "TRIGGERS.newestSchedules"],
-  ...["TRIGGERS.tryCron", "TRIGGERS.triedRuns", "TRIGGERS.yourTime", "TRIGGERS.scheduleNeedsPublished"],
+  "TRIGGERS.schedules",
+  "TRIGGERS.noRuns",
+  "TRIGGERS.noRunsFor",
+  "TRIGGERS.newestSchedules",
+  "TRIGGERS.tryCron",
+  "TRIGGERS.triedRuns",
+  "TRIGGERS.yourTime",
+  "TRIGGERS.scheduleNeedsPublished",
   // A customer's own workflow is tested for that customer alone.
-  ...["TRIGGERS.addressNeedsCustomer", "TEST_PANEL.customerHelp", "TEST_PANEL.needsCustomer"],
-  ...["TEST_PANEL.noCustomers", "TEST_PANEL.addCustomer", "STEP_SETTINGS.needsCustomer"],
+  "TRIGGERS.addressNeedsCustomer",
+  "TEST_PANEL.customerHelp",
+  "TEST_PANEL.needsCustomer",
+  "TEST_PANEL.noCustomers",
+  "TEST_PANEL.addCustomer",
+  "STEP_SETTINGS.needsCustomer",
   // These lead to other pages of the dashboard.
-  ...["TEST_PANEL.open", "STEP_SETTINGS.tryIt", "STEP_SETTINGS.dataOf"],
+  "TEST_PANEL.open",
+  "STEP_SETTINGS.tryIt",
+  "STEP_SETTINGS.dataOf",
 ]);
 
 /** Each text, function and list by its path, with which of these it is. */

@@ -23,7 +23,11 @@ export function WaitingBox({ execution }: { execution: Execution }) {
       aria-label={WAITING.label}
     >
       {reasons.map((reason) => (
-        <WaitReason key={`${reason.kind} ${reason.path ?? reason.node_id}`} {...{ execution, reason }} />
+        <WaitReason
+          key={`${reason.kind} ${reason.path ?? reason.node_id}`}
+          execution={execution}
+          reason={reason}
+        />
       ))}
     </section>
   );
@@ -55,7 +59,7 @@ function WaitReason({ execution, reason }: { execution: Execution; reason: Reaso
           <ReconnectButton slug={application} account={execution.linked_account_id} />
         </Group>
       )}
-      {kind === "approval" && <Decision {...{ execution, reason }} />}
+      {kind === "approval" && <Decision execution={execution} reason={reason} />}
     </div>
   );
 }

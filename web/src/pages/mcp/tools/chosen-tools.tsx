@@ -60,7 +60,8 @@ export function ChosenTools({ tools, outcomes, onChange }: ChosenToolsProps) {
           {found.slice(0, MOST_SHOWN).map(({ tool, index, outcome }) => (
             <ToolRow
               key={`${keyOfTool(tool)}/${index}`}
-              {...{ tool, outcome }}
+              tool={tool}
+              outcome={outcome}
               onChange={(changes) => change(index, changes)}
               onName={() => setNamed(index)}
               onRemove={() => onChange(tools.filter((_, place) => place !== index))}

@@ -38,7 +38,9 @@ export function ActionCandidates({ slug, text, ...props }: CandidatesProps & { r
     .filter(({ name, action_id: id }) => `${name} ${id}`.toLowerCase().includes(word))
     .map(({ action_id: id, name, description, tag }) => ({
       entry: newTool("action", slug, id),
-      ...{ name, description, tag },
+      name,
+      description,
+      tag,
     }));
   const none = actions.data.length === 0 ? SERVERS.pickNoActions : SERVERS.pickNone;
   return <Candidates candidates={found} total={found.length} none={none} {...props} />;

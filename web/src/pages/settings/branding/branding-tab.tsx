@@ -91,7 +91,13 @@ function BrandingForm({ organization }: { organization: Organization }) {
                   </Text>
                   {readOnly && <Text size="sm">{SETTINGS.ownersOnly}</Text>}
                   <FormProblem form={form} error={save.error} />
-                  <BrandingFields {...{ form, organization, problems, readOnly }} preview={preview.shown} />
+                  <BrandingFields
+                    form={form}
+                    organization={organization}
+                    problems={problems}
+                    readOnly={readOnly}
+                    preview={preview.shown}
+                  />
                   {!readOnly && (
                     <SaveBar
                       action={BRANDING.save}
@@ -104,7 +110,10 @@ function BrandingForm({ organization }: { organization: Organization }) {
               </form>
             ) : (
               <OwnTextsSection
-                {...{ organization, drafts, problems, readOnly }}
+                organization={organization}
+                drafts={drafts}
+                problems={problems}
+                readOnly={readOnly}
                 onDrafts={setDrafts}
                 language={view.language}
                 onLanguage={(language) => setView({ ...view, language })}

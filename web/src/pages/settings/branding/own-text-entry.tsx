@@ -32,7 +32,9 @@ export function OwnTextEntry({ text, language, own, isUnsaved, isOpen, ...fields
           <span className={classes.mark}>{isUnsaved ? OWN_TEXTS.unsaved : OWN_TEXTS.own}</span>
         )}
       </Accordion.Control>
-      <Accordion.Panel>{isOpen && <TextFields {...{ text, language, own, ...fields }} />}</Accordion.Panel>
+      <Accordion.Panel>
+        {isOpen && <TextFields text={text} language={language} own={own} {...fields} />}
+      </Accordion.Panel>
     </Accordion.Item>
   );
 }

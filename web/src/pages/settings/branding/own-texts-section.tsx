@@ -103,7 +103,10 @@ function Entries({ list, open, onOpen, ...props }: OwnTextsSectionProps & { list
           {texts.map((text) => (
             <OwnTextEntry
               key={text.key}
-              {...{ text, language, problems, readOnly }}
+              text={text}
+              language={language}
+              problems={problems}
+              readOnly={readOnly}
               pluralForms={list.plural_forms[language]}
               longest={list.longest}
               own={ownValue(organization, drafts, language, text.key)}

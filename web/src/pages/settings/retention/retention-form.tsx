@@ -81,7 +81,10 @@ export function RetentionForm({ organization, retained }: RetentionFormProps) {
         {ENVIRONMENTS.map((environment) => (
           <DaysField
             key={environment}
-            {...{ environment, organization, retained, form }}
+            environment={environment}
+            organization={organization}
+            retained={retained}
+            form={form}
             readOnly={!mayChange}
           />
         ))}
@@ -128,7 +131,9 @@ function DaysField({ environment, organization, retained, form, readOnly }: Days
         readOnly={readOnly}
         {...form.getInputProps(environment)}
       />
-      {days !== before && <RetentionEffect {...{ environment, retained, days, before }} />}
+      {days !== before && (
+        <RetentionEffect environment={environment} retained={retained} days={days} before={before} />
+      )}
     </div>
   );
 }

@@ -45,7 +45,10 @@ describe.each(NODE_TYPES)("$type", ({ type, handles }) => {
     const branches = handles?.({ data: null }) ?? [];
     const nodes = [node("it", type), ...branches.map((branch) => node(branch, "transform"))];
     const edges = branches.toReversed().map((branch) => ({
-      ...{ id: branch, source: "it", target: branch, sourceHandle: branch },
+      id: branch,
+      source: "it",
+      target: branch,
+      sourceHandle: branch,
     }));
     const { steps } = drawWorkflow(nodes, edges);
     const fromLeft = branches.toSorted((one, other) => (steps.get(one)?.x ?? 0) - (steps.get(other)?.x ?? 0));

@@ -154,7 +154,9 @@ function useGroups(
     if (application) {
       const found = (actions ?? []).map(
         ({ action_id: id, name, description }): SpotlightActionData => ({
-          ...{ id: `${application.slug}/${id}`, label: name, description: description || undefined },
+          id: `${application.slug}/${id}`,
+          label: name,
+          description: description || undefined,
           onClick: () =>
             onPick(() => choice.onPick({ type: "action", name, action: `${application.slug}/${id}` })),
         }),
@@ -173,7 +175,9 @@ function useGroups(
       {
         group: EDITOR.applications,
         actions: withActions.map(({ slug, name }) => ({
-          ...{ id: `application ${slug}`, label: name, description: EDITOR.actions },
+          id: `application ${slug}`,
+          label: name,
+          description: EDITOR.actions,
           leftSection: <ApplicationIcon slug={slug} name={name} />,
           closeSpotlightOnTrigger: false,
           onClick: () => go({ slug, name }),
@@ -192,7 +196,9 @@ function useGroups(
 /** An action of any application that the server found by the search text. */
 function foundAction(choice: Extract<StepChoice, { kind: "add" }>, typed: string, onPick: Picked) {
   return ({ action_id: id, name, application: { slug, name: of } }: FoundAction): SpotlightActionData => ({
-    ...{ id: `${slug}/${id}`, label: name, description: of },
+    id: `${slug}/${id}`,
+    label: name,
+    description: of,
     // The list itself only shows entries that contain the search text literally.
     keywords: [typed],
     leftSection: <ApplicationIcon slug={slug} name={of} />,
@@ -214,12 +220,10 @@ function typeActions(
     .map(([type, name]) => {
       const Icon = getIcon(type);
       return {
-        ...{
-          id: type,
-          label: name,
-          description: EDITOR.typeHelp[type],
-          keywords: [type, ...(EDITOR.typeKeywords[type] ?? [])],
-        },
+        id: type,
+        label: name,
+        description: EDITOR.typeHelp[type],
+        keywords: [type, ...(EDITOR.typeKeywords[type] ?? [])],
         leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
         onClick: () => onPick(() => choice.onPick({ type, name })),
       };
@@ -243,7 +247,9 @@ function targetGroups(
       actions: targets.map((target) => {
         const Icon = getIcon(target.type);
         return {
-          ...{ id: `${sourceHandle} ${target.id}`, label: target.name, description: getKind(target) },
+          id: `${sourceHandle} ${target.id}`,
+          label: target.name,
+          description: getKind(target),
           leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
           onClick: () => onPick(() => connect({ ...from, target: target.id })),
         };

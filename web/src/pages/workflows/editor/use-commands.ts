@@ -77,7 +77,9 @@ export function getCommands(editor: Editor) {
   }
 
   return {
-    ...{ add, draw, pasteText },
+    add,
+    draw,
+    pasteText,
     remove: () => removeAll(selected),
     removeOne: (id: string) => removeAll(new Set([id])),
     /** The clipboard text of the selection; undefined if no step is selected. */

@@ -82,9 +82,20 @@ export function useEditor(opened: WorkflowDocument, isReadOnly: boolean, first?:
   });
   const selected = useMemo(() => stillThere(chosen, present), [chosen, present]);
   return {
-    ...{ document: present, isReadOnly, selected, focus, said, change, select, leadTo, replace },
-    ...{ say: setSaid, keep: setSaved, isChanged: present !== saved },
-    ...{ canUndo: history.past.length > 0, canRedo: history.future.length > 0 },
+    document: present,
+    isReadOnly,
+    selected,
+    focus,
+    said,
+    change,
+    select,
+    leadTo,
+    replace,
+    say: setSaid,
+    keep: setSaved,
+    isChanged: present !== saved,
+    canUndo: history.past.length > 0,
+    canRedo: history.future.length > 0,
     undo: () => step(undo, EDITOR.undone),
     redo: () => step(redo, EDITOR.redone),
   };

@@ -20,9 +20,12 @@ export function WorkflowForm({ fields, isReadOnly, saving }: WorkflowFormProps) 
   const isOperators = customerPage() === undefined;
   const form = useForm({
     initialValues: {
-      ...{ name: fields.name, slug: fields.slug || null, description: fields.description },
-      ...{ workflow_alias: fields.workflow_alias ?? "" },
-      ...{ autoEnable: fields.autoEnable, hide_in_config: fields.hide_in_config },
+      name: fields.name,
+      slug: fields.slug || null,
+      description: fields.description,
+      workflow_alias: fields.workflow_alias ?? "",
+      autoEnable: fields.autoEnable,
+      hide_in_config: fields.hide_in_config,
     },
   });
   const submit = (values: typeof form.values) =>

@@ -58,7 +58,10 @@ export function compareWorkflows(before: Workflow, after: Workflow): Difference 
       ...edgesAdded.map(({ id }): [string, VersionChange] => [id, "added"]),
       ...edgesRemoved.map(({ id }): [string, VersionChange] => [`${id} before`, "removed"]),
     ]),
-    ...{ steps, edgesAdded, edgesRemoved, fields },
+    steps,
+    edgesAdded,
+    edgesRemoved,
+    fields,
     isNone: steps.length + edgesAdded.length + edgesRemoved.length + fields.length === 0,
   };
 }

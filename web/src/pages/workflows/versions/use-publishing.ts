@@ -44,7 +44,9 @@ export function usePublishing(shown: Workflow, environment: Environment) {
   const place = SHELL[environment].toLowerCase();
   const publish = (version?: number) =>
     openPublish({
-      ...{ workflow: shown, environment, version },
+      workflow: shown,
+      environment,
+      version,
       text: PUBLISHING.text(changeOf(version, workflow, place), reachOf(shown, workflow, { reach, place })),
       goTo: navigate,
     });

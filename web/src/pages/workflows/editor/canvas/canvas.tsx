@@ -70,7 +70,11 @@ function Drawn({ label, editor, commands, marks, problems, onAdd, onOpen }: Canv
   const edges = useMemo(
     () =>
       flowEdges({
-        ...{ document, selected, focus, problems, ways },
+        document,
+        selected,
+        focus,
+        problems,
+        ways,
         onInsert: isReadOnly ? undefined : insert,
       }),
     [document, selected, focus, problems, ways, isReadOnly, insert],

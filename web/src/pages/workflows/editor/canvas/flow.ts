@@ -46,8 +46,13 @@ export function useFlowNodes({ document, selected, dragged, marks, here, focus, 
   const framesDrawn = [...frames].map(
     ([loop, box]): FrameNode => ({
       ...placed(box),
-      ...{ id: `frame of ${loop}`, type: "frame", data: {}, zIndex: -1 },
-      ...{ draggable: false, selectable: false, connectable: false },
+      id: `frame of ${loop}`,
+      type: "frame",
+      data: {},
+      zIndex: -1,
+      draggable: false,
+      selectable: false,
+      connectable: false,
     }),
   );
   return { nodes: [...framesDrawn, ...next.values()], steps };
@@ -84,7 +89,10 @@ function keptOr(before: EditorNode | undefined, data: EditorNodeData, { box, isS
   if (isSameData && isSamePlace && before.selected === isSelected) return before;
   return {
     ...placed(box),
-    ...{ id: data.node.id, type: "step", selected: isSelected, data: isSameData ? before.data : data },
+    id: data.node.id,
+    type: "step",
+    selected: isSelected,
+    data: isSameData ? before.data : data,
   };
 }
 
@@ -132,7 +140,12 @@ export function flowEdges({ document, selected, focus, problems, ways, onInsert 
         ids.has(edge.source) && ids.has(edge.target) && (problemsOf.has(edge.id) || !isWayBack(edge, loopOf)),
     )
     .map(({ id, source, target, sourceHandle }) => ({
-      ...{ id, source, target, sourceHandle, type: "way", selected: selected.has(id) },
+      id,
+      source,
+      target,
+      sourceHandle,
+      type: "way",
+      selected: selected.has(id),
       markerEnd: { type: MarkerType.ArrowClosed, color: "var(--way)", width: 14, height: 14 },
       data: {
         onInsert,

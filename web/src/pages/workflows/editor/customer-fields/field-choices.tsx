@@ -25,7 +25,8 @@ export function ChoicesField(props: ChoicesFieldProps) {
   const source = isValues(holder.data_source) ? holder.data_source : undefined;
   const from = source === undefined ? "here" : getText(source.type);
   const places = Object.entries(CUSTOMER_FIELDS.sources).map(([value, text]) => ({
-    ...{ value, label: text },
+    value,
+    label: text,
     // Lists and actions are those of the workflow's application.
     disabled: slug === "" && (value === "options" || value === "action"),
   }));
@@ -58,7 +59,10 @@ export function ChoicesField(props: ChoicesFieldProps) {
         <SourceFields
           // Another kind has other inputs.
           key={from}
-          {...{ source, slug, isReadOnly, roots }}
+          source={source}
+          slug={slug}
+          isReadOnly={isReadOnly}
+          roots={roots}
           onChange={(next) => onChange({ data_source: next })}
         />
       )}

@@ -53,7 +53,9 @@ function ColumnFields(props: Omit<ColumnFormProps, "lefts">) {
         holder={column}
         label={CUSTOMER_FIELDS.choices}
         help={choicesHelp}
-        {...{ slug, isReadOnly, roots }}
+        slug={slug}
+        isReadOnly={isReadOnly}
+        roots={roots}
         onChange={(changes) =>
           onChange(
             Object.entries(changes).reduce((next, [name, value]) => withMember(next, name, value), column),

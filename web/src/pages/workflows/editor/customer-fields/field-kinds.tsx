@@ -59,7 +59,10 @@ function MapFields(props: KindFieldsProps) {
 function MappingFields({ field, slug, isReadOnly, onChange }: KindFieldsProps) {
   const mapping = valuesIn(field.mapping);
   const side = (name: "lhs" | "rhs") => ({
-    ...{ slug, isReadOnly, roots: FIELDS, column: valuesIn(mapping[name]) },
+    slug,
+    isReadOnly,
+    roots: FIELDS,
+    column: valuesIn(mapping[name]),
     onChange: (next: Values) =>
       onChange({ mapping: { lhs: {}, rhs: {}, ...mapping, [name]: next } } as CustomerField),
   });
@@ -78,7 +81,9 @@ function RuleFields({ field, slug, isReadOnly, onChange }: KindFieldsProps) {
   const set = (name: string, value: unknown) =>
     onChange({ rule_columns: withMember(columns, name, value) } as CustomerField);
   const column = (name: "lhs" | "operator" | "rhs") => ({
-    ...{ slug, isReadOnly, column: valuesIn(columns[name]) },
+    slug,
+    isReadOnly,
+    column: valuesIn(columns[name]),
     roots: name === "lhs" ? FIELDS : WITH_LEFT,
     lefts: name === "lhs" ? undefined : getValues(left.options),
     onChange: (next: Values) => set(name, Object.keys(next).length > 0 ? next : undefined),

@@ -100,9 +100,14 @@ function readNode(value: unknown): WorkflowNode | undefined {
   if (!isFields(position) || !Number.isFinite(position.x) || !Number.isFinite(position.y)) return undefined;
   if (!(data === undefined || data === null || isFields(data))) return undefined;
   return {
-    ...{ id, type, name: isName(name, 255) ? name : id },
+    id,
+    type,
+    name: isName(name, 255) ? name : id,
     position: { x: Number(position.x), y: Number(position.y) },
-    ...{ status: "Ready", attempts_made: 0, incoming_nodes: [], outgoing_nodes: [] },
+    status: "Ready",
+    attempts_made: 0,
+    incoming_nodes: [],
+    outgoing_nodes: [],
     configurable: value.configurable === true,
     maximum_attempts: isWhole(attempts, MOST_ATTEMPTS) ? attempts : 1,
     on_error: ON_ERROR.includes(onError) ? (onError as WorkflowNode["on_error"]) : "fail",
@@ -111,8 +116,12 @@ function readNode(value: unknown): WorkflowNode | undefined {
     ...(type === START
       ? { triggers: readTriggers(value.triggers), event_to_dynamic_var_map: [] }
       : { action: isName(action, 255) ? action : "no_action" }),
-    ...{ trigger_cron: null, data: (data ?? null) as WorkflowNode["data"] },
-    ...{ parsed_response: {}, request: {}, input_data: {}, style: {} },
+    trigger_cron: null,
+    data: (data ?? null) as WorkflowNode["data"],
+    parsed_response: {},
+    request: {},
+    input_data: {},
+    style: {},
   };
 }
 

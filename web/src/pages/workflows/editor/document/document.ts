@@ -88,17 +88,25 @@ export function newNode(document: WorkflowDocument, step: NewStep, position: Can
   const taken = new Set(document.nodes.map(({ id }) => id));
   const id = freeId(taken, action?.split("/").at(-1) ?? (type === "ai_code_executor" ? "code" : type));
   return {
-    ...{ id, type, name, position, status: "Ready", configurable: false, maximum_attempts: 1 },
-    ...{ attempts_made: 0, on_error: "fail", is_batch: false, trigger_cron: null, data: null },
+    id,
+    type,
+    name,
+    position,
+    status: "Ready",
+    configurable: false,
+    maximum_attempts: 1,
+    attempts_made: 0,
+    on_error: "fail",
+    is_batch: false,
+    trigger_cron: null,
+    data: null,
     ...(type === START ? { triggers: [], event_to_dynamic_var_map: [] } : { action: action ?? "no_action" }),
-    ...{
-      incoming_nodes: [],
-      outgoing_nodes: [],
-      parsed_response: {},
-      request: {},
-      input_data: {},
-      style: {},
-    },
+    incoming_nodes: [],
+    outgoing_nodes: [],
+    parsed_response: {},
+    request: {},
+    input_data: {},
+    style: {},
   };
 }
 
@@ -166,8 +174,12 @@ export function connect(
   const taken = new Set(document.edges.map(({ id }) => id));
   const wish = [source, sourceHandle, target].filter((part) => part !== null).join("_to_");
   const edge = {
-    ...{ id: freeId(taken, wish), source, target, sourceHandle },
-    ...{ targetHandle: null, type: "smoothstep" },
+    id: freeId(taken, wish),
+    source,
+    target,
+    sourceHandle,
+    targetHandle: null,
+    type: "smoothstep",
   };
   return { ...document, edges: [...document.edges, edge] };
 }

@@ -27,12 +27,20 @@ const LOOP = {
 const NESTED = {
   nodes: [
     ...LOOP.nodes,
-    ...[node("rule", "rule"), node("lines", "loop"), node("line"), node("total"), node("failed")],
+    node("rule", "rule"),
+    node("lines", "loop"),
+    node("line"),
+    node("total"),
+    node("failed"),
   ],
   edges: [
     ...LOOP.edges,
-    ...[edge("order", "rule"), edge("rule", "lines", "true"), edge("rule", "total", "false")],
-    ...[edge("lines", "line", "item"), edge("lines", "total", "done"), edge("orders", "failed", "error")],
+    edge("order", "rule"),
+    edge("rule", "lines", "true"),
+    edge("rule", "total", "false"),
+    edge("lines", "line", "item"),
+    edge("lines", "total", "done"),
+    edge("orders", "failed", "error"),
   ],
 };
 

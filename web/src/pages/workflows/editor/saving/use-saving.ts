@@ -84,7 +84,12 @@ export function useSaving(workflow: Workflow, draft: Workflow, editor: Editor): 
   };
   useLeaveGuard(isChanged);
   return {
-    ...{ save, stale, takeTheirs, revision, isSaving: change.isPending, error: stale ? null : change.error },
+    save,
+    stale,
+    takeTheirs,
+    revision,
+    isSaving: change.isPending,
+    error: stale ? null : change.error,
     savedFields,
     saveFields: (fields, onSaved) =>
       put(fields, () => {

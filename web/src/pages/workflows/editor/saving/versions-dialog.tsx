@@ -36,7 +36,9 @@ export function VersionsDialog({ workflow, opened, editor, onClose }: VersionsDi
   const after = { ...opened, nodes: [...nodes], edges: [...edges], data_slots: [...fields] };
   const before = version && {
     ...opened,
-    ...{ nodes: version.nodes, edges: version.edges, data_slots: version.data_slots },
+    nodes: version.nodes,
+    edges: version.edges,
+    data_slots: version.data_slots,
   };
   return (
     <Modal opened onClose={onClose} title={EDITOR_VERSIONS.title} size={1000}>

@@ -71,7 +71,9 @@ test("only data that the settings name is sent for evaluation, and nothing too l
 
 test("of an execution that failed for an item of a loop, that item is the data", () => {
   const ran = (node_id: string, node_type: string, latest_output: unknown, path?: string) => ({
-    ...{ node_id, node_type, latest_output },
+    node_id,
+    node_type,
+    latest_output,
     ...(path !== undefined && { path }),
   });
   const execution = {

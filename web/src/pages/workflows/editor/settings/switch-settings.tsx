@@ -77,7 +77,7 @@ function Case({ index, count, schema, values, onChange, onMove, onRemove }: Case
     <fieldset className={classes.box} aria-label={what}>
       <div className={classes.boxHead}>
         <span className={classes.label}>{what}</span>
-        <RowTools what={what} {...{ index, count, onMove, onRemove }} />
+        <RowTools what={what} index={index} count={count} onMove={onMove} onRemove={onRemove} />
       </div>
       <SegmentedControl
         aria-label={`${what}: ${STEP_SETTINGS.caseBy}`}
@@ -99,7 +99,13 @@ function Case({ index, count, schema, values, onChange, onMove, onRemove }: Case
           onChange={(value) => onChange({ ...values, value: value ?? "" })}
         />
       ) : (
-        <Conditions label={STEP_SETTINGS.conditions} field={field} {...{ schema, values, onChange }} />
+        <Conditions
+          label={STEP_SETTINGS.conditions}
+          field={field}
+          schema={schema}
+          values={values}
+          onChange={onChange}
+        />
       )}
       <GroupField
         field={field}

@@ -38,7 +38,9 @@ export type TestPart = { readonly until?: string; readonly node_id?: string };
 export function useTest(workflow: Workflow, document: WorkflowDocument, from: string | undefined) {
   const [chosen, setSettings] = useState<TestSettings>({
     account: workflow.linked_account_id || undefined,
-    ...{ input: undefined, execution: from, callsOut: false },
+    input: undefined,
+    execution: from,
+    callsOut: false,
   });
   const event = useEventExample(document.nodes);
   const only = useOnlyCustomer(useEnvironment(), customerPage() === undefined);
@@ -89,19 +91,17 @@ export function useTest(workflow: Workflow, document: WorkflowDocument, from: st
       return next;
     });
   return {
-    ...{
-      settings,
-      setSettings,
-      run,
-      runWith,
-      runCallingOut,
-      execution,
-      marks,
-      sample,
-      pinned,
-      pin,
-      error: test.error,
-    },
+    settings,
+    setSettings,
+    run,
+    runWith,
+    runCallingOut,
+    execution,
+    marks,
+    sample,
+    pinned,
+    pin,
+    error: test.error,
     isRunning: test.isPending || (execution ? !ended : live.isFetching),
     canRun: isValid && (settings.account !== undefined || settings.execution !== undefined),
   };

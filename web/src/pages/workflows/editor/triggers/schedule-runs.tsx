@@ -68,7 +68,9 @@ export function ScheduleRuns({ workflow, account }: ScheduleRunsProps) {
 function Registered({ workflow, account }: ScheduleRunsProps) {
   const query = {
     status: "running" as const,
-    ...{ workflow_id: workflow._id, linked_account_id: account, limit: MOST_SCHEDULES },
+    workflow_id: workflow._id,
+    linked_account_id: account,
+    limit: MOST_SCHEDULES,
   };
   // Runs that have started make room for later ones.
   const { data, error } = useRead("/api/v2/public/schedules", { query }, { everyMs: EVERY_MS });

@@ -145,7 +145,13 @@ function TriggerSettings(props: TriggerSettingsProps) {
       ))}
       {trigger.application !== OWN && <TriggerInput {...props} />}
       {isWebhook && !customerPage() && (
-        <WebhookSettings {...{ trigger, isReadOnly, isSaved, onChange }} workflowId={workflow._id} />
+        <WebhookSettings
+          trigger={trigger}
+          isReadOnly={isReadOnly}
+          isSaved={isSaved}
+          onChange={onChange}
+          workflowId={workflow._id}
+        />
       )}
     </>
   );

@@ -116,7 +116,7 @@ function Part({ part, field, place, index, count, onChange, onMove, onRemove }: 
         <Text size="xs" className="muted">
           {what}
         </Text>
-        <RowTools what={what} {...{ index, count, onMove, onRemove }} />
+        <RowTools what={what} index={index} count={count} onMove={onMove} onRemove={onRemove} />
       </div>
       {inner ? (
         <ConditionGroup
