@@ -4,7 +4,7 @@ import { PGlite } from "@electric-sql/pglite";
 import { StartError } from "../../errors.ts";
 import { collectGarbage } from "../../memory/collect-garbage.ts";
 import { JSON_PARSERS } from "../json-parsers.ts";
-import { toOpenError } from "./open-error.ts";
+import { toCreateError, toOpenError } from "./open-error.ts";
 import { compilePgliteModule } from "./pglite-module.ts";
 import { withSparseCopies } from "./sparse-snapshot.ts";
 import { getSyncedStartParameters, SyncedFolder } from "./synced-folder.ts";
@@ -58,7 +58,7 @@ async function make(dir: string): Promise<void> {
     refuseRemains(dir);
     const unfinished = `${dir}/${UNFINISHED}`;
     rmSync(unfinished, { recursive: true, force: true });
-    await initialize(unfinished);
+    await initialize(dir, unfinished);
     renameSync(unfinished, finished);
   }
   const names = readdirSync(finished).filter((name) => name !== LAST);
@@ -66,10 +66,11 @@ async function make(dir: string): Promise<void> {
   rmdirSync(finished);
 }
 
-async function initialize(dir: string): Promise<void> {
+async function initialize(dir: string, unfinished: string): Promise<void> {
   optimizeAtOnce(1);
   try {
-    const lite = await withSparseCopies(() => open(dir));
+    const toError: typeof toOpenError = (_dir, error, said) => toCreateError(dir, error, said);
+    const lite = await withSparseCopies(() => open(unfinished, toError));
     await lite.close();
   } finally {
     optimizeAtOnce(DEFAULT_AT_ONCE);
@@ -91,7 +92,7 @@ function refuseRemains(dir: string): void {
   );
 }
 
-async function open(dir: string): Promise<PGlite> {
+async function open(dir: string, toError = toOpenError): Promise<PGlite> {
   const said: string[] = [];
   let isOpening = true;
   const onStderr = (line: string) => {
@@ -108,7 +109,7 @@ async function open(dir: string): Promise<PGlite> {
       onStderr,
     });
   } catch (error) {
-    throw toOpenError(dir, error, said);
+    throw toError(dir, error, said);
   } finally {
     isOpening = false;
   }

@@ -26,6 +26,15 @@ export function toOpenError(dir: string, error: unknown, said: readonly string[]
   return new StartError(`The embedded database in ${dir} cannot be opened (${reason}); ${advice}`);
 }
 
+/** Why no files can be created in `dir`, and what to do; there is nothing yet that a backup could restore. */
+export function toCreateError(dir: string, error: unknown, said: readonly string[] = []): StartError {
+  const reason = findReason(said) ?? describeError(error);
+  const advice = SURROUNDINGS.test(reason) ? "fix that" : "check the folder's free space and limits";
+  return new StartError(
+    `The embedded database in ${dir} cannot be created (${reason}); ${advice} and start again.`,
+  );
+}
+
 function describeError(error: unknown): string {
   if (error instanceof Error) return error.message;
   const number = error instanceof Object && "errno" in error ? error.errno : undefined;
