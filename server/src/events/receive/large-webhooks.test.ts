@@ -1,7 +1,12 @@
 import { once } from "node:events";
-import { connect, type Socket } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ListeningServer, startListeningServer } from "../../../test/listening-server.ts";
+import {
+  type BegunBody,
+  beginPost,
+  type ListeningServer,
+  postPicture,
+  startListeningServer,
+} from "../../../test/listening-server.ts";
 import { eventually } from "../../../test/test-server.ts";
 import { buildWebhookPath, publishWebhook } from "./test-webhook.ts";
 
@@ -18,32 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-interface Begun {
-  readonly to?: string;
-  /** How many bytes are sent; the body does not end with them. */
-  readonly sent: number;
-  /** The declared length; without one, the body is sent in chunks. */
-  readonly length?: number;
-}
-
-/** Begins a request whose body does not end. */
-async function begin({ to = path, sent, length }: Begun): Promise<Socket> {
-  const socket = connect(Number(new URL(server.baseUrl).port), "127.0.0.1");
-  const coding = length === undefined ? "transfer-encoding: chunked" : `content-length: ${length}`;
-  socket.write(
-    `POST ${to} HTTP/1.1\r\nhost: x\r\ncontent-type: image/png\r\nexpect: 100-continue\r\n${coding}\r\n\r\n`,
-  );
-  await once(socket, "data");
-  const bytes = "x".repeat(sent);
-  socket.write(length === undefined ? `${sent.toString(16)}\r\n${bytes}\r\n` : bytes);
-  return socket;
-}
-
-const post = async (bytes: number, to = path) => {
-  const body = new Uint8Array(bytes);
-  const headers = { "content-type": "image/png" };
-  return (await fetch(server.baseUrl + to, { method: "POST", headers, body })).status;
-};
+const post = (bytes: number, to = path) => postPicture(server.baseUrl + to, bytes);
+const begin = ({ to = path, ...body }: BegunBody & { readonly to?: string }) =>
+  beginPost(server.baseUrl, to, body);
 
 test("one customer's large bodies share a limit, smaller ones do not count, and those that break off make room", async () => {
   const small = await Promise.all(Array.from({ length: 8 }, () => begin({ sent: 1000 })));
