@@ -8,7 +8,7 @@ export interface Selection {
 }
 
 /** One GraphQL operation; fragments, aliases and directives are not supported. */
-export interface Operation {
+export interface GraphqlOperation {
   kind: "query" | "mutation";
   fields: Selection[];
 }
@@ -28,7 +28,7 @@ interface Reader {
 }
 
 /** Parses a request and substitutes its variables; throws `GraphqlError`. */
-export function parseGraphql(text: string, variables: Record<string, unknown>): Operation {
+export function parseGraphql(text: string, variables: Record<string, unknown>): GraphqlOperation {
   const reader: Reader = { tokens: text.match(TOKEN) ?? [], at: 0, declared: new Set(), variables };
   const kind = peek(reader) === "{" ? "query" : take(reader);
   if (kind !== "query" && kind !== "mutation")

@@ -10,7 +10,7 @@ interface Media {
   readonly example?: unknown;
 }
 
-interface Operation {
+interface DocumentedOperation {
   readonly operationId: string;
   readonly requestBody?: { readonly content: Record<string, Media> };
   readonly responses: Record<string, { readonly content?: Record<string, Media> }>;
@@ -66,18 +66,18 @@ const SHOWN = [
 
 let server: TestServer;
 let document: Schema;
-let operations: Operation[];
+let operations: DocumentedOperation[];
 
 beforeAll(async () => {
   server = await startTestServer();
   const { body } = await server.request({ url: "/openapi.json" });
   document = body;
-  const paths: Record<string, Record<string, Operation>> = body.paths;
+  const paths: Record<string, Record<string, DocumentedOperation>> = body.paths;
   operations = Object.values(paths).flatMap((methods) => Object.values(methods));
 });
 afterAll(() => server.close());
 
-function mediaOf({ operationId, requestBody, responses }: Operation): [string, Media][] {
+function mediaOf({ operationId, requestBody, responses }: DocumentedOperation): [string, Media][] {
   const bodies = { request: requestBody, ...responses };
   return Object.entries(bodies).flatMap(([name, body]) =>
     Object.values(body?.content ?? {}).map((media): [string, Media] => [`${operationId} ${name}`, media]),

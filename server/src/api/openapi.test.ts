@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 
-interface Operation {
+interface DocumentedOperation {
   readonly operationId: string;
   readonly summary: string;
   readonly description: string;
@@ -12,28 +12,28 @@ interface Operation {
 
 let server: TestServer;
 let text: string;
-let operations: { method: string; path: string; operation: Operation }[];
+let operations: { method: string; path: string; operation: DocumentedOperation }[];
 
 beforeAll(async () => {
   server = await startTestServer();
   const { body, text: whole } = await server.request({ url: "/openapi.json" });
   text = whole;
-  const paths: Record<string, Record<string, Operation>> = body.paths;
+  const paths: Record<string, Record<string, DocumentedOperation>> = body.paths;
   operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ method, path, operation })),
   );
 });
 afterAll(() => server.close());
 
-function find(operationId: string): Operation {
+function find(operationId: string): DocumentedOperation {
   const found = operations.find(({ operation }) => operation.operationId === operationId);
   if (!found) throw new Error(`There is no operation ${operationId}.`);
   return found.operation;
 }
 
-const headersOf = ({ parameters = [] }: Operation) =>
+const headersOf = ({ parameters = [] }: DocumentedOperation) =>
   parameters.filter((one) => one.in === "header").map(({ name }) => name);
-const credentialsOf = ({ security }: Operation) => security.flatMap((one) => Object.keys(one));
+const credentialsOf = ({ security }: DocumentedOperation) => security.flatMap((one) => Object.keys(one));
 
 describe("GET /openapi.json", () => {
   test("names, summarizes and secures every operation", () => {

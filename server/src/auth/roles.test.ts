@@ -6,18 +6,19 @@ import { OPERATIONS } from "../api/operations.ts";
 import { generateApiKey, insertApiKey } from "./keys/keys.ts";
 import { isAtLeast, ROLES, type Role } from "./roles.ts";
 
-interface Operation {
+interface DocumentedOperation {
   readonly operationId: string;
   readonly security?: readonly object[];
 }
 
 const METHODS = ["get", "post", "put", "patch", "delete"] as const;
-const operations = Object.entries(document.paths as Record<string, Record<string, Operation>>).flatMap(
-  ([path, item]) =>
-    METHODS.flatMap((method) => {
-      const operation = item[method];
-      return operation ? [{ path, method, ...operation }] : [];
-    }),
+const operations = Object.entries(
+  document.paths as Record<string, Record<string, DocumentedOperation>>,
+).flatMap(([path, item]) =>
+  METHODS.flatMap((method) => {
+    const operation = item[method];
+    return operation ? [{ path, method, ...operation }] : [];
+  }),
 );
 const leastRoles = new Map(OPERATIONS.map(({ id, least }) => [id, least]));
 const takingKeys = operations.filter(({ security = [] }) => security.some((one) => "apiKey" in one));

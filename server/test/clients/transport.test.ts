@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Operation } from "../spec/contract.ts";
+import type { SpecOperation } from "../spec/contract.ts";
 import type { Call, Reply } from "../spec/http-client.ts";
 import { callOf, OPERATIONS } from "../spec/operation-table.ts";
 import { makeTenant, type Tenant, UNKNOWN } from "../spec/records.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const operation = (id: string): Operation | undefined =>
+const operation = (id: string): SpecOperation | undefined =>
   server.contract.operations.find((one) => one.id === id);
 
 /** A credential that the operation accepts. */

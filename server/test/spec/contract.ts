@@ -16,7 +16,7 @@ export interface Parameter {
 }
 
 /** An operation of the OpenAPI document. */
-export interface Operation {
+export interface SpecOperation {
   /** Such as `GET /api/v2/public/webhook/{id}`. */
   readonly id: string;
   readonly method: string;
@@ -31,11 +31,11 @@ export interface Operation {
 
 /** What `/openapi.json` promises. */
 export interface Contract {
-  readonly operations: readonly Operation[];
+  readonly operations: readonly SpecOperation[];
   /** Follows `$ref` once. */
   resolve(schema: Schema): Schema;
   /** The operation for a request; undefined if no route matches. */
-  find(method: string, path: string): Operation | undefined;
+  find(method: string, path: string): SpecOperation | undefined;
   /** Throws if a reply has an undocumented status, or a body that its schema does not allow. */
   check(method: string, path: string, reply: Reply): void;
 }
@@ -108,7 +108,7 @@ function openContract(document: Document): Contract {
   };
 }
 
-function describe(method: string, path: string, described: Described): Operation {
+function describe(method: string, path: string, described: Described): SpecOperation {
   return {
     id: `${method} ${path}`,
     method,
@@ -129,10 +129,10 @@ function pointerTo(steps: readonly string[]): string {
 }
 
 /** The path with the fewest parameters wins, as in the router. */
-function findOperation(operations: readonly Operation[], method: string, path: string) {
+function findOperation(operations: readonly SpecOperation[], method: string, path: string) {
   const bare = (path.split("?")[0] ?? "").replace(/(?<=.)\/$/, "");
   const fitting = operations.filter((one) => one.method === method && patternOf(one.path).test(bare));
-  const count = ({ path: template }: Operation) => template.split("{").length;
+  const count = ({ path: template }: SpecOperation) => template.split("{").length;
   return fitting.sort((a, b) => count(a) - count(b))[0];
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Operation } from "./contract.ts";
+import type { SpecOperation } from "./contract.ts";
 import type { Call, Reply } from "./http-client.ts";
 import { callOf, OF_SESSIONS, OPERATIONS } from "./operation-table.ts";
 import { makeTenant, type Records, type Tenant, UNKNOWN } from "./records.ts";
@@ -40,7 +40,7 @@ async function allRecords(): Promise<Record<string, unknown>> {
   return found;
 }
 
-function operation(id: string): Operation {
+function operation(id: string): SpecOperation {
   const found = server.contract.operations.find((one) => one.id === id);
   if (!found) throw new Error(`The document has no ${id}.`);
   return found;

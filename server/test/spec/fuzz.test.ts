@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { arbitraryOf, text } from "./arbitrary.ts";
-import type { Operation, Parameter } from "./contract.ts";
+import type { Parameter, SpecOperation } from "./contract.ts";
 import type { Call } from "./http-client.ts";
 import { callOf, OF_SESSIONS, OPERATIONS } from "./operation-table.ts";
 import { makeTenant, type Records, type Tenant } from "./records.ts";
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** A request to `operation` that mostly follows its schema, with ids of the tenant's records among its parameters. */
-function requestTo(operation: Operation, { key, records }: Tenant, token: string): fc.Arbitrary<Call> {
+function requestTo(operation: SpecOperation, { key, records }: Tenant, token: string): fc.Arbitrary<Call> {
   const { contract } = server;
   const values = (place: string) =>
     fc.record(
@@ -58,7 +58,7 @@ function textsOf(values: object): Record<string, string> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, String(value)]));
 }
 
-function pathValue({ id }: Operation, { name }: Parameter, records: Records): fc.Arbitrary<string> {
+function pathValue({ id }: SpecOperation, { name }: Parameter, records: Records): fc.Arbitrary<string> {
   const record = OPERATIONS[id]?.params?.[name];
   // Without this, an early deletion would leave nothing for the other requests.
   const ownWeight = id.startsWith("DELETE") ? 0 : 20;
