@@ -23,7 +23,7 @@ type RouteOptions = Pick<
   "onRequest" | "preParsing" | "preValidation" | "bodyLimit" | "exposeHeadRoute"
 >;
 
-/** Who may call an operation: where an API key is accepted, the least role that it needs (spec 5, roles.ts). */
+/** Who may call an operation: where an API key is accepted, the least role that it needs (spec 5). */
 export type Access =
   | { readonly credentials: "session" | "operator" | "none"; readonly least?: never }
   | { readonly credentials: Exclude<AuthKind, "session" | "operator" | "none">; readonly least: Role };
@@ -80,7 +80,7 @@ export function findOperation<Deps>(operations: readonly Operation<Deps>[], id: 
   return found;
 }
 
-/** Serves operations. */
+/** Serves operations; each gets the part of `deps` that it takes. */
 export function registerOperations<Deps>(app: App, operations: readonly Operation<Deps>[], deps: Deps): void {
   for (const operation of operations) {
     const { id, method, path, tags, summary, description, deprecated, schema, run, options, ...others } =
@@ -90,7 +90,12 @@ export function registerOperations<Deps>(app: App, operations: readonly Operatio
     app[method](
       path,
       {
-        ...{ onRequest, preParsing, preValidation, bodyLimit, exposeHeadRoute, ...options?.(deps) },
+        onRequest,
+        preParsing,
+        preValidation,
+        bodyLimit,
+        exposeHeadRoute,
+        ...options?.(deps),
         config: { ...config, auth: credentials },
         schema: { operationId: id, summary, description, tags, ...(deprecated && { deprecated }), ...schema },
       },

@@ -178,16 +178,7 @@ function writingOperations(surface: Surface) {
         body: newConfigExample.body,
         response: { 200: newConfigExample.reply, 404: NO_APPLICATION },
       },
-      run: async (deps, request) => {
-        const { slug, config_id } = request.body;
-        const scope = getAccountScope(request);
-        await readEnabledApplication(deps, scope, slug);
-        const change = { change: readChange(request.body), now: deps.clock.now(), vault: deps.vault };
-        const view = await deps.queue.transaction((tx) =>
-          findOrCreateConfig(tx, scope, getConfigKey(scope, slug, config_id), change),
-        );
-        return presentConfigWithOptions(deps, request, view);
-      },
+      run: (deps, request) => write(deps, request, request.body, findOrCreateConfig),
     }),
     operation({
       id: `updateConfig${suffix}`,
@@ -201,16 +192,7 @@ function writingOperations(surface: Surface) {
         body: configChangeExample.body,
         response: { 200: configChangeExample.reply, 404: NO_CONFIG },
       },
-      run: async (deps, request) => {
-        const { slug, config_id } = request.body;
-        const scope = getAccountScope(request);
-        await readEnabledApplication(deps, scope, slug);
-        const change = { change: readChange(request.body), now: deps.clock.now(), vault: deps.vault };
-        const view = await deps.queue.transaction((tx) =>
-          applyConfigChange(tx, scope, getConfigKey(scope, slug, config_id), change),
-        );
-        return presentConfigWithOptions(deps, request, view);
-      },
+      run: (deps, request) => write(deps, request, request.body, applyConfigChange),
     }),
   ];
 }
@@ -265,6 +247,22 @@ function deletingOperations(surface: Surface) {
       run: (deps, request) => remove(deps, request, request.params.slug, request.params.config_id),
     }),
   ];
+}
+
+async function write(
+  deps: ConfigRouteDeps,
+  request: FastifyRequest,
+  body: Static<typeof ConfigChangeBody>,
+  store: typeof applyConfigChange,
+) {
+  const { slug, config_id } = body;
+  const scope = getAccountScope(request);
+  await readEnabledApplication(deps, scope, slug);
+  const change = { change: readChange(body), now: deps.clock.now(), vault: deps.vault };
+  const view = await deps.queue.transaction((tx) =>
+    store(tx, scope, getConfigKey(scope, slug, config_id), change),
+  );
+  return presentConfigWithOptions(deps, request, view);
 }
 
 async function present(deps: ConfigRouteDeps, request: FastifyRequest, slug: string, configId?: string) {

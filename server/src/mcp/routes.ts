@@ -45,7 +45,7 @@ type ServerRouteDeps = OfferDeps & Pick<Deps, "queue" | "clock" | "credentials" 
 const operation = defineOperations<ServerRouteDeps>("MCP servers");
 
 /** The records of MCP servers (spec 2.1 and 4.1), their tools, tokens and calls. */
-export const MCP_SERVER_OPERATIONS = [
+export const MCP_OPERATIONS: readonly Operation<ServerRouteDeps>[] = [
   operation({
     id: "deleteMcpServer",
     method: "delete",
@@ -163,11 +163,6 @@ export const MCP_SERVER_OPERATIONS = [
       return { message: "The account's changes were dropped." };
     },
   }),
-];
-
-/** Everything of MCP that the API describes. */
-export const MCP_OPERATIONS: readonly Operation<ServerRouteDeps>[] = [
-  ...MCP_SERVER_OPERATIONS,
   ...MCP_TOOL_OPERATIONS,
   ...MCP_TOKEN_OPERATIONS,
   ...MCP_CALL_OPERATIONS,

@@ -29,6 +29,7 @@ const SignInMethods = Record("SignInMethods", {
 
 const operation = defineOperations<Deps>("Operators");
 
+/** How operators can sign in. */
 export const SIGN_IN_METHOD_OPERATIONS = [
   operation({
     id: "getSignInMethods",

@@ -15,6 +15,7 @@ import { listSubscriptions } from "./store.ts";
 
 const operation = defineOperations<Deps>("Triggers");
 
+/** The triggers of connectors, and the subscriptions of an account. */
 export const APPLICATION_TRIGGER_OPERATIONS = [
   operation({
     id: "listTriggers",

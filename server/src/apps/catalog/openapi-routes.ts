@@ -22,6 +22,7 @@ const tooLarge = { 413: { ...ErrorReply, description: "The body is larger than 2
 
 const operation = defineOperations<Deps>("Application settings");
 
+/** Imports of OpenAPI documents, whose bodies are larger than others. */
 export const OPENAPI_OPERATIONS = [
   operation({
     id: "importOpenApi",

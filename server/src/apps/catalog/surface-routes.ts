@@ -35,8 +35,11 @@ const ListQuery = Type.Object({
 
 /** The same operations for browsers and for servers. */
 interface Surface {
-  /** Polled every three seconds while a customer gives consent, so without rate limit (platform-surface 4.7). */
-  readonly isPolled: boolean;
+  /**
+   * By session token alone, and without rate limit: browsers poll every three seconds while a customer gives consent
+   * (platform-surface 4.7).
+   */
+  readonly isBrowser: boolean;
   readonly list: SurfaceOperation;
   readonly read: SurfaceOperation;
   readonly consent: SurfaceOperation;
@@ -48,7 +51,7 @@ type SurfaceOperation = Pick<Operation<Deps>, "path" | "id" | "summary">;
 
 const SURFACES: readonly Surface[] = [
   {
-    isPolled: true,
+    isBrowser: true,
     list: {
       path: "/api/v2/f-sdk/application",
       id: "listOwnApplications",
@@ -72,7 +75,7 @@ const SURFACES: readonly Surface[] = [
     },
   },
   {
-    isPolled: false,
+    isBrowser: false,
     list: {
       path: "/api/v2/public/application",
       id: "listApplications",
@@ -125,27 +128,25 @@ export const APPLICATION_OPERATIONS: readonly Operation<Deps>[] = [
   ...SURFACES.flatMap((surface) => [...readingOperations(surface), ...connectingOperations(surface)]),
 ];
 
-function accessTo({ isPolled }: Surface, least: Role): Access {
-  return isPolled ? { credentials: "session" } : { credentials: "keyForAccount", least };
+function accessTo({ isBrowser }: Surface, least: Role): Access {
+  return isBrowser ? { credentials: "session" } : { credentials: "keyForAccount", least };
 }
 
-function withoutLimit({ isPolled }: Surface) {
-  return isPolled
-    ? ({ rateLimit: false, note: " Not counted against the rate limit." } as const)
-    : { note: "" };
+function describeLimit({ isBrowser }: Surface): string {
+  return isBrowser ? " Not counted against the rate limit." : "";
 }
 
 function readingOperations(surface: Surface) {
-  const { note, ...limit } = withoutLimit(surface);
+  const rateLimit = surface.isBrowser ? false : undefined;
   return [
     operation({
       ...surface.list,
       method: "get",
       ...accessTo(surface, "viewer"),
-      ...limit,
+      rateLimit,
       description:
         "Returns the enabled applications, each with the fields that connecting it requires and the linked account's connections to it. The list is not paginated." +
-        note,
+        describeLimit(surface),
       schema: { querystring: ListQuery, response: { 200: Type.Array(ApplicationRecord) } },
       run: async (deps, request) => {
         // A browser says ecosystem=true to see further applications besides the enabled ones, not only those.
@@ -157,10 +158,10 @@ function readingOperations(surface: Surface) {
       ...surface.read,
       method: "get",
       ...accessTo(surface, "viewer"),
-      ...limit,
+      rateLimit,
       description:
         "Returns an enabled application with the fields that connecting it requires and the linked account's connections to it. Returns 404 if it is disabled." +
-        note,
+        describeLimit(surface),
       schema: { params: BySlug, response: { 200: ApplicationRecord } },
       run: async (deps, request) => {
         const scope = getAccountScope(request);
@@ -175,18 +176,18 @@ function readingOperations(surface: Surface) {
 }
 
 function connectingOperations(surface: Surface) {
-  const { note, ...limit } = withoutLimit(surface);
+  const rateLimit = surface.isBrowser ? false : undefined;
   return [
     operation({
       ...surface.consent,
       method: "get",
       ...GET_ALONE,
       ...accessTo(surface, "support"),
-      ...limit,
+      rateLimit,
       hasSecret: true,
       description:
         "Starts a connect with the values that the customer entered, in the query, and returns the `auth_url` to open in the customer's browser. The URL is valid for one hour and one connect. Returns 400 if the application connects with a key or has no OAuth2 client. See [OAuth2 confirmation page](/guides/portal#oauth2-confirmation-page)." +
-        note,
+        describeLimit(surface),
       schema: {
         params: BySlug,
         querystring: Type.Object({}, { additionalProperties: true }),

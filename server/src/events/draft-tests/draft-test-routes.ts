@@ -23,6 +23,7 @@ const { linked_account_id, sync_execution } = ExecuteHeaders.properties;
 
 const operation = defineOperations<Deps & Stopping>("Workflows");
 
+/** Runs of a draft. */
 export const DRAFT_TEST_OPERATIONS = [
   operation({
     id: "testWorkflow",

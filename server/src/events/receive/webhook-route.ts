@@ -72,6 +72,7 @@ type ReceivingDeps = WebhookDeps & Stopping & { readonly large: LargeBodies };
 
 const operation = defineOperations<ReceivingDeps>("Events");
 
+/** The addresses of workflows as the API describes them: POST, with and without a key. */
 export const INCOMING_WEBHOOK_OPERATIONS = [
   operation({
     id: "triggerWebhook",

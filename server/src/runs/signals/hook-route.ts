@@ -18,6 +18,7 @@ type AnswerDeps = Deps & { readonly large: LargeBodies };
 
 const operation = defineOperations<AnswerDeps>("Executions");
 
+/** The address of nodes that wait for a webhook. */
 export const ANSWER_OPERATIONS = [
   operation({
     id: "answerWait",

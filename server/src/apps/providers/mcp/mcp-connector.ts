@@ -112,7 +112,7 @@ async function callTool(definition: McpDefinition, tool: McpTool, call: Connecto
     try {
       const result = await client.callTool(
         { name: tool.name, arguments: call.input as JsonObject }, // an action's input is an object
-        { timeout: CALL_TIMEOUT_MS, signal: call.signal, toolDefinition: tool as never },
+        { timeout: CALL_TIMEOUT_MS, signal: call.signal, toolDefinition: tool },
       );
       return result as ToolResult; // it came as JSON
     } catch (error) {

@@ -7,7 +7,7 @@ import { readTools } from "./mcp-connector.ts";
 
 const openOutbound = () => createOutbound({ allow: parseAllowList("127.0.0.1") });
 let outbound = openOutbound();
-/** What a test file closes at its end, besides. */
+/** What else a test file closes at its end. */
 export const closers: (() => Promise<void>)[] = [];
 
 /** A request of a test, also to this machine. */
