@@ -1,107 +1,120 @@
 import { globSync, readFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 
-const source = fileURLToPath(new URL("../src", import.meta.url));
-// ARCHITECTURE.md: a folder may import itself and the folders before it; the files in src/ itself come last, in this
-// order.
-const ORDER = [
-  "platform",
-  "auth",
-  "operators",
-  "audit-log",
-  "changes",
-  "webhooks",
-  "files",
-  "apps",
-  "accounts",
-  "datastores",
-  "workflows",
-  "configs",
-  "runs",
-  "config-api",
-  "schedules",
-  "events",
-  "triggers",
-  "portal",
-  "mcp",
-  "search",
-  "statistics",
-  "guides",
-  "dashboard",
-  "api",
-  "start",
-  "commands",
-];
-// Names of types and settings that every feature uses; these files build nothing.
-const EVERYWHERE = new Set(["deps.ts", "config.ts"]);
+interface SourceFile {
+  readonly text: string;
+  /** Relative to the same folder; those of types included. */
+  readonly imports: readonly string[];
+}
+type ImportGraph = ReadonlyMap<string, SourceFile>;
 
-const files = globSync("**/*.ts", { cwd: source }).filter((file) => !file.endsWith(".test.ts"));
-const texts = new Map(files.map((file) => [file, readFileSync(join(source, file), "utf8")]));
+const root = fileURLToPath(new URL("../..", import.meta.url));
+const IMPORT = /^(?:import|export)\s[^;]*?from\s+"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)|^import "(\.[^"]+)"/gm;
 
-function importsOf(file: string, { types }: { types: boolean }): string[] {
-  const found = (texts.get(file) ?? "").matchAll(
-    /^(?:import|export)\s+(type\s)?[^;]*?from\s+"(\.[^"]+)"|\bimport\("(\.[^"]+)"\)|^import "(\.[^"]+)"/gm,
+function readSources(folder: string): ImportGraph {
+  const names = globSync("**/*.{ts,tsx}", { cwd: join(root, folder) });
+  const sources = names.filter((name) => !/\.test\.tsx?$/.test(name));
+  return new Map(
+    sources.map((name) => {
+      const text = readFileSync(join(root, folder, name), "utf8");
+      const imports = [...text.matchAll(IMPORT)].map(([, from, dynamic, bare]) =>
+        join(dirname(name), from ?? dynamic ?? bare ?? ""),
+      );
+      return [name, { text, imports }];
+    }),
   );
-  return [...found]
-    .filter(([, typeOnly]) => types || !typeOnly)
-    .map(([, , from, dynamic, bare]) =>
-      relative(source, join(source, dirname(file), from ?? dynamic ?? bare ?? "")),
-    );
-}
-function rank(file: string): number {
-  const [folder = ""] = file.split("/");
-  return file.includes("/") ? ORDER.indexOf(folder) : ORDER.length;
 }
 
-test("every folder of the server is in the order", () => {
-  expect(files.filter((file) => rank(file) === -1)).toEqual([]);
+const server = readSources("server/src");
+const files = [...server.keys()];
+const architecture = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
+// A room may import itself and the rooms before it.
+const ORDER = /^`(platform < .*)`$/m.exec(architecture)?.[1]?.split(" < ") ?? [];
+
+function rankOf(file: string): number {
+  return ORDER.indexOf(file.split("/")[0] ?? "");
+}
+
+test("every folder and file of the server is in the order of ARCHITECTURE.md", () => {
+  expect(files.filter((file) => rankOf(file) === -1)).toEqual([]);
+  expect(ORDER.filter((room) => !files.some((file) => file.split("/")[0] === room))).toEqual([]);
 });
 
-test("imports point downwards", () => {
-  const upward = files.flatMap((file) =>
-    importsOf(file, { types: true })
-      .filter((target) => !target.startsWith("..") && !EVERYWHERE.has(target) && rank(target) > rank(file))
+test("imports point downwards, those of types included", () => {
+  const upward = [...server].flatMap(([file, { imports }]) =>
+    imports
+      .filter((target) => server.has(target) && rankOf(target) > rankOf(file))
       .map((target) => `${file} -> ${target}`),
   );
-  expect(importsOf("main.ts", { types: true })).toContain("start/run-server.ts");
-  expect(importsOf("start/run-server.ts", { types: true })).toContain("api/app.ts");
-  expect(importsOf("start/build-deps.ts", { types: true })).toContain("platform/database/postgres.ts");
+  expect(server.get("main.ts")?.imports).toContain("start/run-server.ts");
+  expect(server.get("start/run-server.ts")?.imports).toContain("api/app.ts");
+  expect(server.get("start/build-deps.ts")?.imports).toContain("platform/database/postgres.ts");
   expect(upward).toEqual([]);
 });
 
-test("there are no cycles among modules at run time", () => {
-  const done = new Set<string>();
-  const cycleFrom = (file: string, path: string[]): string[] | undefined => {
-    if (path.includes(file)) return [...path.slice(path.indexOf(file)), file];
-    if (done.has(file)) return undefined;
-    for (const target of importsOf(file, { types: false })) {
-      const cycle = cycleFrom(target, [...path, file]);
-      if (cycle) return cycle;
-    }
-    done.add(file);
-    return undefined;
-  };
-  expect(files.map((file) => cycleFrom(file, [])).filter(Boolean)).toEqual([]);
+test("what a feature keeps per process is used only by itself and by later folders", () => {
+  const owners = new Map<string, string>();
+  for (const [file, { text }] of server)
+    for (const [, field = ""] of text.matchAll(/^ {2}interface Features \{\n {4}readonly (\w+):/gm))
+      owners.set(field, file);
+  expect(owners.get("plans")).toMatch(/^runs\//);
+  const early = [...server].flatMap(([file, { text }]) =>
+    [...owners].flatMap(([field, owner]) => {
+      const use = new RegExp(
+        `\\bDeps,[^>;]*"${field}"|\\bdeps\\.${field}\\b|\\b${field}\\b[^{}]*\\}: \\w*Deps\\b`,
+      );
+      return rankOf(file) < rankOf(owner) && use.test(text) ? [`${file} uses ${field} of ${owner}`] : [];
+    }),
+  );
+  expect(early).toEqual([]);
 });
 
+function reachFrom(graph: ImportGraph, start: string): Set<string> {
+  const reached = new Set<string>();
+  const waiting = [start];
+  for (let file = waiting.pop(); file !== undefined; file = waiting.pop())
+    for (const target of graph.get(file)?.imports ?? [])
+      if (graph.has(target) && !reached.has(target)) {
+        reached.add(target);
+        waiting.push(target);
+      }
+  return reached;
+}
+
+/** The groups of files of which each imports all others, directly or through them. */
+function findRings(graph: ImportGraph): string[][] {
+  const reach = new Map([...graph.keys()].map((file) => [file, reachFrom(graph, file)]));
+  const rings = [...reach].map(([file, reached]) =>
+    [...reached].filter((other) => reach.get(other)?.has(file)).sort(),
+  );
+  return [...new Map(rings.filter(({ length }) => length > 0).map((ring) => [ring[0], ring])).values()];
+}
+
+test.each(["server/src", "web/src"])(
+  "at most nine files of %s import each other, types included",
+  (folder) => {
+    expect(findRings(readSources(folder)).filter(({ length }) => length > 9)).toEqual([]);
+  },
+);
+
 test("only config.ts reads process.env", () => {
-  const readers = files.filter((file) => /process\s*\.\s*env\b/.test(texts.get(file) ?? ""));
+  const readers = files.filter((file) => /process\s*\.\s*env\b/.test(server.get(file)?.text ?? ""));
   expect(readers).toEqual(["config.ts"]);
 });
 
 test("a table is written only by the folder that declares it", () => {
   const owners = new Map<string, string>();
   for (const file of files.filter((name) => name.endsWith("/table.ts"))) {
-    const declared = /interface Tables \{([^}]*)\}/.exec(texts.get(file) ?? "")?.[1] ?? "";
+    const declared = /interface Tables \{([^}]*)\}/.exec(server.get(file)?.text ?? "")?.[1] ?? "";
     for (const [, table = ""] of declared.matchAll(/^\s*(\w+):/gm))
       owners.set(table, file.split("/")[0] ?? "");
   }
   expect(owners.get("organizations")).toBe("auth");
   const writes = /(?:insertInto|updateTable|deleteFrom)\("(\w+)"|(?:insert into|update|delete from) (\w+)\b/g;
   const strangers = files.flatMap((file) =>
-    [...(texts.get(file) ?? "").matchAll(writes)]
+    [...(server.get(file)?.text ?? "").matchAll(writes)]
       .map(([, built, written]) => built ?? written ?? "")
       .filter((table) => owners.has(table) && owners.get(table) !== file.split("/")[0])
       .map((table) => `${file} writes ${table}`),

@@ -68,6 +68,12 @@ export interface Credentials {
   close(): Promise<void>;
 }
 
+declare module "../deps.ts" {
+  interface Features {
+    readonly credentials: Credentials;
+  }
+}
+
 interface LimitColumns {
   readonly rate_limit_requests: number | null;
   readonly rate_limit_triggers: number | null;

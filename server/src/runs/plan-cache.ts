@@ -26,6 +26,12 @@ export interface PlanCache {
   get(db: Db, workflowId: string, version: number): Promise<VersionPlan | undefined>;
 }
 
+declare module "../deps.ts" {
+  interface Features {
+    readonly plans: PlanCache;
+  }
+}
+
 /** Creates an empty cache that keeps the most recently used plans. */
 export function createPlanCache(): PlanCache {
   const plans = createNewestCache<VersionPlan>(MAX_PLANS);

@@ -1,7 +1,5 @@
 import { RECORDED_TABLES } from "../audit-log/recorded-tables.ts";
-import { openCredentials } from "../auth/credentials.ts";
-import { createRateLimit } from "../auth/limits/rate-limit.ts";
-import { readOrCreateSessionSecret, requireInstallationKey } from "../auth/organizations/installation.ts";
+import { requireInstallationKey } from "../auth/organizations/installation.ts";
 import type { Config } from "../config.ts";
 import type { BaseDeps, Deps } from "../deps.ts";
 import type { Clock } from "../platform/clock.ts";
@@ -53,25 +51,15 @@ export async function buildDeps(
     await migrate(database, { log });
     const schema = await watchSchema(database, log);
     closers.push(() => schema.close());
-    const sessionSecret = await readOrCreateSessionSecret(database, vault);
     const queue = await startQueue(database, options.queueNames, log, options.works);
     closers.push(() => queue.stop());
     const work = createWork(database, log);
     queue.onReady((name) => work.wake(name));
-    const credentials = await openCredentials(database, clock, sessionSecret, log);
-    closers.push(() => credentials.close());
     const outbound =
       options.outbound ?? createOutbound({ allow: config.outboundAllow, userAgent: "Junctor" });
     closers.push(() => outbound.close());
     const sandbox = createSandbox();
     closers.push(() => sandbox.close());
-    const rateLimit = createRateLimit(
-      { database, clock },
-      {
-        perMinute: config.rateLimitPerMinute,
-        maxPerMinute: config.rateLimitMaxPerMinute,
-      },
-    );
     const base: BaseDeps = {
       config,
       log,
@@ -84,10 +72,8 @@ export async function buildDeps(
       vault,
       outbound,
       sandbox,
-      credentials,
-      rateLimit,
     };
-    const features = openFeatures(base);
+    const features = await openFeatures(base);
     closers.push(() => closeFeatures(features));
     return { ...base, ...features, close };
   } catch (error) {

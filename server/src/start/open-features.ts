@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSharedCatalog } from "../apps/catalog/catalog.ts";
 import { waitForRenewals } from "../apps/connections/fresh-connection.ts";
+import { openCredentials } from "../auth/credentials.ts";
+import { createRateLimit } from "../auth/limits/rate-limit.ts";
+import { readOrCreateSessionSecret } from "../auth/organizations/installation.ts";
 import { createOptionCache } from "../config-api/options/option-cache.ts";
 import type { BaseDeps, Features } from "../deps.ts";
 import { createIntake } from "../events/intake/intake.ts";
@@ -13,9 +16,16 @@ import { createDeliveryState } from "../webhooks/deliver/deliver.ts";
 const LONGEST_RENEWAL_MS = 35_000;
 
 /** Creates the features' state in this process, empty: other processes on the same database do not share it. */
-export function openFeatures(deps: BaseDeps): Features {
+export async function openFeatures(deps: BaseDeps): Promise<Features> {
+  const { config, database, clock, vault, log } = deps;
   const plans = createPlanCache();
+  const sessionSecret = await readOrCreateSessionSecret(database, vault);
   return {
+    credentials: await openCredentials(database, clock, sessionSecret, log),
+    rateLimit: createRateLimit(deps, {
+      perMinute: config.rateLimitPerMinute,
+      maxPerMinute: config.rateLimitMaxPerMinute,
+    }),
     catalog: createSharedCatalog(deps),
     renewals: { own: new Set(), looks: new Map() },
     providerLimits: { holds: new Map(), limits: new Map() },
@@ -23,7 +33,7 @@ export function openFeatures(deps: BaseDeps): Features {
     notedAnswers: new Map(),
     optionCache: createOptionCache(),
     plans,
-    runMemory: createRunMemory(deps.config.processResultBytes),
+    runMemory: createRunMemory(config.processResultBytes),
     commitRun: createRunCommitter(deps),
     laneCursor: { lane: "" },
     deliveryState: createDeliveryState(deps),
@@ -37,4 +47,5 @@ export function openFeatures(deps: BaseDeps): Features {
 export async function closeFeatures(features: Features): Promise<void> {
   await Promise.race([waitForRenewals(features), sleep(LONGEST_RENEWAL_MS, undefined, { ref: false })]);
   features.catalog.close();
+  await features.credentials.close();
 }

@@ -28,6 +28,12 @@ export interface CalledApplication {
 /** What this process has counted and not yet written down, by everything but the time a call took. */
 export type CallCounts = Map<string, CallCount>;
 
+declare module "../../deps.ts" {
+  interface Features {
+    readonly callCounts: CallCounts;
+  }
+}
+
 type CountDeps = Pick<Deps, "callCounts" | "clock">;
 
 const LARGEST_TEXT_BYTES = 10 * 2 ** 20;

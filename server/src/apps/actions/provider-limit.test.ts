@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { Deps } from "../../deps.ts";
-import { openFeatures } from "../../start/open-features.ts";
 import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../catalog/test-things-api.ts";
 import { ConnectorError, type ConnectorInfo, type ProviderLimit } from "../connector.ts";
 import { createLimitedHttp, delayRequests } from "./provider-limit.ts";
@@ -29,8 +28,8 @@ const request = () => ({ method: "GET", url: `${api.url}/api/things` });
 
 /** What one process has: its own memory, and the database that it shares with the others. */
 function process(): Deps {
-  const deps = { ...server.deps, database: Object.create(server.deps.database) as Deps["database"] };
-  return { ...deps, ...openFeatures(deps) };
+  const database = Object.create(server.deps.database) as Deps["database"];
+  return { ...server.deps, database, providerLimits: { holds: new Map(), limits: new Map() } };
 }
 
 function caller(limit?: ProviderLimit, connection = connections) {

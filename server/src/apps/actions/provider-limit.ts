@@ -32,6 +32,12 @@ export interface ProviderLimits {
   readonly limits: Map<string, WindowLimit>;
 }
 
+declare module "../../deps.ts" {
+  interface Features {
+    readonly providerLimits: ProviderLimits;
+  }
+}
+
 /**
  * Outgoing HTTP for one connection that keeps the provider's limit over all processes: a request waits up to 5 s for
  * its turn, then throws `ConnectorError` (`rateLimit`) with the rest of the wait. Only connectors that declare a

@@ -75,6 +75,12 @@ export interface SharedCatalog {
   close(): void;
 }
 
+declare module "../../deps.ts" {
+  interface Features {
+    readonly catalog: SharedCatalog;
+  }
+}
+
 /** Makes the catalog of a process; a command that needs no connector reads none. */
 export function createSharedCatalog({ config, log }: Pick<Deps, "config" | "log">): SharedCatalog {
   const source = getCatalogSource(config);

@@ -21,6 +21,12 @@ export interface Renewals {
   readonly looks: Map<string, Promise<ConnectionRow | undefined>>;
 }
 
+declare module "../../deps.ts" {
+  interface Features {
+    readonly renewals: Renewals;
+  }
+}
+
 /** An application in use by an account. */
 export interface ApplicationUse {
   scope: AccountScope;

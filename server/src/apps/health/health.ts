@@ -17,6 +17,12 @@ interface NotedAnswer {
 /** By connection: what this process wrote down last. */
 export type NotedAnswers = Map<string, NotedAnswer>;
 
+declare module "../../deps.ts" {
+  interface Features {
+    readonly notedAnswers: NotedAnswers;
+  }
+}
+
 /** Records an event of a connection; if the health record cannot be written, that is only logged. */
 export async function recordHealth(
   deps: Pick<Deps, "db" | "clock" | "log">,

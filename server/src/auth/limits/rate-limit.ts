@@ -34,6 +34,12 @@ export interface RateLimit {
   consume(scope: Scope, accountId: string, counted?: CountedRequest): Promise<RateLimitState>;
 }
 
+declare module "../../deps.ts" {
+  interface Features {
+    readonly rateLimit: RateLimit | undefined;
+  }
+}
+
 /** What a request counts as, and its organization's limits. */
 export interface CountedRequest {
   readonly kind: RateLimitKind;

@@ -19,6 +19,12 @@ interface CachedOptions {
 /** Results of data sources by query. */
 export type OptionCache = NewestCache<CachedOptions>;
 
+declare module "../../deps.ts" {
+  interface Features {
+    readonly optionCache: OptionCache;
+  }
+}
+
 /** Creates an empty cache. */
 export function createOptionCache(): OptionCache {
   return createNewestCache(MOST_KEPT, MOST_BYTES, ({ bytes }) => bytes);

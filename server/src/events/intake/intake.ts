@@ -33,6 +33,12 @@ type IntakeDeps = Pick<Deps, "database" | "db" | "plans" | "config" | "clock" | 
 /** Stores a trigger with the runs that it starts; throws ApiError if it is refused. */
 export type Intake = (trigger: Trigger) => Promise<AcceptedTrigger>;
 
+declare module "../../deps.ts" {
+  interface Features {
+    readonly intake: Intake;
+  }
+}
+
 const MAX_GROUP = 500;
 // A group's payloads are written twice, each time as one text: a large payload gets its own group.
 const MAX_GROUP_BYTES = 1024 * 1024;

@@ -23,6 +23,12 @@ const TRY_AGAIN_MS = 1000;
 /** How many approved calls this process makes now, by account. */
 export type ApprovedCalls = Map<string, number>;
 
+declare module "../../deps.ts" {
+  interface Features {
+    readonly approvedCalls: ApprovedCalls;
+  }
+}
+
 /**
  * Makes an approved call, and records its result. May run twice: a call that had begun is repeated only if that does
  * no harm, and then with the same idempotency key, the call's id or the client's own.

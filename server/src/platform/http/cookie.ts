@@ -1,6 +1,7 @@
-import type { Config } from "../../config.ts";
-
-type Address = Pick<Config, "publicUrl">;
+/** Where browsers reach this server. */
+export interface PublicAddress {
+  readonly publicUrl: string;
+}
 
 /** A cookie to set. */
 export interface Cookie {
@@ -14,7 +15,7 @@ export interface Cookie {
  * The `set-cookie` line of a cookie that only this host sets and reads, and that is not sent with another site's
  * forms.
  */
-export function buildCookieHeader({ publicUrl }: Address, { name, value, maxAgeS }: Cookie): string {
+export function buildCookieHeader({ publicUrl }: PublicAddress, { name, value, maxAgeS }: Cookie): string {
   const attributes = `Max-Age=${maxAgeS}; HttpOnly; SameSite=Lax`;
   const { protocol, pathname } = new URL(publicUrl);
   // Browsers accept "__Host-" only from this very host, over https: no neighbor under the same domain can set one.
@@ -24,7 +25,7 @@ export function buildCookieHeader({ publicUrl }: Address, { name, value, maxAgeS
 
 /** The value of such a cookie in a `cookie` header. */
 export function findCookie(
-  { publicUrl }: Address,
+  { publicUrl }: PublicAddress,
   header: string | undefined,
   name: string,
 ): string | undefined {

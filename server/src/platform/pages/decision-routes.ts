@@ -1,13 +1,13 @@
-import { createHmac } from "node:crypto";
+import { createHmac, type KeyObject } from "node:crypto";
 import type { FastifyError, FastifyReply } from "fastify";
 import { Type } from "typebox";
-import type { Deps } from "../../deps.ts";
 import { badRequest } from "../errors.ts";
+import type { PublicAddress } from "../http/cookie.ts";
 import { toFailure } from "../http/error-reply.ts";
 import type { App } from "../http/route.ts";
 import { type BrandSettings, readBrand } from "./brand.ts";
 import { renderDeadDecisionPage, renderDecisionMessage, renderForeignDecisionPage } from "./decision-page.ts";
-import { type PageContent, renderDocument } from "./document.ts";
+import { type FrameParents, type PageContent, renderDocument } from "./document.ts";
 import { isOwnForm, readForm, useForms } from "./form-body.ts";
 import { describeProblem } from "./problem-words.ts";
 import { getRequestWords, type StoredLanguages } from "./words/request-words.ts";
@@ -43,7 +43,10 @@ export interface DecisionPages<Found> {
   ): Promise<boolean | PageContent>;
 }
 
-type PageDeps = Pick<Deps, "config" | "credentials">;
+interface PageDeps {
+  readonly config: PublicAddress & FrameParents;
+  readonly credentials: { keyFor(purpose: string): KeyObject };
+}
 
 const ByToken = Type.Object({ token: Type.String() });
 const config = { auth: "none" } as const;

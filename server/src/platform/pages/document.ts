@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import type { Config } from "../../config.ts";
+import type { PublicAddress } from "../http/cookie.ts";
 import { escapeHtml, type Html, html } from "../http/html.ts";
 import { type Brand, readBrand, renderBrandStyle } from "./brand.ts";
 import { toScriptedFocus } from "./focus.ts";
@@ -7,6 +7,11 @@ import { renderFontFaces } from "./fonts.ts";
 import { FRAME_SCRIPT, type FrameFacts } from "./frame-script.ts";
 import { LAYOUT, renderPaletteStyle } from "./style.ts";
 import type { Words } from "./words/words.ts";
+
+/** Which other pages may show ours in a frame: those of these origins, or of all. */
+export interface FrameParents {
+  readonly corsOrigins: readonly string[] | "*";
+}
 
 /** One page before its look is applied: its title, its content, and its status. */
 export interface PageContent {
@@ -46,7 +51,7 @@ export interface Document {
  * the company's `frame_origins`, and of origins in `JUNCTOR_CORS_ORIGINS`, may show it in a frame.
  */
 export function renderDocument(
-  { corsOrigins, publicUrl }: Pick<Config, "corsOrigins" | "publicUrl">,
+  { corsOrigins, publicUrl }: PublicAddress & FrameParents,
   { brand = readBrand({}, {}), words }: PageContext,
   {
     status = 200,
@@ -113,7 +118,7 @@ function pathOf(publicUrl: string, path: string): string {
 
 /** The origins whose pages may show a company's portal in a frame, besides this server's own. */
 export function listFrameOrigins(
-  { corsOrigins }: Pick<Config, "corsOrigins">,
+  { corsOrigins }: FrameParents,
   { frameOrigins }: Pick<Brand, "frameOrigins">,
 ): string[] {
   const named = corsOrigins === "*" ? [] : corsOrigins;

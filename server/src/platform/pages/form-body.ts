@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
-import type { Config } from "../../config.ts";
 import { ApiError, badRequest } from "../errors.ts";
+import type { PublicAddress } from "../http/cookie.ts";
 import { validateText } from "../http/json-body.ts";
 import type { App } from "../http/route.ts";
 import { isSameText } from "../secret-text.ts";
@@ -28,7 +28,7 @@ export function readForm({ body }: { body: unknown }): URLSearchParams {
  * A client that sends neither header is not a browser; then the token alone decides, unless only browsers are allowed.
  */
 export function isOwnForm(
-  { publicUrl }: Pick<Config, "publicUrl">,
+  { publicUrl }: PublicAddress,
   { headers }: { headers: IncomingHttpHeaders },
   { given, expected, fromBrowser = false }: { given: string; expected: string; fromBrowser?: boolean },
 ): boolean {

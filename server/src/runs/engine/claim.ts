@@ -71,6 +71,12 @@ export interface LaneCursor {
   lane: string;
 }
 
+declare module "../../deps.ts" {
+  interface Features {
+    readonly laneCursor: LaneCursor;
+  }
+}
+
 type ClaimedRow = LoadedRun & { accountId: string; n: number; lastLane: string | null; lanes: number };
 
 /**

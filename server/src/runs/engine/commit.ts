@@ -75,6 +75,12 @@ export type CommitResult = "committed" | "keptAwake";
 /** Writes the changes of runs, those of one moment in one transaction, as long as this process holds them. */
 export type CommitRun = (commit: RunCommit) => Promise<CommitResult>;
 
+declare module "../../deps.ts" {
+  interface Features {
+    readonly commitRun: CommitRun;
+  }
+}
+
 /**
  * Opens the writer of this process. It throws TakenOverError if another process holds the run by now, and the
  * database's own error if it refuses the data (`isDataError`). While the database is unreachable or full, and

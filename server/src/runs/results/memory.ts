@@ -33,6 +33,12 @@ export interface RunMemory {
   readonly held: number;
 }
 
+declare module "../../deps.ts" {
+  interface Features {
+    readonly runMemory: RunMemory;
+  }
+}
+
 interface HeldMemory {
   readonly holder: Holder;
   bytes: number;

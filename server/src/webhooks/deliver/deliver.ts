@@ -50,6 +50,12 @@ export interface DeliveryState {
   readonly signingKeysOf: ReturnType<typeof createSigningKeyReader>;
 }
 
+declare module "../../deps.ts" {
+  interface Features {
+    readonly deliveryState: DeliveryState;
+  }
+}
+
 /** The state of a process that has claimed nothing yet. */
 export function createDeliveryState(deps: Pick<Deps, "database" | "vault" | "log">): DeliveryState {
   return { last: "", settle: createDeliverySettler(deps), signingKeysOf: createSigningKeyReader(deps) };

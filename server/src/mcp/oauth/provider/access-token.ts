@@ -33,6 +33,12 @@ export interface AccessCache {
   entries: NewestCache<CachedAccess>;
 }
 
+declare module "../../../deps.ts" {
+  interface Features {
+    readonly accessCache: AccessCache;
+  }
+}
+
 /** Creates an empty cache. */
 export function createAccessCache(): AccessCache {
   return { entries: createNewestCache(MOST_REMEMBERED) };
