@@ -1,5 +1,5 @@
 import type { NodeInput } from "../server/src/workflows/definition/graph.ts";
-import type { NodeType } from "../server/src/workflows/nodes/node.ts";
+import { describeBranches, type NodeType } from "../server/src/workflows/nodes/node.ts";
 
 const BEGIN = "<!-- Node types, written by npm run generate from server/src/workflows/nodes. -->";
 const END = "<!-- End of the node types. -->";
@@ -18,8 +18,8 @@ export function describeNodes(page: string, types: readonly NodeType[]): string 
 
 function overview(types: readonly NodeType[]): string {
   const rows = types.map(
-    ({ type, title, description }) =>
-      `| [\`${type}\`](#${type}) | ${title} | ${firstSentence(description)} |`,
+    ({ type, texts, description }) =>
+      `| [\`${type}\`](#${type}) | ${texts.en.title} | ${firstSentence(description)} |`,
   );
   return ["| Type | Name | What it does |", "| --- | --- | --- |", ...rows].join("\n");
 }
@@ -28,20 +28,20 @@ function firstSentence(text: string): string {
   return text.split(/(?<=\.)\s/)[0] ?? text;
 }
 
-function describeType({ type, description, settings, guide }: NodeType): string {
+function describeType({ type, description, settings, guide, ...branching }: NodeType): string {
   const rows = settingRows(settings as Schema, "");
-  const branches = Object.entries(guide?.branches ?? {}).map(
+  const branches = Object.entries(describeBranches(branching)).map(
     ([handle, when]) => `| ${codeUnlessProse(handle)} | ${when} |`,
   );
   const parts = [
     `### \`${type}\``,
     description,
-    guide && `\`\`\`json\n${formatExample(guide.example)}\n\`\`\``,
+    `\`\`\`json\n${formatExample(guide.example)}\n\`\`\``,
     rows.length > 0 &&
       ["| In `data` | Type | Default | Meaning |", "| --- | --- | --- | --- |", ...rows].join("\n"),
     branches.length > 0 && ["| Branch | Taken when |", "| --- | --- |", ...branches].join("\n"),
-    guide && `Output: ${guide.output.replace(/\.$/, "")}.`,
-    guide?.notes,
+    `Output: ${guide.output.replace(/\.$/, "")}.`,
+    guide.notes,
   ];
   return parts.filter((part) => typeof part === "string" && part !== "").join("\n\n");
 }

@@ -116,8 +116,8 @@ async function evaluate(
   body: Static<typeof Evaluation>,
 ): Promise<Static<typeof Result>[]> {
   const { data, type, roots = {} } = body;
-  const { verbatim = [], readings = {} } = (type && findNodeType(type)) || {};
-  const templates = Object.entries(data).filter(([key]) => !verbatim.includes(key));
+  const { verbatim = {}, readings = {} } = (type && findNodeType(type)) || {};
+  const templates = Object.entries(data).filter(([key]) => !Object.hasOwn(verbatim, key));
   const texts = templates
     .flatMap(([key, value]) =>
       findExpressionTexts(`data.${key}`, value).map((text) => ({

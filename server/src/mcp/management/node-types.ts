@@ -8,7 +8,7 @@ import { type Static, Type } from "typebox";
 import type { JsonObject } from "../../apps/connector.ts";
 import { MapOf } from "../../platform/http/route.ts";
 import { NODE_TYPES } from "../../workflows/nodes/list.ts";
-import type { NodeType } from "../../workflows/nodes/node.ts";
+import { describeBranches, type NodeType } from "../../workflows/nodes/node.ts";
 import { toPlainSchema } from "./tool.ts";
 
 const START = "junctor://node-types/";
@@ -38,26 +38,27 @@ export const NodeTypeRecord = Type.Object({
 /** A node type from its definition, which docs/nodes.md is also generated from. */
 export function presentNodeType({
   type,
-  title,
+  texts,
   description,
   settings,
-  guide,
+  guide: { output, notes, example },
+  ...branching
 }: NodeType): Static<typeof NodeTypeRecord> {
-  const { output, branches, notes } = { ...guide };
+  const branches = describeBranches(branching);
   return {
-    ...{ type, title, description, output, notes },
+    ...{ type, title: texts.en.title, description, output, notes },
     settings: toPlainSchema(settings),
-    ...(branches && { branches: { ...branches } }),
-    ...(guide && { example: JSON.parse(JSON.stringify(guide.example)) }),
+    ...(Object.keys(branches).length > 0 && { branches }),
+    example: JSON.parse(JSON.stringify(example)),
   };
 }
 
 /** The node types as resources. */
 export function listNodeTypeResources(): Resource[] {
-  return NODE_TYPES.map(({ type, title, description }) => ({
+  return NODE_TYPES.map(({ type, texts, description }) => ({
     uri: START + type,
     name: type,
-    title: `Node type: ${title}`,
+    title: `Node type: ${texts.en.title}`,
     description,
     mimeType: JSON_TYPE,
   }));

@@ -177,7 +177,11 @@ const listNodeTypesTool = defineTool({
   output: { docs: Type.Array(Type.Object({ ...Type.Partial(NodeTypeRecord).properties, ...NodeTypeHead })) },
   run: async (_deps, _scope, { type }): Promise<{ docs: Static<typeof NodeTypeRecord>[] | Heads }> => {
     if (type === undefined)
-      return { docs: NODE_TYPES.map(({ type, title, description }) => ({ type, title, description })) };
+      return {
+        docs: NODE_TYPES.map(({ type, texts, description }) => ({
+          ...{ type, title: texts.en.title, description },
+        })),
+      };
     const found = findNodeType(type);
     if (!found) throw notFound("Node type");
     return { docs: [presentNodeType(found)] };

@@ -140,7 +140,7 @@ const COPIES = 3;
 async function renderSettings(
   progress: Progress,
   place: NodeContext,
-  { settings, verbatim = [], readings }: NodeType,
+  { settings, verbatim = {}, readings }: NodeType,
   { roots, sandbox }: { readonly roots: Roots; readonly sandbox: Sandbox },
 ): Promise<{ data: Fields; warnings: readonly string[]; isRepeatable: boolean }> {
   const { run } = progress;
@@ -148,8 +148,8 @@ async function renderSettings(
   if (run.overrides?.path === place.path)
     return { data: run.overrides.data, warnings: [], isRepeatable: true };
   const entries = Object.entries(node.data ?? {});
-  const kept = Object.fromEntries(entries.filter(([key]) => verbatim.includes(key)));
-  const templates = Object.fromEntries(entries.filter(([key]) => !verbatim.includes(key)));
+  const kept = Object.fromEntries(entries.filter(([key]) => Object.hasOwn(verbatim, key)));
+  const templates = Object.fromEntries(entries.filter(([key]) => !Object.hasOwn(verbatim, key)));
   const { value, warnings, isRepeatable } = await render(templates, roots, {
     sandbox,
     readings,

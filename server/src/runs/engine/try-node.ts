@@ -5,12 +5,13 @@ import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import type { Fields, WorkflowNode } from "../../workflows/definition/graph.ts";
 import { createFailure } from "../../workflows/nodes/failure.ts";
 import { findNodeType } from "../../workflows/nodes/list.ts";
-import type {
-  FailOutcome,
-  NextOutcome,
-  NodeCall,
-  NodeOutcome,
-  NodeType,
+import {
+  type FailOutcome,
+  listBranches,
+  type NextOutcome,
+  type NodeCall,
+  type NodeOutcome,
+  type NodeType,
 } from "../../workflows/nodes/node.ts";
 import { findAnswerInRun, findRecordedAnswer, type RecordedAnswer } from "../replay/recorded-answer.ts";
 import type { RunTest } from "../table.ts";
@@ -55,10 +56,10 @@ export function toPinnedOutcome(
     return createFailure(error.code, error.message);
   }
   const type = findNodeType(node.type);
-  const handles = type?.handles?.(node);
-  if (!handles) return { kind: "next", output };
+  const branches = type ? listBranches(type, node.data) : [];
+  if (branches.length === 0) return { kind: "next", output };
   const outcome = type?.fromOutput?.(output);
-  if (outcome?.handle !== undefined && handles.includes(outcome.handle)) return outcome;
+  if (outcome?.handle !== undefined && branches.includes(outcome.handle)) return outcome;
   return `must be an output of the node type "${node.type}", as records show it, because it decides which branch is taken.`;
 }
 

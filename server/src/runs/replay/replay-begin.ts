@@ -80,10 +80,10 @@ function hiddenProblem(nodeInput: Fields): string | undefined {
  */
 function templateProblem(
   { data }: WorkflowNode,
-  { verbatim = [] }: NodeType,
+  { verbatim = {} }: NodeType,
   nodeInput: Fields,
 ): string | undefined {
-  const rendered = (key: string) => !verbatim.includes(key);
+  const rendered = (key: string) => !Object.hasOwn(verbatim, key);
   const templates = new Set(textsIn(data, rendered).flatMap(({ text }) => (hasExpression(text) ? text : [])));
   const left = textsIn(nodeInput, rendered).find(({ text }) => templates.has(text));
   return (

@@ -13,11 +13,9 @@ export const WEBHOOK = "Webhook";
 export const RESERVED_EVENTS: readonly string[] = [API_CALL, SCHEDULE, WEBHOOK];
 /** The `action` of a node that runs none. */
 export const NO_ACTION = "no_action";
-/** The type of the node that runs its body once for each item. */
-export const LOOP = "loop";
-/** The handle of a loop node at which its body begins. */
+/** The handle of a node that repeats at which its body begins. */
 export const ITEM = "item";
-/** The handle of a loop node that is taken after all items. */
+/** The handle of such a node that is taken after all items. */
 export const DONE = "done";
 /** The handle whose edges are taken when their source has failed for good. */
 export const ERROR = "error";

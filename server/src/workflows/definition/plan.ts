@@ -1,10 +1,10 @@
+import { REPEATING_TYPES } from "../nodes/list.ts";
 import {
   type Definition,
   describeEdge,
   describeNode,
   ERROR,
   ITEM,
-  LOOP,
   START,
   type WorkflowEdge,
   type WorkflowNode,
@@ -98,7 +98,7 @@ interface Graph {
 
 function examine(definition: Definition): { problems: readonly PlanError[]; division: Division } {
   const from = Map.groupBy(definition.edges, ({ source }) => source);
-  const loops = new Set(definition.nodes.filter(({ type }) => type === LOOP).map(({ id }) => id));
+  const loops = new Set(definition.nodes.filter(({ type }) => REPEATING_TYPES.has(type)).map(({ id }) => id));
   const cycle = findCycle(definition, loops);
   const { division, problems } = divide(definition, { from, loops });
   if (!cycle) return { division, problems };
@@ -179,8 +179,14 @@ function notABody(edge: WorkflowEdge): PlanError {
 /** Fills the regions with their nodes and edges, and loop nodes with their bodies; returns the outermost. */
 function connect({ nodes, edges }: Definition, { regionOf, regions }: Division): Plan {
   for (const node of nodes) {
-    const body = node.type === LOOP && { body: regions.get(node.id) };
-    const planned: DraftNode = { node, incoming: [], outgoing: [], hasErrorEdge: false, ...body };
+    const body = regions.get(node.id);
+    const planned: DraftNode = {
+      node,
+      incoming: [],
+      outgoing: [],
+      hasErrorEdge: false,
+      ...(body && { body }),
+    };
     regionOf.get(node.id)?.nodes.set(node.id, planned);
   }
   for (const { source, target, sourceHandle: handle } of edges) {

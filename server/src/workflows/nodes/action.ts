@@ -6,14 +6,23 @@ import { FileError } from "../../files/file-value.ts";
 import { parseActionName } from "../definition/action-name.ts";
 import { createFailure } from "./failure.ts";
 import type { NodeCall, NodeOutcome, NodeType } from "./node.ts";
+import { actionTexts } from "./words/action.ts";
 
 /** Runs one action of an application with the customer's own credentials. */
 export const actionNode: NodeType = {
   type: "action",
-  title: "App action",
+  texts: actionTexts,
+  icon: "apps",
   description:
     "Calls an action with the customer's connection. `action` names it: `<action>` of the workflow's own application, or `<application>/<action>`.",
   outside: "calls",
+  fields: ["action"],
+  errors: {
+    AUTH: "The application refused the connection of this step. Connect it again if this keeps happening.",
+    INPUT: "The values of this step do not fit the application.",
+    RATELIMIT: "The application accepts no more requests for now.",
+    REMOTE: "The application did not respond to this step as expected.",
+  },
   settings: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: "The action's input." })),
   guide: {
     example: {

@@ -13,6 +13,7 @@ import { filterScriptRoots } from "../definition/script-roots.ts";
 import { createFailure } from "./failure.ts";
 import { isSafe, withIdempotencyKey } from "./idempotency.ts";
 import type { NodeCall, NodeType } from "./node.ts";
+import { aiCodeExecutorTexts } from "./words/ai-code-executor.ts";
 
 const MAX_MS = 30_000;
 const MAX_CPU_MS = 5000;
@@ -48,13 +49,25 @@ const Settings = Type.Object({
   ),
 });
 
+const FAILED = "The code of this step failed.";
+
 /** Runs JavaScript in the sandbox: no files, no environment, no network but the guarded `fetch`. */
 export const aiCodeExecutorNode: NodeType = {
   type: "ai_code_executor",
-  title: "Code",
+  texts: aiCodeExecutorTexts,
+  icon: "code",
   description: "Runs JavaScript in a sandbox.",
   settings: Settings,
-  verbatim: ["code", "prompt"],
+  verbatim: { code: "javascript", prompt: "text" },
+  errors: {
+    NO_CODE: true,
+    CODE_SYNTAX: FAILED,
+    CODE_THROWN: FAILED,
+    CODE_TIMEOUT: FAILED,
+    CODE_MEMORY: FAILED,
+    CODE_OUTPUT: FAILED,
+    CODE_CRASHED: FAILED,
+  },
   problem: ({ code, prompt }) => (code ? undefined : codeMissing(prompt)),
   guide: {
     example: {

@@ -3,6 +3,7 @@ import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { Fields } from "../definition/graph.ts";
 import { findSettingsProblem } from "../validation/validate.ts";
 import { approvalNode } from "./approval.ts";
+import { listBranches } from "./node.ts";
 import { createNodeCall } from "./test-node-call.ts";
 
 const NOW = new Date("2026-03-01T12:00:00.000Z");
@@ -72,7 +73,7 @@ test("a decision is the output, and determines the edges that are taken", () => 
     handle: "rejected",
     status: "Rejected",
   });
-  expect(approvalNode.handles?.({ data: null })).toEqual(["approved", "rejected"]);
+  expect(listBranches(approvalNode, null)).toEqual(["approved", "rejected"]);
 });
 
 test("without a decision in time it fails, or is approved or rejected as configured", () => {

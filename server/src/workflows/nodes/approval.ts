@@ -3,6 +3,7 @@ import { isObject, type Json } from "../../platform/json/json.ts";
 import { createFailure } from "./failure.ts";
 import type { NextOutcome, NodeType } from "./node.ts";
 import { DEFAULT_WAIT_MS, WaitMs } from "./wait-for-webhook.ts";
+import { approvalTexts } from "./words/approval.ts";
 
 const MAX_FIELDS = 20;
 const MAX_OPTIONS = 200;
@@ -73,14 +74,16 @@ export type ApprovalAnswer = {
  */
 export const approvalNode: NodeType = {
   type: "approval",
-  title: "Approval",
+  texts: approvalTexts,
+  icon: "user-check",
   description: "Waits until someone approves or rejects, on a hosted page or through the API.",
   settings: Settings,
-  handles: () => ["approved", "rejected"],
+  branches: { approved: "it was approved", rejected: "it was rejected; the step's status is `Rejected`" },
   fromOutput: ({ body }) =>
     isObject(body) && typeof body.approved === "boolean" ? decided(body) : undefined,
   link: "page",
   outside: "asks",
+  errors: { WAIT_TIMEOUT: true },
   untimed: "data.wait_ms says how long it waits",
   problem: ({ fields }) => fieldsProblem(fields),
   run: async ({ clock }, { data }) => {
@@ -111,7 +114,6 @@ export const approvalNode: NodeType = {
     },
     output:
       '`{ "body": { "approved": true, "comment": …, "by": …, "fields": { "amount": 20 }, "answered_at": "…" } }`; `answered_at` is null if the time limit decided',
-    branches: { approved: "it was approved", rejected: "it was rejected; the step's status is `Rejected`" },
     notes:
       "An earlier node sends the page's link, `{{ links.refund }}`, to the person who decides. Anyone with the link can decide, once. With an API key, `GET /api/v2/public/approval` lists pending approvals and `PUT /api/v2/public/execution/:id/nodes/:node_id/approval` decides one; a session token only lists those of its account. If nobody decides in time, `on_timeout` applies; `fail` fails the node with `WAIT_TIMEOUT`.",
   },

@@ -6,6 +6,7 @@ import type { Fields } from "../definition/graph.ts";
 import { render } from "../definition/render.ts";
 import { findSettingsProblem } from "../validation/validate.ts";
 import { evaluateConditions, evaluateOrFail, findConditionsProblem } from "./conditions.ts";
+import { listBranches } from "./node.ts";
 import { ruleNode } from "./rule.ts";
 import { createNodeCall } from "./test-node-call.ts";
 
@@ -162,5 +163,5 @@ test("a rule takes one branch or the other", async () => {
     ruleNode.run({} as never, createNodeCall({ conditions: [{ lhs, operator: "gt", rhs: 10 }] }));
   expect(await run(11)).toEqual({ kind: "next", output: { body: { result: true } }, handle: "true" });
   expect(await run(9)).toEqual({ kind: "next", output: { body: { result: false } }, handle: "false" });
-  expect(ruleNode.handles?.({ data: null })).toEqual(["true", "false"]);
+  expect(listBranches(ruleNode, null)).toEqual(["true", "false"]);
 });

@@ -62,6 +62,9 @@ export interface Conditions {
   readonly values?: Json;
 }
 
+/** The errors of nodes with conditions. */
+export const CONDITION_ERRORS = { TOO_COMPLEX: true } as const;
+
 /** The outcome of a node with conditions; evaluating all of them takes a fraction of a second, or fails. */
 export function evaluateOrFail(decision: (budget: ComparisonBudget) => NextOutcome): NodeOutcome {
   try {

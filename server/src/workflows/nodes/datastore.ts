@@ -17,6 +17,7 @@ import type { Json } from "../../platform/json/json.ts";
 import type { Fields } from "../definition/graph.ts";
 import { createFailure } from "./failure.ts";
 import type { FailOutcome, NodeCall, NodeOutcome, NodeType } from "./node.ts";
+import { datastoreTexts } from "./words/datastore.ts";
 
 const DEFAULT_LIMIT = 100;
 const MAX_LIMIT = 10_000;
@@ -68,13 +69,17 @@ const DatastoreSettings = Type.Object({
 });
 type DatastoreSettings = Static<typeof DatastoreSettings>;
 
+const UNUSABLE = "The datastore of this step could not be used.";
+
 /** Reads and writes the records of a datastore of the run's config (platform-surface 3.8). */
 export const datastoreNode: NodeType = {
   type: "datastore",
-  title: "Datastore",
+  texts: datastoreTexts,
+  icon: "database",
   description: "Reads and writes records that a config keeps between executions.",
   settings: DatastoreSettings,
   problem: (data) => neededProblem(data),
+  errors: { DATASTORE: UNUSABLE, NO_CONFIG: UNUSABLE },
   run: async (deps, call) => {
     const settings = call.data as DatastoreSettings;
     const slug = settings.slug ?? call.slug;

@@ -3,6 +3,7 @@ import { DAY_MS, parseMoment } from "../../platform/moment.ts";
 import type { Fields } from "../definition/graph.ts";
 import { createFailure } from "./failure.ts";
 import type { NextOutcome, NodeType } from "./node.ts";
+import { delayTexts } from "./words/delay.ts";
 
 const MAX_DAYS = 365;
 
@@ -34,9 +35,11 @@ type DelaySettings = Static<typeof DelaySettings>;
 /** Waits until a time or for a duration; the execution occupies no worker meanwhile. */
 export const delayNode: NodeType = {
   type: "delay",
-  title: "Delay",
+  texts: delayTexts,
+  icon: "clock",
   description: `Waits until a time or for a duration, at most ${MAX_DAYS} days.`,
   settings: DelaySettings,
+  errors: { DELAY_TOO_LONG: true },
   untimed: "data says how long it waits",
   problem: (data) => {
     const { until } = data;

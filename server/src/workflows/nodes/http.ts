@@ -16,6 +16,7 @@ import { buildBody, buildMultipart } from "./http-body.ts";
 import { withIdempotencyKey } from "./idempotency.ts";
 import type { NodeCall, NodeOutcome, NodeType } from "./node.ts";
 import { ScalarMap } from "./scalar-map.ts";
+import { httpTexts } from "./words/http.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -54,9 +55,11 @@ const Settings = Type.Object({
  */
 export const httpNode: NodeType = {
   type: "http",
-  title: "HTTP request",
+  texts: httpTexts,
+  icon: "world",
   description: "Sends an HTTP request and returns the status, headers and body of the response.",
   outside: "calls",
+  errors: { HTTP_STATUS: "The request of this step returned an error." },
   settings: Settings,
   problem: ({ headers, body, multipart }) =>
     headerProblem(headers) ??

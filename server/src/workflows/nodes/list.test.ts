@@ -3,7 +3,7 @@ import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { EdgeInput, NodeInput } from "../definition/graph.ts";
 import { createWorkflowCalls } from "../versions/test-calls.ts";
 import { findNodeType, NODE_TYPES } from "./list.ts";
-import type { NodeGuide, NodeType } from "./node.ts";
+import { listBranches, type NodeType } from "./node.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -17,12 +17,16 @@ const { create, publish, define } = createWorkflowCalls(() => server);
 test("every type has one name, which is found, and a description", () => {
   for (const type of NODE_TYPES) expect(findNodeType(type.type)).toBe(type);
   expect(findNodeType("constructor")).toBeUndefined();
-  expect(NODE_TYPES.every(({ title, description }) => title !== "" && description.endsWith("."))).toBe(true);
+  expect(NODE_TYPES.filter(({ description }) => !description.endsWith("."))).toEqual([]);
 });
 
-const guides = NODE_TYPES.flatMap((type) => (type.guide ? [{ ...type, guide: type.guide }] : []));
+test("types that have an error code in common describe it alike", () => {
+  const codes = NODE_TYPES.flatMap(({ errors = {} }) => Object.entries(errors));
+  const texts = Map.groupBy(codes, ([code]) => code);
+  expect([...texts.values()].filter((of) => new Set(of.map(([, text]) => text)).size > 1)).toEqual([]);
+});
 
-test.each(guides)(
+test.each(NODE_TYPES)(
   "the example of $type can be published, with an edge from each of its branches",
   async (type) => {
     const as = { key: server.testKey };
@@ -34,13 +38,15 @@ test.each(guides)(
 );
 
 /** A workflow around an example: start, the nodes that it refers to, the node, and a log behind each of its branches. */
-function workflowOf({ guide: { example }, handles }: NodeType & { guide: NodeGuide }) {
+function workflowOf(type: NodeType) {
+  const { example } = type.guide;
   const start: NodeInput = {
     id: "begin",
     type: "start",
     triggers: [{ application: "Junctor", event: "API Call" }],
   };
-  const branches = handles?.({ data: example.data ?? null }) ?? [null];
+  const listed = listBranches(type, example.data ?? null);
+  const branches = listed.length > 0 ? listed : [null];
   const nodes = example.type === "start" ? [example] : [start, example];
   const edges: EdgeInput[] = example.type === "start" ? [] : [{ source: start.id, target: example.id }];
   for (const [, id = ""] of JSON.stringify(example).matchAll(/\{\{ node\.([\w-]+)/g)) {

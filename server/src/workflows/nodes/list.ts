@@ -39,6 +39,11 @@ export const NODE_TYPES: readonly NodeType[] = [
 /** The types with a link that somebody outside answers. */
 export const LINKED_TYPES = NODE_TYPES.flatMap(({ type, link }) => (link ? [type] : []));
 
+/** The types that repeat what follows them. */
+export const REPEATING_TYPES: ReadonlySet<string> = new Set(
+  NODE_TYPES.flatMap(({ type, repeats }) => (repeats ? [type] : [])),
+);
+
 /** Those of them that a person decides. */
 export const APPROVAL_TYPES = NODE_TYPES.flatMap(({ type, link }) => (link === "page" ? [type] : []));
 

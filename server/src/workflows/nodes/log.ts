@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { Json } from "../../platform/json/json.ts";
 import type { NodeType } from "./node.ts";
+import { logTexts } from "./words/log.ts";
 
 const LEVELS = ["debug", "info", "warn", "error"] as const;
 const LONGEST = 10_000;
@@ -16,7 +17,8 @@ const Settings = Type.Object({
 /** Adds a line to the execution's record. */
 export const logNode: NodeType = {
   type: "log",
-  title: "Log",
+  texts: logTexts,
+  icon: "text",
   description: "Writes a line to the step's log, which is part of the execution's record.",
   settings: Settings,
   isPure: true,

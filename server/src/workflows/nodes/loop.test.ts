@@ -3,6 +3,7 @@ import type { Deps } from "../../deps.ts";
 import type { Fields } from "../definition/graph.ts";
 import { findSettingsProblem } from "../validation/validate.ts";
 import { loopNode } from "./loop.ts";
+import { listBranches } from "./node.ts";
 import { createNodeCall } from "./test-node-call.ts";
 
 const run = (data: Fields, isBatch = false) => loopNode.run({} as Deps, createNodeCall(data, { isBatch }));
@@ -60,5 +61,5 @@ test.each<[Fields, string]>([
 });
 
 test("its branches are item and done", () => {
-  expect(loopNode.handles?.({ data: null })).toEqual(["item", "done"]);
+  expect(listBranches(loopNode, null)).toEqual(["item", "done"]);
 });

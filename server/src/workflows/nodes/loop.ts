@@ -3,6 +3,7 @@ import type { Json } from "../../platform/json/json.ts";
 import type { Fields } from "../definition/graph.ts";
 import { createFailure } from "./failure.ts";
 import type { NodeType } from "./node.ts";
+import { loopTexts } from "./words/loop.ts";
 
 const MAX_ITERATIONS = 10_000;
 const DEFAULT_BATCH = 100;
@@ -30,11 +31,18 @@ const Settings = Type.Object({
 /** Runs its body for each item, or each list of `batch_size` items. */
 export const loopNode: NodeType = {
   type: "loop",
-  title: "Loop",
+  texts: loopTexts,
+  icon: "repeat",
   description: `Repeats the nodes after its branch \`item\` for each item of a list, at most ${MAX_ITERATIONS.toLocaleString("en")} times.`,
   settings: Settings,
   untimed: "set it on the nodes of its body, or settings.timeout for the whole workflow",
-  handles: () => ["item", "done"],
+  branches: {
+    item: "an iteration starts, once for each item; its nodes are the body",
+    done: "all iterations have ended, or there are no items",
+  },
+  repeats: true,
+  fields: ["is_batch"],
+  errors: { TOO_MANY_ITEMS: true },
   fromOutput: (output) => (Array.isArray(output.body) ? { kind: "next", output, handle: "done" } : undefined),
   run: async (_deps, { data, isBatch }) => {
     const { items, concurrency } = getIterations(data, isBatch);
@@ -51,10 +59,6 @@ export const loopNode: NodeType = {
       data: { items: "{{ input.lines }}", concurrency: 5 },
     },
     output: '`{ "body": [ … ] }`, the result of each iteration, in the order of the items',
-    branches: {
-      item: "an iteration starts, once for each item; its nodes are the body",
-      done: "all iterations have ended, or there are no items",
-    },
     notes: "See [Loops](#loops) for the body, the result of an iteration, and failures.",
   },
 };

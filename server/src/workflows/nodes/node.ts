@@ -3,8 +3,9 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json/json.ts";
+import type { Language } from "../../platform/pages/words/catalogs.ts";
 import type { Roots } from "../definition/expressions.ts";
-import type { Fields, NodeInput, WorkflowNode } from "../definition/graph.ts";
+import type { Fields, NodeInput } from "../definition/graph.ts";
 import type { TextMode } from "../definition/render.ts";
 
 /** Why a node failed; the message is safe to show to the customer. */
@@ -103,14 +104,34 @@ export interface NodeCall {
   holdRun(tx: Tx): Promise<void>;
 }
 
+/** What a setting is called in forms, and what is said about it. */
+interface SettingTexts {
+  readonly name: string;
+  readonly help?: string;
+  /** Names of its choices. */
+  readonly choices?: Readonly<Record<string, string>>;
+}
+
+/** What people who build workflows read about a node type. */
+export interface NodeWords {
+  readonly title: string;
+  /** What it does, in a few words. */
+  readonly help: string;
+  /** Other words by which people look for it. */
+  readonly keywords?: readonly string[];
+  /** By the path of the setting, without the positions of lists: `cases.handle`. */
+  readonly settings?: Readonly<Record<string, SettingTexts>>;
+}
+
+/** The words of each language; missing ones are English. */
+export type NodeTexts = { readonly en: NodeWords } & { readonly [Of in Language]?: NodeWords };
+
 /** What docs/nodes.md says about a node type besides its title, description and settings; texts are Markdown. */
 export interface NodeGuide {
   /** A whole node; a test publishes it. */
   readonly example: NodeInput;
   /** Its output, in a sentence or two. */
   readonly output: string;
-  /** When each of its branches is taken, by the name of the handle. */
-  readonly branches?: Readonly<Record<string, string>>;
   /** Paragraphs after the settings. */
   readonly notes?: string;
 }
@@ -121,10 +142,26 @@ export interface NodeGuide {
  */
 export type LinkKind = "page" | "hook";
 
-/** A node type: a value with its settings' schema, from which validation, form and documentation are derived. */
+/** Branches that settings decide: one for each item of a list, named by its `handle`, or `case_1`, … by position. */
+interface ListedBranches {
+  /** The list in `data`. */
+  readonly list: string;
+  /** How documentation names one of them, as Markdown. */
+  readonly name: string;
+  /** When it is taken, as Markdown. */
+  readonly when: string;
+}
+
+/**
+ * A node type: everything that is true of its nodes, from which validation, the API, the dashboard and documentation
+ * are derived (D475).
+ */
 export interface NodeType {
   readonly type: string;
-  readonly title: string;
+  readonly texts: NodeTexts;
+  /** The name of one of the dashboard's icons; an unknown one is drawn as a circle. */
+  readonly icon: string;
+  /** What it does, as Markdown; the first sentence stands alone in lists. */
   readonly description: string;
   /** Schema of `data` after its expressions are evaluated. */
   readonly settings: TSchema;
@@ -133,22 +170,22 @@ export interface NodeType {
    * expressions.
    */
   readonly problem?: (data: Fields) => string | undefined;
-  /** Keys of `data` that are taken literally: code is not a template. */
-  readonly verbatim?: readonly string[];
+  /** Keys of `data` that are taken literally, with their language: code is not a template. */
+  readonly verbatim?: Readonly<Record<string, "javascript" | "text">>;
   /** Keys of `data` whose texts have special rules. */
   readonly readings?: Readonly<Record<string, TextMode>>;
   /** The part of `data`, rendered or not and of any shape, that the run's record shows; absent: all of it. */
   readonly recorded?: (data: Fields) => Fields;
   /**
-   * Names of the branches that its edges may leave from (`sourceHandle`), besides none and `error`; absent: no
-   * others.
+   * Branches that its edges may leave from (`sourceHandle`), besides none and `error`, from left to right; with when
+   * each is taken, as Markdown.
    */
-  readonly handles?: (node: Pick<WorkflowNode, "data">) => readonly string[];
-  /** The list of `data` whose items may each add a branch to those of `handles`. */
-  readonly handlesFrom?: string;
+  readonly branches?: Readonly<Record<string, string>>;
+  /** Branches before these. */
+  readonly branchesFrom?: ListedBranches;
   /**
    * The outcome that an output, as records show it, stands for, for tests that pin it; present if there are
-   * `handles`.
+   * `branches`.
    */
   readonly fromOutput?: (output: { readonly [key: string]: Json }) => NextOutcome | undefined;
   /** What only an authorized test may do: it `calls` others, or `asks` somebody and waits. */
@@ -160,10 +197,44 @@ export interface NodeType {
   readonly isPure?: true;
   /** The kind of its link (`links` in expressions); absent: it has none. */
   readonly link?: LinkKind;
+  /** Set if nothing runs after it. */
+  readonly ends?: true;
+  /** Set if it runs what follows its branch `item` several times, and then continues with `done`. */
+  readonly repeats?: true;
+  /** Set if it runs other workflows. */
+  readonly callsWorkflows?: true;
+  /** Fields of its nodes, next to `data`, that other nodes do not use. */
+  readonly fields?: readonly ("triggers" | "action" | "is_batch")[];
+  /** Its own error codes: what customers read instead of the message, or true if they may read the message itself. */
+  readonly errors?: Readonly<Record<string, string | true>>;
   /** Why `timeout_ms` cannot be set, as the end of a sentence; absent: it limits each attempt. */
   readonly untimed?: string;
-  readonly guide?: NodeGuide;
+  readonly guide: NodeGuide;
   run(deps: Deps, call: NodeCall): Promise<NodeOutcome>;
   /** The outcome after waiting; present if `run` may sleep, ask or call. */
   readonly wake?: (call: Pick<NodeCall, "data" | "isBatch">, wake: Wake) => NextOutcome | FailOutcome;
+}
+
+/** The branch of an item of `branchesFrom`, which may be unfinished. */
+export function getBranchName(item: unknown, index: number): string {
+  const named = typeof item === "object" && item !== null && "handle" in item ? item.handle : undefined;
+  return typeof named === "string" ? named : `case_${index + 1}`;
+}
+
+/** The branches of a node with these settings, from left to right, besides none and `error`. */
+export function listBranches(
+  { branches = {}, branchesFrom }: Pick<NodeType, "branches" | "branchesFrom">,
+  data: Fields | null,
+): readonly string[] {
+  const items = branchesFrom && data?.[branchesFrom.list];
+  const listed = Array.isArray(items) ? items.map(getBranchName) : [];
+  return [...new Set([...listed, ...Object.keys(branches)])];
+}
+
+/** When each branch is taken, as Markdown, with a row for the branches of a list. */
+export function describeBranches({
+  branches,
+  branchesFrom,
+}: Pick<NodeType, "branches" | "branchesFrom">): Readonly<Record<string, string>> {
+  return { ...(branchesFrom && { [branchesFrom.name]: branchesFrom.when }), ...branches };
 }

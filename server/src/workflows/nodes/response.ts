@@ -4,6 +4,7 @@ import { hasExpression } from "../validation/validate.ts";
 import { createFailure } from "./failure.ts";
 import type { NodeType } from "./node.ts";
 import { ScalarMap } from "./scalar-map.ts";
+import { responseTexts } from "./words/response.ts";
 
 // Framing and connection belong to the server, and pages of other origins must not be able to act on this one.
 const REFUSED =
@@ -29,7 +30,8 @@ type ResponseSettings = Static<typeof ResponseSettings>;
 /** Sets what a synchronous caller gets; the execution continues. */
 export const responseNode: NodeType = {
   type: "response",
-  title: "Response",
+  texts: responseTexts,
+  icon: "reply",
   description: "Sets the reply to a synchronous call; the execution continues.",
   settings: ResponseSettings,
   problem: ({ status, headers }) =>

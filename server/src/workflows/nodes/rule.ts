@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { isObject } from "../../platform/json/json.ts";
 import {
   CONDITION_DEFINITIONS,
+  CONDITION_ERRORS,
   CONDITIONS_NOTES,
   ConditionFields,
   evaluateConditions,
@@ -9,17 +10,20 @@ import {
   findConditionsProblem,
 } from "./conditions.ts";
 import type { NodeType } from "./node.ts";
+import { ruleTexts } from "./words/rule.ts";
 
 const Settings = Type.Object(ConditionFields, { $defs: CONDITION_DEFINITIONS });
 
 /** Continues on `true` or `false`, depending on whether its conditions hold. */
 export const ruleNode: NodeType = {
   type: "rule",
-  title: "Rule",
+  texts: ruleTexts,
+  icon: "split-two",
   description: "Takes the branch `true` if its conditions hold, and `false` if not.",
   settings: Settings,
   problem: ({ conditions }) => findConditionsProblem(conditions, "data.conditions"),
-  handles: () => ["true", "false"],
+  branches: { true: "the conditions hold", false: "the conditions do not hold" },
+  errors: CONDITION_ERRORS,
   fromOutput: (output) =>
     isObject(output.body) && typeof output.body.result === "boolean"
       ? { kind: "next", output, handle: String(output.body.result) }
@@ -48,7 +52,6 @@ export const ruleNode: NodeType = {
       },
     },
     output: '`{ "body": { "result": true } }`',
-    branches: { true: "the conditions hold", false: "the conditions do not hold" },
     notes: CONDITIONS_NOTES,
   },
 };

@@ -1,13 +1,16 @@
 import { Type } from "typebox";
 import type { NodeType } from "./node.ts";
+import { startTexts } from "./words/start.ts";
 
 /** Where every workflow begins: passes on the trigger's payload. */
 export const startNode: NodeType = {
   type: "start",
-  title: "Start",
+  texts: startTexts,
+  icon: "play",
   description: "Starts the workflow. Every workflow has one, and its triggers decide what starts it.",
   // Clients send back what their editors store there.
   settings: Type.Object({}, { additionalProperties: true }),
+  fields: ["triggers"],
   run: async (_deps, { roots }) => ({ kind: "next", output: { body: roots.input } }),
   guide: {
     example: {

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import type { Json } from "../../platform/json/json.ts";
 import { createFailure } from "./failure.ts";
 import type { NodeType } from "./node.ts";
+import { subFlowTexts } from "./words/sub-flow.ts";
 
 const Settings = Type.Object({
   workflow: Type.String({
@@ -15,9 +16,12 @@ const Settings = Type.Object({
 /** Runs another workflow of the account and continues with its result. */
 export const subFlowNode: NodeType = {
   type: "sub_flow",
-  title: "Workflow",
+  texts: subFlowTexts,
+  icon: "route",
   description: "Runs another workflow for the same linked account and waits for its result.",
   outside: "calls",
+  callsWorkflows: true,
+  errors: { SUB_FLOW: "The workflow that this step called failed." },
   settings: Settings,
   run: async (_deps, { data }) => {
     const { workflow, input = null } = data as Static<typeof Settings>;

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import type { Deps } from "../../deps.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { findSettingsProblem } from "../validation/validate.ts";
+import { listBranches } from "./node.ts";
 import { switchNode } from "./switch.ts";
 import { createNodeCall } from "./test-node-call.ts";
 
@@ -40,7 +41,7 @@ test("invalid conditions fail, and name the case", async () => {
 });
 
 test("the branches are those of the cases, each once, and default", () => {
-  const handles = (data: { cases: Json } | null) => switchNode.handles?.({ data });
+  const handles = (data: { cases: Json } | null) => listBranches(switchNode, data);
   expect(handles({ cases })).toEqual(["germany", "case_2", "large", "default"]);
   expect(handles({ cases: "{{ input.cases }}" })).toEqual(["default"]);
   expect(handles({ cases: [null, 5, { handle: 7 }] })).toEqual(["case_1", "case_2", "case_3", "default"]);

@@ -4,13 +4,15 @@ import type { Fields } from "../definition/graph.ts";
 import { type ComparisonBudget, isEqual } from "./compare.ts";
 import {
   CONDITION_DEFINITIONS,
+  CONDITION_ERRORS,
   ConditionFields,
   ConditionValues,
   evaluateConditions,
   evaluateOrFail,
   findConditionsProblem,
 } from "./conditions.ts";
-import type { NodeType } from "./node.ts";
+import { getBranchName, type NodeType } from "./node.ts";
+import { switchTexts } from "./words/switch.ts";
 
 const DEFAULT = "default";
 const MAX_CASES = 100;
@@ -53,12 +55,18 @@ const Settings = Type.Object(
 /** Continues on the branch of the first matching case, or on `default`. */
 export const switchNode: NodeType = {
   type: "switch",
-  title: "Switch",
+  texts: switchTexts,
+  icon: "split",
   description: "Takes the branch of the first case that matches, or `default`.",
   settings: Settings,
   problem: ({ cases }) => casesProblem(cases),
-  handlesFrom: "cases",
-  handles: ({ data }) => [...new Set([...casesOf(data?.cases).map(handleOf), DEFAULT])],
+  errors: CONDITION_ERRORS,
+  branches: { [DEFAULT]: "no case matches" },
+  branchesFrom: {
+    list: "cases",
+    name: "a case's `handle`, or `case_1`, `case_2`, …",
+    when: "the case is the first that matches",
+  },
   fromOutput: (output) =>
     isObject(output.body) && typeof output.body.case === "string"
       ? { kind: "next", output, handle: output.body.case }
@@ -70,7 +78,7 @@ export const switchNode: NodeType = {
       const fits = (one: Case, index: number) =>
         caseFits(one, value as Json, { at: `data.cases.${index}`, budget });
       const index = cases.findIndex(fits);
-      const handle = index < 0 ? DEFAULT : handleOf(cases[index], index);
+      const handle = index < 0 ? DEFAULT : getBranchName(cases[index], index);
       return { kind: "next", output: { body: { case: handle } }, handle };
     }),
   guide: {
@@ -87,10 +95,6 @@ export const switchNode: NodeType = {
       },
     },
     output: '`{ "body": { "case": "germany" } }`, the name of the branch taken',
-    branches: {
-      "a case's `handle`, or `case_1`, `case_2`, …": "the case is the first that matches",
-      default: "no case matches",
-    },
     notes:
       "The example has the branches `germany`, `case_2`, `large` and `default`. Branches must be known when the workflow is published, so an expression cannot produce the list of cases or a `handle`; all other values may contain expressions. Conditions are those of [`rule`](#rule).",
   },
@@ -101,19 +105,10 @@ function caseFits(one: Case, value: Json, { at, budget }: { at: string; budget: 
   return isEqual(value, (one.value ?? null) as Json, budget);
 }
 
-function handleOf(one: unknown, index: number): string {
-  const named = typeof one === "object" && one !== null && "handle" in one ? one.handle : undefined;
-  return typeof named === "string" ? named : `case_${index + 1}`;
-}
-
-/** Cases as stored, which may be unfinished. */
-function casesOf(cases: Json | undefined): readonly Json[] {
-  return Array.isArray(cases) ? cases : [];
-}
-
 function casesProblem(cases: Json | undefined): string | undefined {
   if (typeof cases === "string") return "data.cases must be a literal list, not an expression.";
-  for (const [index, one] of casesOf(cases).entries()) {
+  if (!Array.isArray(cases)) return undefined;
+  for (const [index, one] of cases.entries()) {
     const at = `data.cases.${index}`;
     if (!isObject(one)) return `${at} must be a literal object, not an expression.`;
     if (one.handle === "error") return `${at}.handle must not be "error", which is the branch of failures.`;

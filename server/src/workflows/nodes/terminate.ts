@@ -1,6 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { Json } from "../../platform/json/json.ts";
 import type { NodeType } from "./node.ts";
+import { terminateTexts } from "./words/terminate.ts";
 
 const Settings = Type.Object({
   status: Type.Optional(
@@ -18,10 +19,13 @@ const Settings = Type.Object({
 /** Ends the whole execution at once. */
 export const terminateNode: NodeType = {
   type: "terminate",
-  title: "Terminate",
+  texts: terminateTexts,
+  icon: "stop",
   description:
     "Ends the whole execution at once, as completed or failed, and stops nodes that run in parallel.",
   settings: Settings,
+  ends: true,
+  errors: { TERMINATED: true },
   run: async (_deps, { data }) => {
     const { status = "completed", message, response = null } = data as Static<typeof Settings>;
     const failed = { code: "TERMINATED", message: message ?? "The workflow ended this execution as failed." };

@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import type { NodeType } from "./node.ts";
+import { transformTexts } from "./words/transform.ts";
 
 const Settings = Type.Object({
   output: Type.Optional(
@@ -10,7 +11,8 @@ const Settings = Type.Object({
 /** Builds a value from others; expressions do the work. */
 export const transformNode: NodeType = {
   type: "transform",
-  title: "Transform",
+  texts: transformTexts,
+  icon: "transform",
   description: "Builds a new value from others.",
   settings: Settings,
   isPure: true,

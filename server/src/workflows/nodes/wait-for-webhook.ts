@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { DAY_MS } from "../../platform/moment.ts";
 import { createFailure } from "./failure.ts";
 import type { NodeType } from "./node.ts";
+import { waitForWebhookTexts } from "./words/wait-for-webhook.ts";
 
 /** How long a node waits for its link to be answered unless it says otherwise. */
 export const DEFAULT_WAIT_MS = 7 * DAY_MS;
@@ -19,11 +20,13 @@ const Settings = Type.Object({ wait_ms: Type.Optional(WaitMs) });
 /** Waits until somebody posts to the node's address, which earlier nodes send as `{{ links.<node id> }}`. */
 export const waitForWebhookNode: NodeType = {
   type: "wait_for_webhook",
-  title: "Wait for a webhook",
+  texts: waitForWebhookTexts,
+  icon: "webhook",
   description: "Waits until someone posts to the node's own URL.",
   settings: Settings,
   link: "hook",
   outside: "asks",
+  errors: { WAIT_TIMEOUT: true },
   untimed: "data.wait_ms says how long it waits",
   run: async ({ clock }, { data }) => {
     const { wait_ms: waitMs = DEFAULT_WAIT_MS } = data as Static<typeof Settings>;

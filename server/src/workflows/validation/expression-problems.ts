@@ -7,7 +7,6 @@ import { createNodeProblem, type NodeTypes, type WorkflowProblem } from "./probl
 import type { ReferenceCheck } from "./reference-problem.ts";
 
 const SHOWN = 80;
-const CODE = "code";
 // Before anything has happened, only the customer is known.
 const TRIGGER_ROOTS = ["config", "linked_account", "instance_meta_data"];
 // Lower-case names that JavaScript and the sandbox offer and that may stand alone.
@@ -34,7 +33,7 @@ export async function findExpressionProblems(
     syntaxProblems(expressions, "expression", sandbox),
     syntaxProblems(
       texts.flatMap(({ code }) => code),
-      CODE,
+      "code",
       sandbox,
     ),
   ]);
@@ -42,14 +41,17 @@ export async function findExpressionProblems(
 }
 
 function textsOf(node: WorkflowNode, nodeTypes: NodeTypes): { templates: Text[]; code: Text[] } {
-  const verbatim = nodeTypes.find(({ type }) => type === node.type)?.verbatim ?? [];
+  const verbatim = nodeTypes.find(({ type }) => type === node.type)?.verbatim ?? {};
   const data = Object.entries(node.data ?? {});
-  const code = verbatim.includes(CODE) ? node.data?.[CODE] : undefined;
   return {
     templates: data
-      .filter(([key]) => !verbatim.includes(key))
+      .filter(([key]) => !Object.hasOwn(verbatim, key))
       .flatMap(([key, value]) => textsIn(node, `data.${key}`, value)),
-    code: typeof code === "string" ? [{ node, field: `data.${CODE}`, text: code }] : [],
+    code: data.flatMap(([key, text]) =>
+      verbatim[key] === "javascript" && typeof text === "string"
+        ? [{ node, field: `data.${key}`, text }]
+        : [],
+    ),
   };
 }
 

@@ -3,12 +3,13 @@ import {
   describeNode,
   ERROR,
   ITEM,
-  LOOP,
   START,
   type WorkflowEdge,
   type WorkflowNode,
 } from "../definition/graph.ts";
 import { findPlanProblems } from "../definition/plan.ts";
+import { REPEATING_TYPES } from "../nodes/list.ts";
+import { listBranches } from "../nodes/node.ts";
 import {
   createEdgeProblem,
   createNodeProblem,
@@ -135,7 +136,7 @@ function branchProblem(
   const node = byId.get(source);
   const type = nodeTypes.find((one) => one.type === node?.type);
   if (sourceHandle === null || !node || !type) return undefined;
-  const branches = [ERROR, ...(type.handles?.(node) ?? [])];
+  const branches = [ERROR, ...listBranches(type, node.data)];
   if (branches.includes(sourceHandle)) return undefined;
   const known = branches.map((branch) => `"${branch}"`).join(", ");
   return createEdgeProblem(
@@ -150,7 +151,7 @@ function emptyLoops(nodes: readonly WorkflowNode[], edges: readonly WorkflowEdge
     edges.filter(({ sourceHandle }) => sourceHandle === ITEM).map(({ source }) => source),
   );
   return nodes
-    .filter(({ id, type }) => type === LOOP && !filled.has(id))
+    .filter(({ id, type }) => REPEATING_TYPES.has(type) && !filled.has(id))
     .map((node) =>
       createNodeProblem(node, "edges", `connect its branch "${ITEM}" to the first step to repeat.`),
     );

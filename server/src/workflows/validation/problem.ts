@@ -26,7 +26,7 @@ export type Stage = "save" | "publish";
 /** What a check must know of node types. */
 export type NodeTypes = readonly Pick<
   NodeType,
-  "type" | "settings" | "verbatim" | "handles" | "link" | "problem" | "untimed"
+  "type" | "settings" | "verbatim" | "branches" | "branchesFrom" | "link" | "problem" | "untimed"
 >[];
 
 /** A problem on the wire. */

@@ -26,13 +26,13 @@ export const TYPES: NodeTypes = [
   {
     type: "code",
     settings: Type.Object({ code: Type.Optional(Type.String()), prompt: Type.Optional(Type.String()) }),
-    verbatim: ["code", "prompt"],
+    verbatim: { code: "javascript", prompt: "text" },
   },
-  { type: "loop", settings: Type.Object({}), handles: () => ["item", "done"] },
+  { type: "loop", settings: Type.Object({}), branches: { item: "for each item", done: "after all items" } },
   {
     type: "choice",
     settings: Type.Object({}, { additionalProperties: true }),
-    handles: ({ data }) => Object.keys(data ?? {}),
+    branches: { yes: "it is chosen", no: "it is not chosen" },
     problem: ({ never }) => (never ? "data.never: it is never chosen." : undefined),
   },
   { type: "approval", settings: Type.Object({}), link: "page" },
