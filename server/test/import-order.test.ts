@@ -30,12 +30,21 @@ function readSources(folder: string): ImportGraph {
 const server = readSources("server/src");
 const files = [...server.keys()];
 const architecture = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
-// A room may import itself and the rooms before it.
-const ORDER = /^`(platform < .*)`$/m.exec(architecture)?.[1]?.split(" < ") ?? [];
-
-function rankOf(file: string): number {
-  return ORDER.indexOf(file.split("/")[0] ?? "");
+/** The order of the rooms that a line of ARCHITECTURE.md gives after `lead`. */
+function readOrder(lead: string): string[] {
+  const line = architecture.split("\n").find((text) => text.startsWith(`${lead}\``)) ?? "";
+  return /`([^`]+ < [^`]+)`$/.exec(line)?.[1]?.split(" < ") ?? [];
 }
+
+const ORDER = readOrder("");
+
+/** The place of a file's room in the order; "*" are the files outside of inner folders that have no place of their own. */
+function rankIn(order: readonly string[], file: string): number {
+  const [room = ""] = file.split("/");
+  return order.indexOf(order.includes(room) || file.includes("/") ? room : "*");
+}
+
+const rankOf = (file: string) => rankIn(ORDER, file);
 
 test("every folder and file of the server is in the order of ARCHITECTURE.md", () => {
   expect(files.filter((file) => rankOf(file) === -1)).toEqual([]);
@@ -51,6 +60,19 @@ test("imports point downwards, those of types included", () => {
   expect(server.get("main.ts")?.imports).toContain("start/run-server.ts");
   expect(server.get("start/run-server.ts")?.imports).toContain("api/app.ts");
   expect(server.get("start/build-deps.ts")?.imports).toContain("platform/database/postgres.ts");
+  expect(upward).toEqual([]);
+});
+
+test.each(["server/src/runs"])("imports inside %s point downwards, those of types included", (folder) => {
+  const order = readOrder(`Inside \`${folder.replace("server/src/", "")}/\`: `);
+  // Helpers of tests may use everything.
+  const graph = new Map([...readSources(folder)].filter(([file]) => !/(^|\/)test-/.test(file)));
+  expect([...graph.keys()].filter((file) => rankIn(order, file) === -1)).toEqual([]);
+  const upward = [...graph].flatMap(([file, { imports }]) =>
+    imports
+      .filter((target) => graph.has(target) && rankIn(order, target) > rankIn(order, file))
+      .map((target) => `${file} -> ${target}`),
+  );
   expect(upward).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import type { OrganizationRow } from "../auth/organizations/organizations.ts";
+import type { OrganizationRow } from "../auth/table.ts";
 import type { ChainEnvironment } from "./table.ts";
 
 type Days = Pick<OrganizationRow, "audit_test_days" | "audit_production_days">;

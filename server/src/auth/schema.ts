@@ -5,9 +5,10 @@ import { FONTS } from "../platform/pages/fonts.ts";
 import { LANGUAGES } from "../platform/pages/words/catalogs.ts";
 import type { ApiKeySummary } from "./keys/keys.ts";
 import { BrandingFields } from "./organizations/branding.ts";
-import { getRetentionDays, type OrganizationRow } from "./organizations/organizations.ts";
+import { getRetentionDays } from "./organizations/organizations.ts";
 import { ROLES } from "./roles.ts";
 import type { Environment } from "./scope.ts";
+import type { OrganizationRow } from "./table.ts";
 
 /** Shortest and longest lifetime that an organization may give its session tokens: a minute and 30 days. */
 export const SESSION_TTL_S = { min: 60, max: 30 * 86_400 };

@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { Generated, Selectable } from "kysely";
 import type { Font } from "../platform/pages/fonts.ts";
 import type { Language } from "../platform/pages/words/catalogs.ts";
 import type { OwnTexts } from "../platform/pages/words/own-texts.ts";
@@ -54,6 +54,8 @@ export interface OrganizationTable {
   updated_at: Date;
   revision: Generated<number>;
 }
+
+export type OrganizationRow = Selectable<OrganizationTable>;
 
 /** The uploaded logo of an organization. */
 export interface OrganizationLogoTable {

@@ -1,10 +1,9 @@
 import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
-import type { Caller } from "../operators/caller.ts";
 import type { Statement } from "../platform/database/database.ts";
 import { createId } from "../platform/id.ts";
 import { createPollingLoop } from "./polling-loop.ts";
-import { type DraftState, presentDraft } from "./present-draft.ts";
+import { type DraftSnapshot, type DraftState, type DraftViewer, presentDraft } from "./present-draft.ts";
 
 const RENEW_MS = 5000;
 // A reader who has not renewed for this long is gone: killed or disconnected.
@@ -13,13 +12,9 @@ const LIFE_MS = 12_000;
 const GRACE_MS = 3000;
 
 /** A reader who has drafts open. */
-export interface DraftWatch {
+export interface DraftWatch extends DraftViewer {
   readonly scope: Scope;
   readonly workflowIds: readonly string[];
-  /** Who is shown to the other readers; undefined for programs. */
-  readonly operatorId: string | undefined;
-  /** Whether operators without a name are shown by email address. */
-  readonly seesEmails: boolean;
   /** Called with each draft at first, and whenever one is edited or readers come or go. It must not throw. */
   onDraft(draft: DraftState): void;
 }
@@ -33,27 +28,6 @@ export interface DraftWatcher {
   add(watch: DraftWatch): () => void;
   /** Stops all watching. */
   close(): Promise<void>;
-}
-
-/** Somebody who has a draft open. */
-export interface DraftReader {
-  readonly stream: string;
-  readonly id: string;
-  readonly name: string | null;
-  readonly email: string;
-  /** The stream has ended, but another may replace it. */
-  readonly is_leaving: boolean;
-}
-
-/** A draft as read from the database. */
-export interface DraftSnapshot {
-  readonly id: string;
-  readonly revision: number;
-  /** The last edit. */
-  readonly saved:
-    | (Caller & { readonly email: string | null; readonly revision: number; readonly at: string })
-    | null;
-  readonly readers: readonly DraftReader[] | null;
 }
 
 const LOOK: Statement = {

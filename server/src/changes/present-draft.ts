@@ -1,12 +1,41 @@
 import type { Static } from "typebox";
-import type { DraftSnapshot, DraftWatch } from "./draft-watcher.ts";
+import type { Caller } from "../operators/caller.ts";
 import type { ChangeEvent } from "./present-change.ts";
+
+/** Somebody who has a draft open. */
+interface DraftReader {
+  readonly stream: string;
+  readonly id: string;
+  readonly name: string | null;
+  readonly email: string;
+  /** The stream has ended, but another may replace it. */
+  readonly is_leaving: boolean;
+}
+
+/** A draft as read from the database. */
+export interface DraftSnapshot {
+  readonly id: string;
+  readonly revision: number;
+  /** The last edit. */
+  readonly saved:
+    | (Caller & { readonly email: string | null; readonly revision: number; readonly at: string })
+    | null;
+  readonly readers: readonly DraftReader[] | null;
+}
 
 /** An open draft on the stream, without the time. */
 export type DraftState = Omit<Static<typeof ChangeEvent>, "at">;
 
+/** Who watches drafts, as the others see them. */
+export interface DraftViewer {
+  /** Who is shown to the other readers; undefined for programs. */
+  readonly operatorId: string | undefined;
+  /** Whether operators without a name are shown by email address. */
+  readonly seesEmails: boolean;
+}
+
 /** The reader of a draft's state. */
-interface DraftAudience extends Pick<DraftWatch, "operatorId" | "seesEmails"> {
+interface DraftAudience extends DraftViewer {
   readonly streamId: string;
 }
 

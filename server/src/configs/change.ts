@@ -10,9 +10,11 @@ import { findApplicationFields } from "./application-field-store.ts";
 import { removeStaleChildren } from "./dependencies.ts";
 import { withLabels } from "./labels.ts";
 import { MASK, mergePasswords, splitPasswords } from "./password.ts";
-import type { ConfigChoice, ConfigChoices, ConfigView } from "./schema.ts";
+import type { ConfigView } from "./schema.ts";
 import { encryptSetting, OF_APPLICATION } from "./secret-settings.ts";
 import {
+  type ConfigChoice,
+  type ConfigChoices,
   type ConfigKey,
   type ConfigRow,
   createBlankConfig,

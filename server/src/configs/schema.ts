@@ -5,7 +5,7 @@ import { isObject, type Json } from "../platform/json/json.ts";
 import { type Field, getRuleColumns, type Label } from "../workflows/definition/field.ts";
 import type { OfferedWorkflow } from "../workflows/table.ts";
 import { isPassword, MASK } from "./password.ts";
-import type { ConfigRow, EnabledWorkflowRow } from "./store.ts";
+import type { ConfigChoices, ConfigRow, EnabledWorkflowRow } from "./store.ts";
 import type { FieldValues, LabelGroups, SealedValues } from "./table.ts";
 import { getStoredValue, listShownFields } from "./values.ts";
 
@@ -169,17 +169,6 @@ export interface ConfigView {
   readonly fields: readonly Field[];
   readonly workflows: readonly ViewedWorkflow[];
   readonly choices: ConfigChoices;
-}
-
-/** A config's choices, by workflow id. */
-export type ConfigChoices = ReadonlyMap<string, ConfigChoice>;
-
-/** A config's choice for one workflow. */
-export interface ConfigChoice {
-  readonly enabled: boolean;
-  readonly fields: FieldValues;
-  /** Passwords, encrypted. */
-  readonly secrets: SealedValues;
 }
 
 /** The given values by field id; list entries without a value are left out. */

@@ -3,8 +3,18 @@ import type { AccountScope } from "../auth/scope.ts";
 import { type Db, getSqlState, jsonb, runStatement, type Tx } from "../platform/database/database.ts";
 import { badField, badRequest, notFound } from "../platform/errors.ts";
 import { createId } from "../platform/id.ts";
-import type { ConfigChoices } from "./schema.ts";
 import type { ConfigTable, FieldValues, LabelGroups, SealedValues } from "./table.ts";
+
+/** A config's choice for one workflow. */
+export interface ConfigChoice {
+  readonly enabled: boolean;
+  readonly fields: FieldValues;
+  /** Passwords, encrypted. */
+  readonly secrets: SealedValues;
+}
+
+/** A config's choices, by workflow id. */
+export type ConfigChoices = ReadonlyMap<string, ConfigChoice>;
 
 const MAX_CONFIGS = 100;
 

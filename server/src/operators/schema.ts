@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import type { OperatorKey as OperatorKeyRow } from "../auth/keys/operator-keys.ts";
-import type { OrganizationRow } from "../auth/organizations/organizations.ts";
 import { ROLES } from "../auth/roles.ts";
 import { ENVIRONMENTS } from "../auth/scope.ts";
+import type { OrganizationRow } from "../auth/table.ts";
 import { FormattedText, Id, Record, Timestamp } from "../platform/http/route.ts";
 import type { OperatorRow } from "./store.ts";
 

@@ -2,11 +2,28 @@ import { type Selectable, sql } from "kysely";
 import type { AccountRef } from "../auth/scope.ts";
 import type { Db } from "../platform/database/database.ts";
 import type { Json } from "../platform/json/json.ts";
-import type { StepState } from "./engine/advance.ts";
-import type { StandIn } from "./replay/stand-in.ts";
 import { readBodies, readStepPayloads } from "./results/payload-store.ts";
 import { getFullSize } from "./results/payloads.ts";
-import type { RunStepTable, RunTable, StepStatus } from "./table.ts";
+import type { StandIn } from "./stand-in.ts";
+import type { RunError, RunStepTable, RunTable, StepStatus, Wait } from "./table.ts";
+
+/** The newest attempt at one step, as its row says. */
+export interface StepState {
+  readonly status: StepStatus;
+  readonly attempt: number;
+  /** When a failed attempt may be retried; null after the last one. */
+  readonly retryAt: Date | null;
+  /** The branch taken; see `RunStepTable.handle`. */
+  readonly handle: string | null;
+  readonly output: Json;
+  /** The output with the passwords that `output` hides, as stored; absent once it was opened. */
+  readonly sealed?: string | null;
+  readonly error: RunError | null;
+  readonly wait: Wait | null;
+}
+
+/** A run's row with its account's own id. */
+export type RunWithAccount = RunRow & { accountId: string };
 
 export type RunRow = Selectable<RunTable>;
 /** A step as it is written. */

@@ -8,7 +8,7 @@ import { createOptionCache } from "../config-api/options/option-cache.ts";
 import type { BaseDeps, Features } from "../deps.ts";
 import { createIntake } from "../events/intake/intake.ts";
 import { createAccessCache } from "../mcp/oauth/provider/access-token.ts";
-import { createRunCommitter } from "../runs/engine/commit.ts";
+import { createRunCommitter } from "../runs/engine/commit/commit.ts";
 import { createPlanCache } from "../runs/plan-cache.ts";
 import { createRunMemory } from "../runs/results/memory.ts";
 import { createDeliveryState } from "../webhooks/deliver/deliver.ts";

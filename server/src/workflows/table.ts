@@ -3,7 +3,40 @@ import type { AccountRef, Environment, Scope } from "../auth/scope.ts";
 import type { Caller } from "../operators/caller.ts";
 import type { Json } from "../platform/json/json.ts";
 import type { Fields, WorkflowEdge, WorkflowNode, WorkflowTrigger } from "./definition/graph.ts";
-import type { RevisionChanges } from "./versions/revision-changes.ts";
+
+/** What happened to a node or an edge. */
+export type PartChange = "added" | "removed" | "changed";
+
+/** A node that somebody has added, removed or changed; `fields` are those that changed. */
+interface ChangedNode {
+  readonly id: string;
+  readonly name: string;
+  readonly change: PartChange;
+  readonly fields: readonly string[];
+}
+
+/** An edge that somebody has added, removed or changed. */
+interface ChangedEdge {
+  readonly id: string;
+  readonly source: string;
+  readonly target: string;
+  readonly change: PartChange;
+}
+
+/** The version that an environment publishes from then on; null for none. */
+export interface RevisionPublication {
+  readonly environment: Environment;
+  readonly version: number | null;
+}
+
+/** What one change of a workflow changed, under its wire names. */
+export interface RevisionChanges {
+  readonly nodes: readonly ChangedNode[];
+  readonly edges: readonly ChangedEdge[];
+  /** Fields of the workflow itself. */
+  readonly fields: readonly string[];
+  readonly publications: readonly RevisionPublication[];
+}
 
 /** The start options of the editor's last test. */
 export interface TestInstance {

@@ -8,8 +8,8 @@ import {
 import type { PageContent } from "../../src/platform/pages/document.ts";
 import { describeProblem } from "../../src/platform/pages/problem-words.ts";
 import type { Words } from "../../src/platform/pages/words/words.ts";
-import { readDecision } from "../../src/runs/signals/approval-answer.ts";
-import * as steps from "../../src/runs/signals/approval-page.ts";
+import { readDecision } from "../../src/runs/approvals/approval-answer.ts";
+import * as steps from "../../src/runs/approvals/approval-page.ts";
 import type { ApprovalField, ApprovalSettings } from "../../src/workflows/nodes/approval.ts";
 import { DATA, NOW } from "./invented.ts";
 

@@ -32,7 +32,7 @@ import {
   renderMessagePage,
   renderProviderRedirectPage,
 } from "../../src/portal/pages/small-pages.ts";
-import { WHOLE_VIEW } from "../../src/runs/read/account-view.ts";
+import { WHOLE_VIEW } from "../../src/runs/view/account-view.ts";
 import { DATA, inventedApplication, inventedConnection, inventedVisit, NOW } from "./invented.ts";
 import { settingsPages } from "./settings-pages.ts";
 

@@ -8,12 +8,12 @@ import type { RequestHooks } from "../../platform/outbound/outbound.ts";
 import { findApplication } from "../catalog/application.ts";
 import { decryptCredential, listSecrets } from "../connections/credential.ts";
 import {
-  type ApplicationUse,
   createExpiredError,
   ensureFreshConnection,
   expireConnection,
 } from "../connections/fresh-connection.ts";
 import { findConnectionById } from "../connections/lease-store.ts";
+import type { ApplicationUse } from "../connections/renew.ts";
 import { readYourAppCredential } from "../connections/your-app.ts";
 import {
   type BareCall,

@@ -1,17 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { runWithoutActor } from "../../platform/acting.ts";
-import type { Application } from "../catalog/application.ts";
 import { ConnectorError } from "../connector.ts";
 import { type HealthNote, insertNote } from "../health/health-store.ts";
 import { TOKEN_TIMEOUT_MS } from "../oauth2/token-endpoint.ts";
 import type { ConnectionRow } from "../store.ts";
 import { notifyOfConnection } from "./announce.ts";
 import { claimRenewalLease, findConnectionById, markExpired } from "./lease-store.ts";
-import { isRenewable, type Renewal, renew } from "./renew.ts";
-
-export type RenewalDeps = Pick<Deps, "db" | "vault" | "queue" | "clock" | "outbound" | "renewals" | "log">;
+import { type ApplicationUse, isRenewable, type Renewal, type RenewalDeps, renew } from "./renew.ts";
 
 /** What this process is doing about tokens that are renewed. */
 export interface Renewals {
@@ -25,13 +21,6 @@ declare module "../../deps.ts" {
   interface Features {
     readonly renewals: Renewals;
   }
-}
-
-/** An application in use by an account. */
-export interface ApplicationUse {
-  scope: AccountScope;
-  application: Application;
-  signal?: AbortSignal;
 }
 
 /** The customer must reconnect before the application `slug` can be used for the account. */

@@ -1,4 +1,7 @@
+import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
 import { writeAgain } from "../../platform/database/write-again.ts";
+import type { Application } from "../catalog/application.ts";
 import { findOAuthClient, listScopes } from "../catalog/application.ts";
 import { ConnectorError, type JsonObject, type TokenSpec } from "../connector.ts";
 import { parseGrantedScopes, recordHealth } from "../health/health.ts";
@@ -12,8 +15,16 @@ import {
   decryptConnectionSecrets,
   findTypedCredential,
 } from "./credential.ts";
-import type { ApplicationUse, RenewalDeps } from "./fresh-connection.ts";
 import { releaseLeaseAfterFailure, saveRenewedCredential } from "./lease-store.ts";
+
+/** An application in use by an account. */
+export interface ApplicationUse {
+  scope: AccountScope;
+  application: Application;
+  signal?: AbortSignal;
+}
+
+export type RenewalDeps = Pick<Deps, "db" | "vault" | "queue" | "clock" | "outbound" | "renewals" | "log">;
 
 /**
  * The outcome of a renewal: `dead`: only the customer can help; `failed`: not before `retryAt`; `lost`: another

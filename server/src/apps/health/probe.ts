@@ -5,11 +5,8 @@ import { createLimitedHttp } from "../actions/provider-limit.ts";
 import type { InvokeDeps } from "../actions/with-connection.ts";
 import { findApplication } from "../catalog/application.ts";
 import { decryptCredential } from "../connections/credential.ts";
-import {
-  type ApplicationUse,
-  ensureFreshConnection,
-  expireConnection,
-} from "../connections/fresh-connection.ts";
+import { ensureFreshConnection, expireConnection } from "../connections/fresh-connection.ts";
+import type { ApplicationUse } from "../connections/renew.ts";
 import { type CheckResult, ConnectorError, isTokenRefused } from "../connector.ts";
 import type { ConnectionRow } from "../store.ts";
 import { createObservedHttp, type LastResponse, recordHealth } from "./health.ts";

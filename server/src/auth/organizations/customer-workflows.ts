@@ -1,5 +1,4 @@
 import type { Environment } from "../scope.ts";
-import type { OrganizationRow } from "./organizations.ts";
 
 /**
  * How customers build their own workflows: with a session token only and without limits; also in the portal, within
@@ -16,7 +15,10 @@ export interface CustomerWorkflows {
 
 const BY_API: CustomerWorkflows = { building: "api", node_types: [] };
 
-export function getCustomerWorkflows(row: OrganizationRow, environment: Environment): CustomerWorkflows {
+export function getCustomerWorkflows(
+  row: Readonly<Record<`customer_workflows_${Environment}`, CustomerWorkflows | null>>,
+  environment: Environment,
+): CustomerWorkflows {
   const chosen = environment === "test" ? row.customer_workflows_test : row.customer_workflows_production;
   return chosen ?? BY_API;
 }

@@ -1,16 +1,13 @@
-import type { Selectable } from "kysely";
 import { type Db, json, type Tx } from "../../platform/database/database.ts";
 import { createId } from "../../platform/id.ts";
 import type { OwnTexts } from "../../platform/pages/words/own-texts.ts";
 import type { OrganizationLimits } from "../limits/rate-limit.ts";
 import { ENVIRONMENTS, type Environment, type Scope } from "../scope.ts";
-import type { OrganizationTable } from "../table.ts";
+import type { OrganizationRow } from "../table.ts";
 import type { Branding } from "./branding.ts";
 import type { CustomerExecutions } from "./customer-executions.ts";
 import type { CustomerWorkflows } from "./customer-workflows.ts";
 import { OFFERED_BY_NEW, type PortalOffer } from "./offered.ts";
-
-export type OrganizationRow = Selectable<OrganizationTable>;
 
 /** What an organization may change about itself; absent fields stay unchanged. */
 export interface OrganizationChange extends Branding {

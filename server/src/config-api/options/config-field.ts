@@ -6,8 +6,8 @@ import {
   readConfigView,
 } from "../../configs/change.ts";
 import { MASK } from "../../configs/password.ts";
-import type { ConfigChoice, ConfigView } from "../../configs/schema.ts";
-import type { ConfigKey } from "../../configs/store.ts";
+import type { ConfigView } from "../../configs/schema.ts";
+import type { ConfigChoice, ConfigKey } from "../../configs/store.ts";
 import type { FieldValues } from "../../configs/table.ts";
 import { listShownFields } from "../../configs/values.ts";
 import type { Db, Tx } from "../../platform/database/database.ts";

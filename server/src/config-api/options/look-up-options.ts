@@ -14,7 +14,7 @@ import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { isNumber, type Json } from "../../platform/json/json.ts";
 import { within } from "../../platform/time-limit.ts";
-import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
+import { waitForAnswer } from "../../runs/read/wait-for-answer.ts";
 import type { DataSource } from "../../workflows/definition/data-source.ts";
 import { type FieldOption, parseOptions } from "../../workflows/definition/field.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";

@@ -8,7 +8,7 @@ import { badField } from "../../platform/errors.ts";
 import { EXAMPLE } from "../../platform/http/example-values.ts";
 import { withExample } from "../../platform/http/route.ts";
 import { readRequestView } from "../../runs/read/routes.ts";
-import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
+import { waitForAnswer } from "../../runs/read/wait-for-answer.ts";
 import { startedExample } from "../examples.ts";
 import {
   presentEndedExecution,

@@ -1,9 +1,9 @@
 import type { Db } from "../../platform/database/database.ts";
 import { badField, badRequest } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json/json.ts";
-import { toPinnedOutcome } from "../../runs/engine/try-node.ts";
-import { findLastRecordings, type RecordedIn } from "../../runs/replay/recorded-answer.ts";
-import { type EarlierNode, listNodesBefore } from "../../runs/replay/tested-part.ts";
+import { findLastRecordings, type RecordedIn } from "../../runs/engine/stand-ins/recorded-answer.ts";
+import { type EarlierNode, listNodesBefore } from "../../runs/engine/stand-ins/tested-part.ts";
+import { toPinnedOutcome } from "../../runs/engine/stand-ins/try-node.ts";
 import type { RunTest } from "../../runs/table.ts";
 import {
   applyEdgeDefaults,
@@ -14,8 +14,7 @@ import {
 import { compilePlan, type Plan, PlanError } from "../../workflows/definition/plan.ts";
 import type { StoredWorkflow } from "../../workflows/table.ts";
 import { findCustomerLimitProblems } from "../../workflows/validation/customer-limits.ts";
-import type { CheckDeps } from "../../workflows/validation/definition-problems.ts";
-import { requireNoProblems } from "../../workflows/validation/problem.ts";
+import { type CheckDeps, requireNoProblems } from "../../workflows/validation/problem.ts";
 import { readChanges, type WorkflowBody } from "../../workflows/versions/body.ts";
 import { type Editor, validateDefinition } from "../../workflows/versions/edit.ts";
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestRequest, type TestServer } from "../../../test/test-server.ts";
 import { findAccount } from "../../auth/guard.ts";
 import { startThirdParty } from "../../runs/engine/test-third-party.ts";
-import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
+import { waitForAnswer } from "../../runs/read/wait-for-answer.ts";
 import { publishTestWorkflow, setPublished } from "../../schedules/test-workflow.ts";
 
 let server: TestServer;

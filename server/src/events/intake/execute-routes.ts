@@ -8,7 +8,7 @@ import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { sendHarmless } from "../../platform/http/harmless-reply.ts";
 import type { App } from "../../platform/http/route.ts";
 import { readRequestView } from "../../runs/read/routes.ts";
-import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
+import { waitForAnswer } from "../../runs/read/wait-for-answer.ts";
 import type { RunRow } from "../../runs/store.ts";
 import { toUnpublishedError } from "../../workflows/route-context.ts";
 import { executeExample } from "../examples.ts";

@@ -11,7 +11,7 @@ import { createLargeBodies, type LargeBodies } from "../../platform/http/large-b
 import { getReceivedBytes, useReceivedBodies } from "../../platform/http/received-body.ts";
 import { type App, Record } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json/json.ts";
-import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
+import { waitForAnswer } from "../../runs/read/wait-for-answer.ts";
 import type { RunRow } from "../../runs/store.ts";
 import { type Stopping, SYNC_LIMIT_MS, sendResponse } from "../intake/execute-routes.ts";
 import { createUnknownWebhookError } from "../intake/plan-start.ts";

@@ -1,8 +1,8 @@
 import type { Deps } from "../../deps.ts";
 import { findCallOfKey, insertOrFindHolder, type KeyedCall } from "../calls/call-keys.ts";
-import { type NewCall, toCallRow } from "../calls/call-log.ts";
+import { toCallRow } from "../calls/call-log.ts";
 import { getApprovalExpiry, getCallStatus } from "../calls/call-status.ts";
-import { type FoundCall, selectAccountCalls } from "../calls/call-store.ts";
+import { type FoundCall, type NewCall, selectAccountCalls } from "../calls/call-store.ts";
 import { hashCall } from "../calls/fingerprint.ts";
 import { expireCall } from "./expire-call.ts";
 import { encryptCall } from "./sealed-call.ts";

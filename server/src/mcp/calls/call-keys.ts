@@ -1,8 +1,7 @@
 import type { Deps } from "../../deps.ts";
 import { type Db, json } from "../../platform/database/database.ts";
 import { toStorableValue } from "../../platform/measured-value.ts";
-import type { NewCall } from "./call-log.ts";
-import { type CallRow, type FoundCall, selectAccountCalls } from "./call-store.ts";
+import { type CallRow, type FoundCall, type NewCall, selectAccountCalls } from "./call-store.ts";
 
 /** How long a key stands for its call. */
 const KEY_LIVES_MS = 24 * 3_600_000;

@@ -1,5 +1,4 @@
 import type { JsonObject } from "../../apps/connector.ts";
-import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { isTransient } from "../../platform/database/database.ts";
 import { createGroupCommit } from "../../platform/database/group-commit.ts";
@@ -13,23 +12,12 @@ import {
   type CallRow,
   type FoundCall,
   insertCalls,
+  type NewCall,
   updateFinishedCalls,
 } from "./call-store.ts";
 import { hashCall } from "./fingerprint.ts";
 import { openMaker } from "./maker.ts";
 import { redactArguments, redactEcho } from "./redact-arguments.ts";
-
-/** A call about to be made. */
-export interface NewCall {
-  readonly scope: AccountScope;
-  readonly serverId: string;
-  readonly tool: Tool;
-  readonly args: JsonObject;
-  /** The client's own name for itself. */
-  readonly client: string | undefined;
-  /** The key under which it is made once. */
-  readonly idempotencyKey?: string | undefined;
-}
 
 /** A call in the log. */
 export interface CallLogEntry {

@@ -9,7 +9,7 @@ import { ApiError, notFound } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { ById, Id, Message } from "../../platform/http/route.ts";
 import { LongPageEnvelope, LongPageQuery, type Page, parseLongPage } from "../../platform/page.ts";
-import { readAccountViews, wholeViews } from "../../runs/read/account-view.ts";
+import { readAccountViews, wholeViews } from "../../runs/view/account-view.ts";
 import { decideCall } from "../approvals/decide.ts";
 import { buildApprovalUrl } from "../approvals/links.ts";
 import { readServerRow } from "../store.ts";

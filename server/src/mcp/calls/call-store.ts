@@ -1,4 +1,5 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
+import type { JsonObject } from "../../apps/connector.ts";
 import { type AccountRef, type AccountScope, buildScopeCondition, type Scope } from "../../auth/scope.ts";
 import {
   type Database,
@@ -16,10 +17,23 @@ import {
 import { createFirstId } from "../../platform/id.ts";
 import type { Page } from "../../platform/page.ts";
 import { toStorableJson } from "../../platform/storable-text.ts";
-import type { AccountView } from "../../runs/read/account-view.ts";
+import type { AccountView } from "../../runs/view/account-view.ts";
 import type { CallStatus, McpCallTable } from "../table.ts";
+import type { Tool } from "../tools/tool.ts";
 import { getApprovalCutoff } from "./call-status.ts";
 import { mergeCallWithRun, RUN_OF_CALL, STANDS_AS } from "./run-of-call.ts";
+
+/** A call about to be made. */
+export interface NewCall {
+  readonly scope: AccountScope;
+  readonly serverId: string;
+  readonly tool: Tool;
+  readonly args: JsonObject;
+  /** The client's own name for itself. */
+  readonly client: string | undefined;
+  /** The key under which it is made once. */
+  readonly idempotencyKey?: string | undefined;
+}
 
 type StoredCallRow = Selectable<McpCallTable>;
 

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { Deps } from "../../deps.ts";
 import { hashJson } from "../../events/intake/fingerprint.ts";
-import type { NewCall } from "./call-log.ts";
+import type { NewCall } from "./call-store.ts";
 
 /**
  * What distinguishes a call from others of the same tool: its arguments, its key and, if a person must approve it,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
-import type { AccountView } from "../../runs/read/account-view.ts";
 import type { RunError, RunStatus } from "../../runs/table.ts";
+import type { AccountView } from "../../runs/view/account-view.ts";
 import type { CallStatus } from "../table.ts";
 import { redactInternals } from "../tools/safe-text.ts";
 import { toToolOutcome } from "../tools/workflow-tool.ts";

@@ -1,6 +1,6 @@
 import { Type } from "typebox";
 import { LongPageEnvelope, LongPageQuery, parseLongPage } from "../../platform/page.ts";
-import { wholeViews } from "../../runs/read/account-view.ts";
+import { wholeViews } from "../../runs/view/account-view.ts";
 import { CallFields, McpCall, presentLoggedCall, readCallFilter } from "../calls/call-schema.ts";
 import { listCalls } from "../calls/call-store.ts";
 import { AccountArgument, resolveAccount } from "./account.ts";

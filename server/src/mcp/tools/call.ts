@@ -12,7 +12,8 @@ import {
   readCallResult,
   waitForRepeatedCall,
 } from "../approvals/repeated-call.ts";
-import type { CallLog, CallLogEntry, DuplicateCall, NewCall } from "../calls/call-log.ts";
+import type { CallLog, CallLogEntry, DuplicateCall } from "../calls/call-log.ts";
+import type { NewCall } from "../calls/call-store.ts";
 import type { Session } from "../endpoint/session.ts";
 import { describeUnknownTool } from "./name.ts";
 import {

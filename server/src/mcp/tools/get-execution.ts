@@ -1,8 +1,8 @@
 import { createInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { readAccountView } from "../../runs/read/account-view.ts";
 import { findRun, isShownToAccount } from "../../runs/read/list.ts";
+import { readAccountView } from "../../runs/view/account-view.ts";
 import { findApprovalUrl } from "../approvals/address.ts";
 import { describeDenial, EXPIRED, getCallStatus } from "../calls/call-status.ts";
 import { findCall } from "../calls/call-store.ts";

@@ -2,10 +2,10 @@ import { createInputCheck } from "../../apps/providers/manifest/input/input-chec
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
-import { type AccountView, readAccountView } from "../../runs/read/account-view.ts";
-import { waitForAnswer } from "../../runs/start/wait-for-answer.ts";
+import { waitForAnswer } from "../../runs/read/wait-for-answer.ts";
 import type { RunRow } from "../../runs/store.ts";
 import type { RunError } from "../../runs/table.ts";
+import { type AccountView, readAccountView } from "../../runs/view/account-view.ts";
 import type { RunnableWorkflow } from "../../workflows/table.ts";
 import { findMissingConnection, listNeededApplications } from "./connections.ts";
 import { createToolOutput } from "./output.ts";

@@ -3,7 +3,7 @@ import { findConnections } from "../../apps/store.ts";
 import type { Deps } from "../../deps.ts";
 import { findAdvice } from "../../runs/read/advise.ts";
 import { findRun, listRuns } from "../../runs/read/list.ts";
-import type { RunWithAccount } from "../../runs/read/schema.ts";
+import type { RunWithAccount } from "../../runs/store.ts";
 import { findVersion } from "../../workflows/store.ts";
 import { isInPortal } from "../pages/page-routes.ts";
 import type { Visit } from "../visit.ts";

@@ -1,9 +1,9 @@
 import type { TextKey } from "../../platform/pages/words/catalog.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
-import { redactErrorMessage } from "../../runs/outline-error.ts";
 import { HIDDEN } from "../../runs/passwords.ts";
-import type { AccountView } from "../../runs/read/account-view.ts";
 import type { RunError } from "../../runs/table.ts";
+import type { AccountView } from "../../runs/view/account-view.ts";
+import { redactErrorMessage } from "../../runs/view/outline-error.ts";
 
 type ReasonKey = Extract<TextKey, `reason.${string}`>;
 

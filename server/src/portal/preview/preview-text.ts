@@ -6,7 +6,7 @@ import type { PageContent } from "../../platform/pages/document.ts";
 import { describeValueProblem } from "../../platform/pages/value-words.ts";
 import type { OwnKey } from "../../platform/pages/words/own-texts.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
-import { renderDecisionPage } from "../../runs/signals/approval-page.ts";
+import { renderDecisionPage } from "../../runs/approvals/approval-page.ts";
 import { renderConnectedPage, renderLinkPage } from "../links/link-page.ts";
 import { renderApplicationPage } from "../pages/application-page.ts";
 import type { RejectedForm } from "../pages/connect-form.ts";

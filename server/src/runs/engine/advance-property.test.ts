@@ -9,7 +9,8 @@ import {
 } from "../../workflows/definition/graph.ts";
 import { compilePlan, type PlanNode, type Region } from "../../workflows/definition/plan.ts";
 import { buildItemPrefix, buildStepPath } from "../path.ts";
-import { advanceRegion, buildRegionResult, type StepState } from "./advance.ts";
+import type { StepState } from "../store.ts";
+import { advanceRegion, buildRegionResult } from "./advance.ts";
 
 const RUNS = { numRuns: 500, seed: 20_260_101 };
 const HANDLES = [null, null, "yes", "no", "error"] as const;

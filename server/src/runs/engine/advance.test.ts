@@ -2,7 +2,8 @@ import { describe, expect, test } from "vitest";
 import type { Json } from "../../platform/json/json.ts";
 import { applyEdgeDefaults, applyNodeDefaults } from "../../workflows/definition/graph.ts";
 import { compilePlan, type Plan } from "../../workflows/definition/plan.ts";
-import { advanceRegion, buildRegionResult, type StepState } from "./advance.ts";
+import type { StepState } from "../store.ts";
+import { advanceRegion, buildRegionResult } from "./advance.ts";
 import { getRetryDelayMs } from "./backoff.ts";
 
 const NOW = new Date("2026-01-01T00:00:00.000Z");

@@ -1,21 +1,7 @@
 import { isObject, type Json } from "../../platform/json/json.ts";
 import type { PlanEdge, PlanNode, Region } from "../../workflows/definition/plan.ts";
-import type { RunError, StepStatus, Wait } from "../table.ts";
-
-/** The newest attempt at one step, as its row says. */
-export interface StepState {
-  readonly status: StepStatus;
-  readonly attempt: number;
-  /** When a failed attempt may be retried; null after the last one. */
-  readonly retryAt: Date | null;
-  /** The branch taken; see `RunStepTable.handle`. */
-  readonly handle: string | null;
-  readonly output: Json;
-  /** The output with the passwords that `output` hides, as stored; absent once it was opened. */
-  readonly sealed?: string | null;
-  readonly error: RunError | null;
-  readonly wait: Wait | null;
-}
+import type { StepState } from "../store.ts";
+import type { RunError } from "../table.ts";
 
 /** The state of a region. */
 export interface RegionState {

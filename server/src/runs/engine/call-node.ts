@@ -8,20 +8,18 @@ import { TakenOverError } from "../../platform/work/line.ts";
 import { isTakenOver } from "../../platform/work/work-table.ts";
 import type { Roots } from "../../workflows/definition/expressions.ts";
 import type { Fields, WorkflowNode } from "../../workflows/definition/graph.ts";
-import type { PlanNode } from "../../workflows/definition/plan.ts";
 import { render } from "../../workflows/definition/render.ts";
 import { RenderError } from "../../workflows/definition/render-error.ts";
 import { findNodeType } from "../../workflows/nodes/list.ts";
 import type { FailOutcome, NodeOutcome, NodeType } from "../../workflows/nodes/node.ts";
 import { findSettingsProblem, removeNulls } from "../../workflows/validation/validate.ts";
 import { buildIdempotencyKey } from "../idempotency-key.ts";
-import type { StandIn } from "../replay/stand-in.ts";
 import { LARGE } from "../results/payloads.ts";
+import { LARGEST_STEP } from "./commit/prepare-commit.ts";
 import { isInterruption } from "./interruption.ts";
-import { LARGEST_STEP } from "./prepare-commit.ts";
-import { type Frame, lockRun, type Progress } from "./progress.ts";
+import { type Frame, lockRun, type NodeContext, type Progress } from "./progress.ts";
 import { buildRoots } from "./roots.ts";
-import { canAct, findStandIn, runTestNode } from "./try-node.ts";
+import { canAct, findStandIn, runTestNode } from "./stand-ins/try-node.ts";
 
 /** A node's outcome, its input, and additional lines for the log. */
 export interface NodeResult {
@@ -30,19 +28,6 @@ export interface NodeResult {
   readonly warnings: readonly string[];
   /** Whether running the node again would give the same outcome without anybody noticing. */
   readonly isRepeatable?: boolean;
-}
-
-/** Where a node runs. */
-export interface NodeContext {
-  readonly frame: Frame;
-  readonly planNode: PlanNode;
-  readonly path: string;
-  /** The node's input as the record shows it; undefined until its expressions are evaluated. */
-  given?: Fields;
-  /** Set if a test uses an output from elsewhere instead of running the node. */
-  standIn?: StandIn;
-  /** Its turn to produce and store large values, from the moment it asked; the function ends it. */
-  room?: Promise<() => void>;
 }
 
 /**

@@ -4,7 +4,7 @@ import type { Topic } from "../../platform/queue/job.ts";
 import { TakenOverError } from "../../platform/work/line.ts";
 import { isTakenOver } from "../../platform/work/work-table.ts";
 import type { StepRow } from "../store.ts";
-import { buildCommitStatements } from "./commit.ts";
+import { buildCommitStatements } from "./commit/commit.ts";
 import { commitDeferred } from "./defer-step.ts";
 import type { Progress } from "./progress.ts";
 

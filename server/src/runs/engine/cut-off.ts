@@ -1,7 +1,7 @@
 import type { Json } from "../../platform/json/json.ts";
 import { toStorableValue } from "../../platform/measured-value.ts";
 import { CutOffError } from "../../platform/work/line.ts";
-import type { StepState } from "./advance.ts";
+import type { StepState } from "../store.ts";
 import { isInterruption, RunTimeoutError } from "./interruption.ts";
 import { commitProgress, type Progress } from "./progress.ts";
 import { type RunningStep, toStepRow } from "./step.ts";

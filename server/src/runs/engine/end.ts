@@ -3,9 +3,10 @@ import { buildWorkflowPayload, type NotifyEvent } from "../../webhooks/notify.ts
 import type { Region } from "../../workflows/definition/plan.ts";
 import { collectRunApplications } from "../start/run-applications.ts";
 import { collectErrorTerms, createTermHasher } from "../start/search-terms.ts";
+import type { StepState } from "../store.ts";
 import type { RunError } from "../table.ts";
-import { buildRegionResult, type RegionState, type StepState } from "./advance.ts";
-import type { EndSettlement, RunResponse } from "./commit.ts";
+import { buildRegionResult, type RegionState } from "./advance.ts";
+import { type EndSettlement, type RunResponse, STOPPED_CHILD } from "./commit/run-commit.ts";
 import type { Progress } from "./progress.ts";
 
 /** How a run ends. */
@@ -13,9 +14,6 @@ export type RunEnd =
   | { readonly status: "COMPLETED"; readonly response: Json }
   | { readonly status: "ERRORED" | "TIMED_OUT"; readonly error: RunError; readonly response?: Json }
   | { readonly status: "STOPPED" };
-
-/** The failure that a stopped run is to its caller. */
-export const STOPPED_CHILD = { code: "STOPPED", message: "It was stopped." };
 
 /** The end that follows from a region's state; undefined while something is left to do. */
 export function findRegionEnd(

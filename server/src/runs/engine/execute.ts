@@ -3,9 +3,6 @@ import type { Deps } from "../../deps.ts";
 import { CutOffError, ReleasedError, type WorkContext, type WorkSource } from "../../platform/work/line.ts";
 import { RUNS } from "../name.ts";
 import type { VersionPlan } from "../plan-cache.ts";
-import { selectTestedPart } from "../replay/tested-part.ts";
-import { getParkEnd, LONGEST_PARK_DAYS, parkRun } from "../signals/park.ts";
-import { abortStoppedRuns } from "../signals/stop.ts";
 import { resumeSleepingRuns } from "../signals/wake.ts";
 import { type LoadedRun, loadSignals } from "../store.ts";
 import { claimRuns } from "./claim.ts";
@@ -19,8 +16,11 @@ import {
   loadResponse,
   toMemoryHolder,
 } from "./open-progress.ts";
+import { getParkEnd, LONGEST_PARK_DAYS, parkRun } from "./park.ts";
 import { commitProgress, type Frame, type Progress, takeDeferred } from "./progress.ts";
 import { runRegion } from "./region.ts";
+import { selectTestedPart } from "./stand-ins/tested-part.ts";
+import { abortStoppedRuns } from "./stop.ts";
 
 // A run that crashes its process must not do so forever, nor take down everything that runs beside it.
 const MOST_DEATHS = 3;

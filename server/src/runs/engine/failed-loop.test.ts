@@ -5,7 +5,6 @@ import type { JobContext } from "../../platform/queue/job.ts";
 import { applyEdgeDefaults, applyNodeDefaults, type NodeInput } from "../../workflows/definition/graph.ts";
 import { saveAnswer } from "../signals/signals.ts";
 import { createApprovalNode, findStepStatus } from "../signals/test-asked.ts";
-import { startCalledWorkflow } from "../start/start-called-workflow.ts";
 import {
   createCodeNode,
   createHttpNode,
@@ -14,6 +13,7 @@ import {
   waitForRestingRun,
   waitForRunEnd,
 } from "../test-run.ts";
+import { startCalledWorkflow } from "./start-called-workflow.ts";
 import { useThirdParty } from "./test-third-party.ts";
 
 const { server, third } = useThirdParty();

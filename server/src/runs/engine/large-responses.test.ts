@@ -4,8 +4,8 @@ import { eventually, startTestServer, type TestServer } from "../../../test/test
 import { insertTestWorkflow } from "../../configs/test-workflow.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { applyEdgeDefaults, applyNodeDefaults, type NodeInput } from "../../workflows/definition/graph.ts";
+import { waitForAnswer } from "../read/wait-for-answer.ts";
 import { deleteUnusedPayloads } from "../results/payload-store.ts";
-import { waitForAnswer } from "../start/wait-for-answer.ts";
 import {
   createCodeNode,
   createTestAccount,

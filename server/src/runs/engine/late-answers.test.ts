@@ -4,9 +4,9 @@ import { insertTestWorkflow } from "../../configs/test-workflow.ts";
 import type { Deps } from "../../deps.ts";
 import { applyEdgeDefaults, applyNodeDefaults, type NodeInput } from "../../workflows/definition/graph.ts";
 import { saveAnswer } from "../signals/signals.ts";
-import { stopRun } from "../signals/stop.ts";
 import { createApprovalNode, startSignalRun } from "../signals/test-asked.ts";
 import { createHttpNode, waitForRunEnd } from "../test-run.ts";
+import { stopRun } from "./stop.ts";
 import { useThirdParty } from "./test-third-party.ts";
 
 const { server, third } = useThirdParty();

@@ -4,8 +4,8 @@ import type { Plan, Region } from "../../workflows/definition/plan.ts";
 import { buildItemPrefix, buildStepPath } from "../path.ts";
 import { readStepPayloads } from "../results/payload-store.ts";
 import type { PayloadRef } from "../results/payloads.ts";
-import { loadStates, type RunRow } from "../store.ts";
-import { advanceRegion, findLastNodes, type StepState } from "./advance.ts";
+import { loadStates, type RunRow, type StepState } from "../store.ts";
+import { advanceRegion, findLastNodes } from "./advance.ts";
 
 /** A step with its sealed output, if passwords are hidden in it. */
 export type SealedState = StepState & { readonly sealed: string | null };

@@ -5,16 +5,18 @@ import type { Json } from "../../platform/json/json.ts";
 import { measureMemory } from "../../platform/measured-value.ts";
 import type { WorkContext } from "../../platform/work/line.ts";
 import { buildFenceStatement, type WorkerRow } from "../../platform/work/work-table.ts";
-import type { Region } from "../../workflows/definition/plan.ts";
+import type { Fields } from "../../workflows/definition/graph.ts";
+import type { PlanNode, Region } from "../../workflows/definition/plan.ts";
 import type { RunPasswords } from "../passwords.ts";
 import { buildStepPath } from "../path.ts";
 import type { VersionPlan } from "../plan-cache.ts";
 import { type HeldResults, setHeldResult } from "../results/held-results.ts";
-import { canHaveCalled, commitAndStop } from "../signals/stop-called.ts";
-import type { LoadedRun, StepRow } from "../store.ts";
-import type { StepState } from "./advance.ts";
-import type { CommitResult, CommitRun, EndSettlement, RunCommit, RunResponse } from "./commit.ts";
+import type { StandIn } from "../stand-in.ts";
+import type { LoadedRun, StepRow, StepState } from "../store.ts";
+import type { CommitResult, CommitRun } from "./commit/commit.ts";
+import type { EndSettlement, RunCommit, RunResponse } from "./commit/run-commit.ts";
 import type { LoopResults } from "./load-steps.ts";
+import { commitAndStop } from "./stop-called.ts";
 
 /** Steps of a run that have ended and are not committed yet. */
 export interface DeferredSteps {
@@ -156,7 +158,7 @@ export async function commitProgress(
   try {
     const committed =
       endsCaller || givesUp !== undefined
-        ? await commitAndStop(progress, whole, { endsCaller, givesUp })
+        ? await commitAndStop(progress.deps, whole, { endsCaller, givesUp })
         : await progress.write(whole);
     // The deferred steps are still to be written.
     if (committed === "rolledBack") {
@@ -184,4 +186,23 @@ export function takeDeferred({ deferred }: Progress): StepRow[] {
   clearTimeout(deferred.timer);
   deferred.timer = undefined;
   return deferred.rows.splice(0);
+}
+
+/** Where a node runs. */
+export interface NodeContext {
+  readonly frame: Frame;
+  readonly planNode: PlanNode;
+  readonly path: string;
+  /** The node's input as the record shows it; undefined until its expressions are evaluated. */
+  given?: Fields;
+  /** Set if a test uses an output from elsewhere instead of running the node. */
+  standIn?: StandIn;
+  /** Its turn to produce and store large values, from the moment it asked; the function ends it. */
+  room?: Promise<() => void>;
+}
+
+/** Whether a run that ends now may leave a called one behind. Steps running beside its last one may be calling. */
+function canHaveCalled({ steps, running, isLoaded }: Progress): boolean {
+  if (running.size > 1 || !isLoaded) return true;
+  return [...steps.values()].some(({ status, wait }) => status === "Waiting" && wait?.kind === "child");
 }

@@ -3,22 +3,21 @@ import { StoppingError } from "../../platform/work/line.ts";
 import type { PlanNode } from "../../workflows/definition/plan.ts";
 import type { NodeFailure, Wake } from "../../workflows/nodes/node.ts";
 import { buildStepPath } from "../path.ts";
-import type { RunError } from "../table.ts";
-import { advanceRegion, buildRegionResult, type RegionState, type StepState } from "./advance.ts";
-import { runLoop } from "./carry-loop.ts";
+import type { StepState } from "../store.ts";
+import { advanceRegion, buildRegionResult, type RegionState } from "./advance.ts";
 import { recordAbort } from "./cut-off.ts";
 import { OutOfMemoryError } from "./interruption.ts";
+import { runLoop } from "./loops/carry-loop.ts";
 import { type Frame, findStepState, type Progress } from "./progress.ts";
 import { buildRunningStep, type RunningStep, resumeStep, runStep } from "./step.ts";
-import { canContinue, getEarlierDate, type RegionWait, waitForProgress } from "./wait-for-news.ts";
+import {
+  canContinue,
+  getEarlierDate,
+  type RegionOutcome,
+  type RegionWait,
+  waitForProgress,
+} from "./wait-for-news.ts";
 import { WorkInProgress } from "./work-in-progress.ts";
-
-/** The current outcome of running a region. */
-export type RegionOutcome =
-  | { readonly kind: "over"; readonly result: Json }
-  | { readonly kind: "failed"; readonly error: RunError }
-  /** Everything left waits: until that time, if one is known, or for somebody. */
-  | { readonly kind: "resting"; readonly until: Date | undefined; readonly isAsked: boolean };
 
 /**
  * Runs a region until it is over or everything in it waits. Ready nodes run in parallel; once a step has

@@ -1,8 +1,8 @@
 import type { Json } from "../../platform/json/json.ts";
 import type { PlanNode } from "../../workflows/definition/plan.ts";
 import type { FailOutcome, NextOutcome } from "../../workflows/nodes/node.ts";
+import type { StepState } from "../store.ts";
 import type { RunError, StepStatus, Wait } from "../table.ts";
-import type { StepState } from "./advance.ts";
 import { getRetryDelayMs } from "./backoff.ts";
 import type { Progress } from "./progress.ts";
 

@@ -7,28 +7,34 @@ import { findNodeType } from "../../workflows/nodes/list.ts";
 import type { FailOutcome, NextOutcome, NodeOutcome, Wake } from "../../workflows/nodes/node.ts";
 import { RUNS } from "../name.ts";
 import { buildStepPath } from "../path.ts";
-import { readFailureForCaller } from "../read/account-view.ts";
 import { findExcess, RESULTS_TOO_LARGE } from "../results/held-results.ts";
 import { LARGE } from "../results/payloads.ts";
-import type { StepRow } from "../store.ts";
+import type { StepRow, StepState } from "../store.ts";
 import type { Wait } from "../table.ts";
-import { advanceRegion, type StepState } from "./advance.ts";
+import { readFailureForCaller } from "../view/account-view.ts";
+import { advanceRegion } from "./advance.ts";
 import {
   callNode,
   claimMemory,
   createNodeFailure,
-  type NodeContext,
   type NodeResult,
   releaseMemory,
   toFailOutcome,
 } from "./call-node.ts";
 import { callWorkflow } from "./call-workflow.ts";
-import type { RunResponse } from "./commit.ts";
+import { LARGEST_STEP } from "./commit/prepare-commit.ts";
+import type { RunResponse } from "./commit/run-commit.ts";
 import { deferStep, mayDefer } from "./defer-step.ts";
 import { buildEndSettlement, findRegionEnd } from "./end.ts";
 import { isInterruption } from "./interruption.ts";
-import { LARGEST_STEP } from "./prepare-commit.ts";
-import { commitProgress, type Frame, findStepState, type Progress, setStepState } from "./progress.ts";
+import {
+  commitProgress,
+  type Frame,
+  findStepState,
+  type NodeContext,
+  type Progress,
+  setStepState,
+} from "./progress.ts";
 import { createWaitingState, getStateAfter, type StepEnd } from "./state-after.ts";
 import { readSignals } from "./wait-for-news.ts";
 

@@ -6,9 +6,7 @@ import { json } from "../../platform/database/database.ts";
 import type { JobContext } from "../../platform/queue/job.ts";
 import { applyEdgeDefaults, applyNodeDefaults, type NodeInput } from "../../workflows/definition/graph.ts";
 import { RUNS } from "../name.ts";
-import { stopRun } from "../signals/stop.ts";
 import { buildSignalStatement } from "../signals/wake.ts";
-import { startCalledWorkflow } from "../start/start-called-workflow.ts";
 import type { Wait } from "../table.ts";
 import {
   createCodeNode,
@@ -18,6 +16,8 @@ import {
   waitForRunEnd,
   waitForRunResponse,
 } from "../test-run.ts";
+import { startCalledWorkflow } from "./start-called-workflow.ts";
+import { stopRun } from "./stop.ts";
 
 let server: TestServer;
 beforeAll(async () => {

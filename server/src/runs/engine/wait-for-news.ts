@@ -1,7 +1,16 @@
 import { isTransient } from "../../platform/database/database.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { loadSignals } from "../store.ts";
+import type { RunError } from "../table.ts";
 import type { Progress } from "./progress.ts";
 import type { WorkInProgress } from "./work-in-progress.ts";
+
+/** The current outcome of running a region. */
+export type RegionOutcome =
+  | { readonly kind: "over"; readonly result: Json }
+  | { readonly kind: "failed"; readonly error: RunError }
+  /** Everything left waits: until that time, if one is known, or for somebody. */
+  | { readonly kind: "resting"; readonly until: Date | undefined; readonly isAsked: boolean };
 
 // How soon a run that is busy with something else notices an answer; a resting run is woken by it.
 const LOOK_EVERY_MS = 1000;

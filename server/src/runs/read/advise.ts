@@ -5,8 +5,8 @@ import { parseActionName } from "../../workflows/definition/action-name.ts";
 import { findApplications } from "../../workflows/definition/applications.ts";
 import type { WorkflowNode } from "../../workflows/definition/graph.ts";
 import { getNodeId } from "../node-at.ts";
+import type { RunWithAccount } from "../store.ts";
 import type { RunError } from "../table.ts";
-import type { RunWithAccount } from "./schema.ts";
 
 const ACTIONS = [
   "reconnect",

@@ -2,12 +2,12 @@ import { type Db, runStatement as execute } from "../../platform/database/databa
 import type { Json } from "../../platform/json/json.ts";
 import type { Page } from "../../platform/page.ts";
 import type { Region } from "../../workflows/definition/plan.ts";
-import { advanceRegion, buildRegionResult, type StepState } from "../engine/advance.ts";
+import { advanceRegion, buildRegionResult } from "../engine/advance.ts";
 import type { PlacedNode } from "../node-at.ts";
 import { buildItemPrefix, buildStepPath } from "../path.ts";
 import { readStepPayloads } from "../results/payload-store.ts";
 import type { PayloadRef } from "../results/payloads.ts";
-import type { RunRow } from "../store.ts";
+import type { RunRow, StepState } from "../store.ts";
 
 /** The state of one item of a loop. */
 export interface Batch {

@@ -14,9 +14,10 @@ import { createFirstId } from "../../platform/id.ts";
 import { buildLongEnvelope, type Page } from "../../platform/page.ts";
 import { buildStepPath } from "../path.ts";
 import { readRunResponse } from "../results/payload-store.ts";
+import type { RunWithAccount } from "../store.ts";
 import type { RunSource, RunStatus } from "../table.ts";
 import { findRuns } from "./find-runs.ts";
-import { type ListedRun, type RunWithAccount, SUMMARY_COLUMNS } from "./schema.ts";
+import { type ListedRun, SUMMARY_COLUMNS } from "./schema.ts";
 import { buildSearchCondition, listSearchWays, type RunSearch } from "./search.ts";
 
 /** Filters of a list of executions (platform-surface 3.5). */

@@ -7,11 +7,11 @@ import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../../platfor
 import { START } from "../../workflows/definition/graph.ts";
 import { type PlacedNode, requireNode } from "../node-at.ts";
 import { readRunInput } from "../results/payload-store.ts";
-import { readStepAttempts } from "../store.ts";
+import { type RunWithAccount, readStepAttempts } from "../store.ts";
 import { BATCH_STATUSES, readBatches } from "./batches.ts";
 import { presentAttempt } from "./present-execution.ts";
 import { readRequestedRun, readRequestView } from "./routes.ts";
-import { Attempt, type RunWithAccount } from "./schema.ts";
+import { Attempt } from "./schema.ts";
 
 const ByNode = Type.Object({
   id: Type.String({ description: "The execution's id." }),

@@ -2,17 +2,11 @@ import type { Static } from "typebox";
 import type { ApplicationOf } from "../../workflows/definition/applications.ts";
 import { START, type WorkflowEdge, type WorkflowNode } from "../../workflows/definition/graph.ts";
 import type { Plan } from "../../workflows/definition/plan.ts";
-import { countDecided, type StepState } from "../engine/advance.ts";
+import { countDecided } from "../engine/advance.ts";
 import { buildStepPath, getItemIndex } from "../path.ts";
-import type { RunRow, SizedStep, StoredStep } from "../store.ts";
+import type { RunRow, RunWithAccount, SizedStep, StepState, StoredStep } from "../store.ts";
 import type { StepStatus } from "../table.ts";
-import {
-  type Attempt,
-  type Execution,
-  presentError,
-  presentExecutionSummary,
-  type RunWithAccount,
-} from "./schema.ts";
+import { type Attempt, type Execution, presentError, presentExecutionSummary } from "./schema.ts";
 import { getStepStatus, type ItemSummary } from "./summarize-items.ts";
 import { listWaitReasons, type WaitFacts } from "./waiting-for.ts";
 

@@ -9,11 +9,11 @@ import { findVersion } from "../../workflows/store.ts";
 import { buildStepPath } from "../path.ts";
 import { readRunInput } from "../results/payload-store.ts";
 import { buildStepLink } from "../signals/links.ts";
-import { countItems, readStepsAt, readWaitingSteps } from "../store.ts";
+import { countItems, type RunWithAccount, readStepsAt, readWaitingSteps } from "../store.ts";
 import { findAdvice } from "./advise.ts";
 import { findRun } from "./list.ts";
 import { presentExecution } from "./present-execution.ts";
-import type { Execution, RunWithAccount } from "./schema.ts";
+import type { Execution } from "./schema.ts";
 import { summarizeItems } from "./summarize-items.ts";
 import { MOST_REASONS } from "./waiting-for.ts";
 

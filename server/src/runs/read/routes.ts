@@ -9,12 +9,13 @@ import { ById, Record, withExample } from "../../platform/http/route.ts";
 import { LongPageQuery, parseLongPage } from "../../platform/page.ts";
 import { readAssociatedApplications } from "../../workflows/definition/applications.ts";
 import { START } from "../../workflows/definition/graph.ts";
-import { executionExample, executionListExample } from "../examples.ts";
-import { type AccountView, readAccountView, readAccountViews, WHOLE_VIEW } from "./account-view.ts";
+import type { RunWithAccount } from "../store.ts";
+import { type AccountView, readAccountView, readAccountViews, WHOLE_VIEW } from "../view/account-view.ts";
+import { executionExample, executionListExample } from "./examples.ts";
 import { FilterFields, parseRunFilter } from "./filter.ts";
 import { isShownToAccount, listRuns } from "./list.ts";
 import { presentFullExecution, readOwnRun } from "./read.ts";
-import { presentListedExecution, type RunWithAccount, STATUSES } from "./schema.ts";
+import { presentListedExecution, STATUSES } from "./schema.ts";
 
 const ListQuery = Type.Object({
   ...LongPageQuery.properties,

@@ -3,7 +3,7 @@ import { Id, MapOf, Record, Timestamp } from "../../platform/http/route.ts";
 import type { ApplicationOf } from "../../workflows/definition/applications.ts";
 import { Edge, Position } from "../../workflows/schema.ts";
 import { getItemIndex } from "../path.ts";
-import { StandIn } from "../replay/stand-in.ts";
+import { StandIn } from "../stand-in.ts";
 import type { RunRow } from "../store.ts";
 import type { RunStatus, Wait } from "../table.ts";
 import { Advice } from "./advise.ts";
@@ -202,9 +202,6 @@ export const Attempt = Record("ExecutionAttempt", {
   execution_time: Type.Integer({ description: "Duration in milliseconds." }),
   retry_at: Type.Optional(Type.String({ ...Timestamp, description: "When a retry is, or was, due." })),
 });
-
-/** A run's row with its account's own id. */
-export type RunWithAccount = RunRow & { accountId: string };
 
 /** What a summary shows of a run. */
 export const SUMMARY_COLUMNS = [

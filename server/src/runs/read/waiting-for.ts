@@ -2,8 +2,8 @@ import type { Static } from "typebox";
 import type { WorkflowNode } from "../../workflows/definition/graph.ts";
 import { findNodeType } from "../../workflows/nodes/list.ts";
 import type { LinkKind } from "../../workflows/nodes/node.ts";
+import { getParkEnd } from "../engine/park.ts";
 import { buildStepPath } from "../path.ts";
-import { getParkEnd } from "../signals/park.ts";
 import type { RunRow, StoredStep } from "../store.ts";
 import type { Execution } from "./schema.ts";
 

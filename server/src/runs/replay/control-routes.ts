@@ -6,8 +6,8 @@ import { ApiError } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { ById, Id, MapOf, Message, Record, withExample } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json/json.ts";
+import { stopRun } from "../engine/stop.ts";
 import { readRequestedRun } from "../read/routes.ts";
-import { stopRun } from "../signals/stop.ts";
 import { RERUN, type ReplayRequest, replayRun } from "./replay.ts";
 
 const Started = Record("ReplayedExecution", {

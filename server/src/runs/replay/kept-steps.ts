@@ -1,7 +1,8 @@
 import type { Region } from "../../workflows/definition/plan.ts";
-import { advanceRegion, type StepState } from "../engine/advance.ts";
+import { advanceRegion } from "../engine/advance.ts";
 import { getNodeId, type LoopItem, type PlacedNode } from "../node-at.ts";
 import { buildItemPrefix, buildStepPath } from "../path.ts";
+import type { StepState } from "../store.ts";
 import type { StepStatus } from "../table.ts";
 
 /** The state of the steps of the replayed run, by path. */

@@ -6,8 +6,8 @@ import type { AccountScope } from "../../auth/scope.ts";
 import { createId } from "../../platform/id.ts";
 import type { JobContext } from "../../platform/queue/job.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
+import { stopRun } from "../engine/stop.ts";
 import { useThirdParty } from "../engine/test-third-party.ts";
-import { stopRun } from "../signals/stop.ts";
 import {
   createCodeNode,
   createHttpNode,

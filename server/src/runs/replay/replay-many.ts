@@ -16,7 +16,7 @@ import type { Json } from "../../platform/json/json.ts";
 import type { Page } from "../../platform/page.ts";
 import type { JobContext, Topic } from "../../platform/queue/job.ts";
 import { buildRunCondition, type RunFilter } from "../read/list.ts";
-import type { RunWithAccount } from "../read/schema.ts";
+import type { RunWithAccount } from "../store.ts";
 import { type ReplayDeps, replayRun } from "./replay.ts";
 import type { ReplayOptions, ReplayTable } from "./replay-table.ts";
 

@@ -9,7 +9,7 @@ import type { Json } from "../../platform/json/json.ts";
 import type { StoredLanguages } from "../../platform/pages/words/request-words.ts";
 import type { LinkKind } from "../../workflows/nodes/node.ts";
 import { RUNS } from "../name.ts";
-import { buildDecisionLogStatement } from "../start/run-changes.ts";
+import { buildDecisionLogStatement } from "../run-changes.ts";
 import type { RunStatus, StepStatus, Wait } from "../table.ts";
 import type { LinkedStep } from "./links.ts";
 import { buildSignalStatement } from "./wake.ts";
@@ -150,7 +150,7 @@ export function saveAnswer(
       const owned = { executionId: asked.runId, now };
       for (const insert of buildInsertFileStatements(found.scope, files, owned))
         await runStatement(tx, insert, insert.values);
-      const decision = buildDecisionLogStatement(asked);
+      const decision = buildDecisionLogStatement(asked.runId, asked.path);
       if (kind === "page") await runStatement(tx, decision, decision.values);
       queue.ready(tx, RUNS);
     }

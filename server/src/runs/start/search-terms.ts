@@ -1,8 +1,8 @@
 import type { Scope } from "../../auth/scope.ts";
 import { isNumber, type Json } from "../../platform/json/json.ts";
-import { redactErrorMessage } from "../outline-error.ts";
 import { HIDDEN } from "../passwords.ts";
 import type { RunError } from "../table.ts";
+import { redactErrorMessage } from "../view/outline-error.ts";
 
 /** In characters; longer values are not searchable. */
 const LONGEST_VALUE = 128;

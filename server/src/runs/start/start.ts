@@ -8,9 +8,9 @@ import { RUNS } from "../name.ts";
 import { buildStepPath } from "../path.ts";
 import { buildPayloadInserts } from "../results/payload-store.ts";
 import { encodeRows, extractPayloads, LARGE } from "../results/payloads.ts";
+import { buildStartLogSql } from "../run-changes.ts";
 import type { LoadedRun } from "../store.ts";
 import type { RunOverrides, RunSettings, RunSource, RunTest } from "../table.ts";
-import { buildStartLogSql } from "./run-changes.ts";
 import { collectInputTerms, createTermHasher } from "./search-terms.ts";
 
 /** Everything that a run needs at its start; it never looks it up again. */

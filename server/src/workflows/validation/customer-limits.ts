@@ -6,8 +6,13 @@ import type { Db } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { START, type WorkflowNode } from "../definition/graph.ts";
 import { findActionApplication, findTriggerApplication } from "./application-problems.ts";
-import type { CheckDeps, DefinitionCandidate } from "./definition-problems.ts";
-import { createNodeProblem, createWorkflowProblem, type WorkflowProblem } from "./problem.ts";
+import {
+  type CheckDeps,
+  createNodeProblem,
+  createWorkflowProblem,
+  type DefinitionCandidate,
+  type WorkflowProblem,
+} from "./problem.ts";
 
 /** Who writes a definition: limits apply only to customers, with a session token. */
 type Builder = Scope & { readonly ownOnly?: boolean };

@@ -1,4 +1,3 @@
-import type { Deps } from "../../deps.ts";
 import { findApplications } from "../definition/applications.ts";
 import type { Definition } from "../definition/graph.ts";
 import { findOwnEvents } from "../definition/own-events.ts";
@@ -10,7 +9,9 @@ import { findExpressionProblems } from "./expression-problems.ts";
 import { findGraphProblems, findIdProblems } from "./graph-problems.ts";
 import { findNodeProblems } from "./node-problems.ts";
 import {
+  type CheckDeps,
   createWorkflowProblem,
+  type DefinitionCandidate,
   MOST_PROBLEMS,
   type NodeTypes,
   type Stage,
@@ -21,14 +22,6 @@ import { findSettingsProblems } from "./settings-problems.ts";
 
 const MAX_NODES = 200;
 const MAX_EDGES = 1000;
-
-/** What the checks of a definition look things up in. */
-export type CheckDeps = Pick<Deps, "db" | "catalog" | "log" | "sandbox">;
-
-/** A definition to check, with the application of actions that name none. */
-export interface DefinitionCandidate extends Definition {
-  readonly slug: string | null;
-}
 
 /** The problems of a definition: by itself, and together with the existing applications and workflows. */
 export interface DefinitionProblems {

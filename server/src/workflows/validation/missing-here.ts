@@ -3,8 +3,7 @@ import type { Scope } from "../../auth/scope.ts";
 import type { WorkflowViewer } from "../store.ts";
 import type { VersionContent } from "../table.ts";
 import { findSourceProblems } from "./check-sources.ts";
-import type { CheckDeps } from "./definition-problems.ts";
-import { createWorkflowProblem, type WorkflowProblem } from "./problem.ts";
+import { type CheckDeps, createWorkflowProblem, type WorkflowProblem } from "./problem.ts";
 
 /** The problem that the scope lacks the workflow's application, if so. */
 export async function findMissingApplication(

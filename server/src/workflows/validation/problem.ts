@@ -1,7 +1,17 @@
 import { Type } from "typebox";
+import type { Deps } from "../../deps.ts";
 import { ApiError, type ErrorDetail } from "../../platform/errors.ts";
+import type { Definition } from "../definition/graph.ts";
 import { describeEdge, describeNode, type EdgeInput, type NodeInput } from "../definition/graph.ts";
 import type { NodeType } from "../nodes/node.ts";
+
+/** What the checks of a definition look things up in. */
+export type CheckDeps = Pick<Deps, "db" | "catalog" | "log" | "sandbox">;
+
+/** A definition to check, with the application of actions that name none. */
+export interface DefinitionCandidate extends Definition {
+  readonly slug: string | null;
+}
 
 /** The maximum number of problems of a kind. */
 export const MOST_PROBLEMS = 100;

@@ -20,7 +20,7 @@ import {
   VERSION_COLUMNS,
 } from "../store.ts";
 import type { StoredWorkflow, WorkflowContent, WorkflowRow } from "../table.ts";
-import type { CheckDeps } from "../validation/definition-problems.ts";
+import type { CheckDeps } from "../validation/problem.ts";
 import {
   type EditedWorkflow,
   type Editor,

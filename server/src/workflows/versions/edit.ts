@@ -3,21 +3,15 @@ import type { Db, Tx } from "../../platform/database/database.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
 import { findStoredWorkflow, findWorkflow, lockStored } from "../store.ts";
 import type { StoredWorkflow, Viewer, WorkflowContent, WorkflowRow } from "../table.ts";
-import { type CheckDeps, findProblems } from "../validation/definition-problems.ts";
-import { type NodeTypes, requireNoProblems, type Stage } from "../validation/problem.ts";
-import { requireCurrentRevision } from "./stale-revision.ts";
+import { findProblems } from "../validation/definition-problems.ts";
+import { type CheckDeps, type NodeTypes, requireNoProblems, type Stage } from "../validation/problem.ts";
+import { type RevisionGuard, requireCurrentRevision } from "./stale-revision.ts";
 
 /** Who changes workflows, when, and with which node types. */
-export interface Editor extends Viewer {
-  /** A session token: it may change only its own account's workflows. */
-  readonly ownOnly: boolean;
+export interface Editor extends Viewer, RevisionGuard {
   readonly nodeTypes: NodeTypes;
   readonly now: Date;
   readonly by: CallerRef;
-  /** The revision that the change is based on: it is refused if the workflow has changed since. */
-  readonly baseRevision?: number | undefined;
-  /** Whether publications by others since then count as such a change. */
-  readonly publishes?: boolean;
 }
 
 /** What is about to be changed. */

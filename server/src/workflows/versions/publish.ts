@@ -5,9 +5,9 @@ import { badField, badRequest, notFound } from "../../platform/errors.ts";
 import { findVersion, findWorkflow, insertVersion, toVersionContent, updateWorkflowRow } from "../store.ts";
 import type { StoredWorkflow, VersionContent, Viewer, WorkflowRow } from "../table.ts";
 import { findCustomerLimitProblems } from "../validation/customer-limits.ts";
-import { type CheckDeps, findProblems } from "../validation/definition-problems.ts";
+import { findProblems } from "../validation/definition-problems.ts";
 import { findMissingApplication, findMissingSources } from "../validation/missing-here.ts";
-import { requireNoProblems, type WorkflowProblem } from "../validation/problem.ts";
+import { type CheckDeps, requireNoProblems, type WorkflowProblem } from "../validation/problem.ts";
 import { requireCheckedSecret } from "../validation/unchecked-secret.ts";
 import { getDraftId } from "./change.ts";
 import {

@@ -1,42 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Selectable } from "kysely";
-import type { Environment } from "../../auth/scope.ts";
-import type { WorkflowContent, WorkflowTable } from "../table.ts";
+import type {
+  PartChange,
+  RevisionChanges,
+  RevisionPublication,
+  WorkflowContent,
+  WorkflowTable,
+} from "../table.ts";
 
-/** What happened to a node or an edge. */
-export const PART_CHANGES = ["added", "removed", "changed"] as const;
-type PartChange = (typeof PART_CHANGES)[number];
-
-/** A node that somebody has added, removed or changed; `fields` are those that changed. */
-export interface ChangedNode {
-  readonly id: string;
-  readonly name: string;
-  readonly change: PartChange;
-  readonly fields: readonly string[];
-}
-
-/** An edge that somebody has added, removed or changed. */
-export interface ChangedEdge {
-  readonly id: string;
-  readonly source: string;
-  readonly target: string;
-  readonly change: PartChange;
-}
-
-/** The version that an environment publishes from then on; null for none. */
-export interface RevisionPublication {
-  readonly environment: Environment;
-  readonly version: number | null;
-}
-
-/** What one change of a workflow changed, under its wire names. */
-export interface RevisionChanges {
-  readonly nodes: readonly ChangedNode[];
-  readonly edges: readonly ChangedEdge[];
-  /** Fields of the workflow itself. */
-  readonly fields: readonly string[];
-  readonly publications: readonly RevisionPublication[];
-}
+export const PART_CHANGES = ["added", "removed", "changed"] as const satisfies readonly PartChange[];
 
 const FIELDS = {
   name: "name",

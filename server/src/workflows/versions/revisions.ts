@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import type { Caller, CallerRef } from "../../operators/caller.ts";
 import { type Db, json, type Tx } from "../../platform/database/database.ts";
-import type { StoredWorkflow } from "../table.ts";
-import { isEdit, type RevisionChanges, type RevisionPublication } from "./revision-changes.ts";
+import type { RevisionChanges, RevisionPublication, StoredWorkflow } from "../table.ts";
+import { isEdit } from "./revision-changes.ts";
 
 /** For each workflow; an editor with an older revision is told that not everything is known. */
 export const MOST_REVISIONS = 100;

@@ -6,9 +6,8 @@ import { ApiError, badField } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { Record, Timestamp } from "../../platform/http/route.ts";
 import { describeNode } from "../definition/graph.ts";
-import type { StoredWorkflow } from "../table.ts";
-import type { Editor } from "./edit.ts";
-import { isEdit, mergeChanges, PART_CHANGES, type RevisionChanges } from "./revision-changes.ts";
+import type { RevisionChanges, StoredWorkflow } from "../table.ts";
+import { isEdit, mergeChanges, PART_CHANGES } from "./revision-changes.ts";
 import { listRevisionsSince, type RecordedRevision } from "./revisions.ts";
 
 // The message names so many changes of each caller.
@@ -68,12 +67,25 @@ export const StaleReply = Type.Object(
   { description: "The workflow has changed since `base_revision`; nothing was changed." },
 );
 
+/** What somebody's change is based on. */
+export interface RevisionGuard {
+  /** A session token: it may change only its own account's workflows. */
+  readonly ownOnly: boolean;
+  /** The revision that the change is based on: it is refused if the workflow has changed since. */
+  readonly baseRevision?: number | undefined;
+  /** Whether publications by others since then count as such a change. */
+  readonly publishes?: boolean;
+}
+
 /**
  * Refuses (409) a change based on a revision since which somebody has edited the workflow or, when publishing, has
  * published it; mere increments of the revision refuse nothing.
  */
-export async function requireCurrentRevision(db: Db, editor: Editor, stored: StoredWorkflow): Promise<void> {
-  const { baseRevision: base, publishes = false, ownOnly } = editor;
+export async function requireCurrentRevision(
+  db: Db,
+  { baseRevision: base, publishes = false, ownOnly }: RevisionGuard,
+  stored: StoredWorkflow,
+): Promise<void> {
   const { id, revision } = stored;
   if (base === undefined || base === revision) return;
   if (base > revision)

@@ -1,10 +1,5 @@
 import type { en } from "./en.ts";
-
-/** Forms of a text that counts something, by the categories of `Intl.PluralRules`; `{count}` is the number. */
-export type Plural = Partial<Record<Intl.LDMLPluralRule, string>> & { readonly other: string };
-
-/** A text with placeholders in braces. */
-export type TextEntry = string | Plural;
+import type { Plural, TextEntry } from "./texts.ts";
 
 export type TextKey = keyof typeof en;
 
@@ -27,11 +22,6 @@ type Fitting<Key extends TextKey, Given> = [
 ] extends [true, true]
   ? Given
   : { readonly "must have the placeholders": Placeholders<(typeof en)[Key]> };
-
-/** Texts that keep their literal types: the English ones, which all others are checked against, and parts of others. */
-export function defineTexts<const Given extends Readonly<Record<string, TextEntry>>>(texts: Given): Given {
-  return texts;
-}
 
 /** The texts of another language: missing or unknown keys, and wrong placeholders, are type errors. */
 export function defineTranslation<const Given extends Texts>(

@@ -1,4 +1,4 @@
-import { defineTexts } from "./catalog.ts";
+import { defineTexts } from "./texts.ts";
 
 /** English texts of approvals: of executions, of agents' calls and of assistants' access. */
 export const enApprovals = defineTexts({

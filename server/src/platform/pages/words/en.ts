@@ -1,5 +1,5 @@
-import { defineTexts } from "./catalog.ts";
 import { enApprovals } from "./en-approvals.ts";
+import { defineTexts } from "./texts.ts";
 
 /** The texts of the hosted pages. Every other language has the same keys with the same placeholders. */
 export const en = defineTexts({

@@ -1,4 +1,4 @@
-import { defineTexts } from "./catalog.ts";
+import { defineTexts } from "./texts.ts";
 
 /** Spanish texts of approvals. */
 export const esApprovals = defineTexts({

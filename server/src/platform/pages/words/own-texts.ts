@@ -1,6 +1,7 @@
 import { badField } from "../../errors.ts";
-import type { Plural, TextEntry, TextKey } from "./catalog.ts";
+import type { TextKey } from "./catalog.ts";
 import { CATALOGS, type Language } from "./catalogs.ts";
+import type { Plural, TextEntry } from "./texts.ts";
 
 /**
  * The texts that a company may replace. Not among them: what protects customers (whose account is connected, what an

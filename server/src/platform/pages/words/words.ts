@@ -1,9 +1,10 @@
 import { type Html, type HtmlContent, html } from "../../http/html.ts";
-import type { Placeholders, TextEntry, TextKey } from "./catalog.ts";
+import type { Placeholders, TextKey } from "./catalog.ts";
 import { CATALOGS, type Language } from "./catalogs.ts";
 import { chooseLanguage, type LanguageHints } from "./choose-language.ts";
 import type { en } from "./en.ts";
 import type { OwnTexts } from "./own-texts.ts";
+import type { TextEntry } from "./texts.ts";
 
 const RIGHT_TO_LEFT = new Set(["ar", "fa", "he", "ur"]);
 

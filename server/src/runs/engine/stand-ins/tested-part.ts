@@ -1,7 +1,7 @@
-import type { Plan, PlanEdge, PlanNode, Region } from "../../workflows/definition/plan.ts";
-import { buildItemPrefix, buildStepPath } from "../path.ts";
-import type { VersionPlan } from "../plan-cache.ts";
-import type { RunTest } from "../table.ts";
+import type { Plan, PlanEdge, PlanNode, Region } from "../../../workflows/definition/plan.ts";
+import { buildItemPrefix, buildStepPath } from "../../path.ts";
+import type { VersionPlan } from "../../plan-cache.ts";
+import type { RunTest } from "../../table.ts";
 
 /**
  * What a test runs of a version: all of it, what leads to a node, or one node with outputs standing in for the

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Id } from "../../platform/http/route.ts";
+import { Id } from "../platform/http/route.ts";
 
 /** Where the output of a step comes from that did not run. */
 export const StandIn = Type.Object(

@@ -1,11 +1,11 @@
-import { runStatement as execute } from "../../platform/database/database.ts";
-import type { Json } from "../../platform/json/json.ts";
-import type { Region } from "../../workflows/definition/plan.ts";
-import { buildItemPrefix, buildLoopPrefix, buildStepPath } from "../path.ts";
-import { addHeldResult, findExcess, removeHeldResult } from "../results/held-results.ts";
-import { mergeOutputs } from "./advance.ts";
-import { type LoopResults, readSteps } from "./load-steps.ts";
-import type { Progress } from "./progress.ts";
+import { runStatement as execute } from "../../../platform/database/database.ts";
+import type { Json } from "../../../platform/json/json.ts";
+import type { Region } from "../../../workflows/definition/plan.ts";
+import { buildItemPrefix, buildLoopPrefix, buildStepPath } from "../../path.ts";
+import { addHeldResult, findExcess, removeHeldResult } from "../../results/held-results.ts";
+import { mergeOutputs } from "../advance.ts";
+import { type LoopResults, readSteps } from "../load-steps.ts";
+import type { Progress } from "../progress.ts";
 
 // How many outputs one query reads.
 const CHUNK = 200;
@@ -88,3 +88,11 @@ const SIZE = {
       order by path, attempt desc
     ) s`,
 };
+
+/** Whether something inside a loop waits or is to be retried. */
+export function isOpenInside({ steps }: Progress, loopPath: string): boolean {
+  const prefix = buildLoopPrefix(loopPath);
+  return [...steps].some(
+    ([path, { status, retryAt }]) => path.startsWith(prefix) && (status === "Waiting" || retryAt !== null),
+  );
+}

@@ -11,6 +11,8 @@ import {
 import { findAccount } from "../../auth/guard.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
+import { resumeParkedRuns } from "../signals/unpark.ts";
+import { buildSignalStatement } from "../signals/wake.ts";
 import {
   createCodeNode,
   readRun,
@@ -19,8 +21,6 @@ import {
   type TestRun,
   waitForRunEnd,
 } from "../test-run.ts";
-import { resumeParkedRuns } from "./unpark.ts";
-import { buildSignalStatement } from "./wake.ts";
 
 const SLUG = "stockroom";
 const INTEGRATION = "/api/v2/public/linked-account/integration";

@@ -1,19 +1,19 @@
-import { UnstorableError } from "../../platform/database/group-commit.ts";
-import type { Json } from "../../platform/json/json.ts";
-import { getKnownSize, measureValue } from "../../platform/measured-value.ts";
-import type { WorkerRow } from "../../platform/work/work-table.ts";
-import { LONGEST_RESPONSE, type NotifyEvent } from "../../webhooks/notify.ts";
-import type { RunPayload } from "../results/payload-store.ts";
+import { UnstorableError } from "../../../platform/database/group-commit.ts";
+import type { Json } from "../../../platform/json/json.ts";
+import { getKnownSize, measureValue } from "../../../platform/measured-value.ts";
+import type { WorkerRow } from "../../../platform/work/work-table.ts";
+import { LONGEST_RESPONSE, type NotifyEvent } from "../../../webhooks/notify.ts";
+import type { RunPayload } from "../../results/payload-store.ts";
 import {
   extractPayloads,
   LARGE,
   type Payload,
   type PayloadRef,
   type WrittenPayloads,
-} from "../results/payloads.ts";
-import type { Signal } from "../signals/wake.ts";
-import type { StepRow } from "../store.ts";
-import type { EndSettlement, RunCommit } from "./commit.ts";
+} from "../../results/payloads.ts";
+import type { Signal } from "../../signals/wake.ts";
+import type { StepRow } from "../../store.ts";
+import type { EndSettlement, RunCommit } from "./run-commit.ts";
 
 /** In characters of JSON: a step's input and output. A larger step fails. */
 export const LARGEST_STEP = 16 * 1024 * 1024;

@@ -1,17 +1,21 @@
-import type { Json } from "../../platform/json/json.ts";
-import type { Region } from "../../workflows/definition/plan.ts";
-import { buildItemPrefix, buildStepPath } from "../path.ts";
-import { RESULTS_TOO_LARGE } from "../results/held-results.ts";
-import { isOpenInside } from "../signals/stop-called.ts";
-import type { RunError } from "../table.ts";
-import type { StepState } from "./advance.ts";
-import { createNodeFailure } from "./call-node.ts";
-import { collectResults, isItemDone, releaseLoop, setItemResult } from "./loop-results.ts";
-import type { Frame, Progress } from "./progress.ts";
-import type { RegionOutcome } from "./region.ts";
-import { commitLoop, commitStepEnd, type RunningStep } from "./step.ts";
-import { canContinue, getEarlierDate, type RegionWait, waitForProgress } from "./wait-for-news.ts";
-import { WorkInProgress } from "./work-in-progress.ts";
+import type { Json } from "../../../platform/json/json.ts";
+import type { Region } from "../../../workflows/definition/plan.ts";
+import { buildItemPrefix, buildStepPath } from "../../path.ts";
+import { RESULTS_TOO_LARGE } from "../../results/held-results.ts";
+import type { StepState } from "../../store.ts";
+import type { RunError } from "../../table.ts";
+import { createNodeFailure } from "../call-node.ts";
+import type { Frame, Progress } from "../progress.ts";
+import { commitLoop, commitStepEnd, type RunningStep } from "../step.ts";
+import {
+  canContinue,
+  getEarlierDate,
+  type RegionOutcome,
+  type RegionWait,
+  waitForProgress,
+} from "../wait-for-news.ts";
+import { WorkInProgress } from "../work-in-progress.ts";
+import { collectResults, isItemDone, isOpenInside, releaseLoop, setItemResult } from "./loop-results.ts";
 
 type FailedItem = RunError & { readonly path: string };
 /** Runs a frame until it is over or everything in it waits. */

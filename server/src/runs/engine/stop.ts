@@ -3,11 +3,11 @@ import type { Deps } from "../../deps.ts";
 import { type Db, runStatement, type Tx } from "../../platform/database/database.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
 import { CutOffError } from "../../platform/work/line.ts";
-import { STOPPED_CHILD } from "../engine/end.ts";
 import { RUNS } from "../name.ts";
+import { buildSignalStatement } from "../signals/wake.ts";
 import type { RunStatus } from "../table.ts";
+import { STOPPED_CHILD } from "./commit/run-commit.ts";
 import { abortStopped, stopTree } from "./stop-called.ts";
-import { buildSignalStatement } from "./wake.ts";
 
 const LOCK = {
   text: "select id, status from runs where id = any ($1::text[]) order by id for no key update",

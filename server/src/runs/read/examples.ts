@@ -1,8 +1,8 @@
 import { Type } from "typebox";
-import { EXAMPLE, ONE_RECORD } from "../platform/http/example-values.ts";
-import { withExample } from "../platform/http/route.ts";
-import { LongPageEnvelope } from "../platform/page.ts";
-import { Execution, ExecutionSummary } from "./read/schema.ts";
+import { EXAMPLE, ONE_RECORD } from "../../platform/http/example-values.ts";
+import { withExample } from "../../platform/http/route.ts";
+import { LongPageEnvelope } from "../../platform/page.ts";
+import { Execution, ExecutionSummary } from "./schema.ts";
 
 const input = { order_number: "A-1", quantity: 2, unit_price: 12.5 };
 const own = { _id: EXAMPLE.org, name: "Junctor" };

@@ -1,13 +1,12 @@
-import { type Db, runStatement as query } from "../../platform/database/database.ts";
-import type { Json } from "../../platform/json/json.ts";
-import type { NextOutcome } from "../../workflows/nodes/node.ts";
-import type { NodeContext } from "../engine/call-node.ts";
-import type { Progress } from "../engine/progress.ts";
-import { buildItemPrefix } from "../path.ts";
-import { readStepPayloads } from "../results/payload-store.ts";
-import type { PayloadRef } from "../results/payloads.ts";
-import type { StepStatus } from "../table.ts";
-import type { StandIn } from "./stand-in.ts";
+import { type Db, runStatement as query } from "../../../platform/database/database.ts";
+import type { Json } from "../../../platform/json/json.ts";
+import type { NextOutcome } from "../../../workflows/nodes/node.ts";
+import { buildItemPrefix } from "../../path.ts";
+import { readStepPayloads } from "../../results/payload-store.ts";
+import type { PayloadRef } from "../../results/payloads.ts";
+import type { StandIn } from "../../stand-in.ts";
+import type { StepStatus } from "../../table.ts";
+import type { NodeContext, Progress } from "../progress.ts";
 import type { EarlierNode } from "./tested-part.ts";
 
 // How many executions are searched for a recorded output: the newest of the customer, and of the workflow.

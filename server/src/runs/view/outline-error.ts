@@ -1,4 +1,4 @@
-import { NODE_TYPES } from "../workflows/nodes/list.ts";
+import { NODE_TYPES } from "../../workflows/nodes/list.ts";
 
 /** A failure as records show it. */
 export interface ErrorOutline {

@@ -10,6 +10,8 @@ import {
 } from "../../platform/pages/decision-routes.ts";
 import type { PageContent } from "../../platform/pages/document.ts";
 import type { ApprovalField, ApprovalSettings } from "../../workflows/nodes/approval.ts";
+import { APPROVAL_PATH, type LinkedStep, verifyLinkToken } from "../signals/links.ts";
+import { findSignalStep, getSignalState, type SignalStep, saveAnswer } from "../signals/signals.ts";
 import { readDecision } from "./approval-answer.ts";
 import {
   buildApprovalFieldName,
@@ -19,8 +21,6 @@ import {
   renderEndedPage,
   renderTimedOutPage,
 } from "./approval-page.ts";
-import { APPROVAL_PATH, type LinkedStep, verifyLinkToken } from "./links.ts";
-import { findSignalStep, getSignalState, type SignalStep, saveAnswer } from "./signals.ts";
 
 const LOOK_AGAIN_S = "5";
 

@@ -3,8 +3,8 @@ import { runStatement } from "../../platform/database/database.ts";
 import { DAY_MS } from "../../platform/moment.ts";
 import { TakenOverError } from "../../platform/work/line.ts";
 import { buildFenceStatement, isTakenOver } from "../../platform/work/work-table.ts";
-import type { Progress } from "../engine/progress.ts";
 import type { RunRow } from "../store.ts";
+import type { Progress } from "./progress.ts";
 
 /** How long a run waits for its customer to reconnect. */
 export const LONGEST_PARK_DAYS = 30;

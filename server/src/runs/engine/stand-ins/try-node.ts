@@ -1,10 +1,10 @@
-import type { Deps } from "../../deps.ts";
-import { isObject, type Json } from "../../platform/json/json.ts";
-import type { Outbound } from "../../platform/outbound/outbound.ts";
-import { OutboundError } from "../../platform/outbound/outbound-error.ts";
-import type { Fields, WorkflowNode } from "../../workflows/definition/graph.ts";
-import { createFailure } from "../../workflows/nodes/failure.ts";
-import { findNodeType } from "../../workflows/nodes/list.ts";
+import type { Deps } from "../../../deps.ts";
+import { isObject, type Json } from "../../../platform/json/json.ts";
+import type { Outbound } from "../../../platform/outbound/outbound.ts";
+import { OutboundError } from "../../../platform/outbound/outbound-error.ts";
+import type { Fields, WorkflowNode } from "../../../workflows/definition/graph.ts";
+import { createFailure } from "../../../workflows/nodes/failure.ts";
+import { findNodeType } from "../../../workflows/nodes/list.ts";
 import {
   type FailOutcome,
   listBranches,
@@ -12,11 +12,10 @@ import {
   type NodeCall,
   type NodeOutcome,
   type NodeType,
-} from "../../workflows/nodes/node.ts";
-import { findAnswerInRun, findRecordedAnswer, type RecordedAnswer } from "../replay/recorded-answer.ts";
-import type { RunTest } from "../table.ts";
-import type { NodeContext } from "./call-node.ts";
-import type { Progress } from "./progress.ts";
+} from "../../../workflows/nodes/node.ts";
+import type { RunTest } from "../../table.ts";
+import type { NodeContext, Progress } from "../progress.ts";
+import { findAnswerInRun, findRecordedAnswer, type RecordedAnswer } from "./recorded-answer.ts";
 
 /**
  * The outcome of a node that is pinned, or that stands in around a node that is tested alone; undefined for

@@ -2,9 +2,9 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type Database, isTransient, type Statement } from "../../platform/database/database.ts";
 import { waitForResult } from "../../platform/work/wait-for-result.ts";
-import { findRun } from "../read/list.ts";
 import type { RunRow } from "../store.ts";
 import type { RunStatus } from "../table.ts";
+import { findRun } from "./list.ts";
 
 const STATUS: Statement = {
   name: "runs-status",

@@ -1,8 +1,7 @@
-import { buildChangeLogSql } from "../../changes/log-change.ts";
-import type { BoundStatement } from "../../platform/database/database.ts";
-import { APPROVAL_TYPES } from "../../workflows/nodes/list.ts";
-import type { LinkedStep } from "../signals/links.ts";
-import type { StepRow } from "../store.ts";
+import { buildChangeLogSql } from "../changes/log-change.ts";
+import type { BoundStatement } from "../platform/database/database.ts";
+import { APPROVAL_TYPES } from "../workflows/nodes/list.ts";
+import type { StepRow } from "./store.ts";
 
 const OF_RUN = {
   ...{ org_id: "org_id", environment: "environment", kind: "'execution'", subject: "id" },
@@ -48,7 +47,7 @@ export function buildAskLogStatement(steps: readonly StepRow[]): BoundStatement 
 }
 
 /** Logs that an approval was decided, for the transaction that stores the decision. */
-export function buildDecisionLogStatement({ runId, path }: LinkedStep): BoundStatement {
+export function buildDecisionLogStatement(runId: string, path: string): BoundStatement {
   return {
     name: "runs-log-decision",
     text: buildChangeLogSql(

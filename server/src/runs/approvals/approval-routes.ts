@@ -10,12 +10,12 @@ import type { Json } from "../../platform/json/json.ts";
 import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../../platform/page.ts";
 import { ApprovalField } from "../../workflows/nodes/approval.ts";
 import { APPROVAL_TYPES } from "../../workflows/nodes/list.ts";
-import { readAccountViews } from "../read/account-view.ts";
 import { findRun } from "../read/list.ts";
+import { buildStepLink } from "../signals/links.ts";
+import { findSignalStep, getSignalState, requireAnswerState, saveAnswer } from "../signals/signals.ts";
+import { readAccountViews } from "../view/account-view.ts";
 import { LONGEST_TEXT, readDecision } from "./approval-answer.ts";
 import { type ApprovalRow, listApprovals } from "./approval-list.ts";
-import { buildStepLink } from "./links.ts";
-import { findSignalStep, getSignalState, requireAnswerState, saveAnswer } from "./signals.ts";
 
 const Approval = Record("Approval", {
   execution_id: Id,

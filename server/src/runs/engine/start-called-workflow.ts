@@ -6,11 +6,11 @@ import { ApiError } from "../../platform/errors.ts";
 import type { JobContext } from "../../platform/queue/job.ts";
 import { API_CALL } from "../../workflows/definition/graph.ts";
 import { requireRunnable } from "../../workflows/definition/runnable.ts";
-import type { WorkflowCall } from "../engine/call-workflow.ts";
 import { buildKeyRoot } from "../idempotency-key.ts";
 import { RUNS } from "../name.ts";
 import { buildSignalStatement } from "../signals/wake.ts";
-import { insertRun } from "./start.ts";
+import { insertRun } from "../start/start.ts";
+import type { WorkflowCall } from "./call-workflow.ts";
 
 // A circle of calls must end somewhere.
 const MAX_DEPTH = 10;

@@ -2,7 +2,6 @@ import { describe, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
 import { WORK } from "../../api/app.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { useThirdParty } from "../engine/test-third-party.ts";
 import {
   createCodeNode,
   createHttpNode,
@@ -15,6 +14,7 @@ import {
   waitForRestingRun,
   waitForRunEnd,
 } from "../test-run.ts";
+import { useThirdParty } from "./test-third-party.ts";
 
 const { server, third } = useThirdParty({ accountConcurrency: 1 });
 

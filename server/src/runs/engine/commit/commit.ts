@@ -1,22 +1,20 @@
 import { channel } from "node:diagnostics_channel";
-import type { Deps } from "../../deps.ts";
-import { type BoundStatement, type Database, getSqlState } from "../../platform/database/database.ts";
-import { createGroupCommit } from "../../platform/database/group-commit.ts";
-import { writeAgain } from "../../platform/database/write-again.ts";
-import type { Json } from "../../platform/json/json.ts";
-import { TakenOverError } from "../../platform/work/line.ts";
-import { buildFenceStatement, isTakenOver, type WorkerRow } from "../../platform/work/work-table.ts";
-import { buildNotifyStatement, NOTIFY_STATEMENT, type NotifyEvent } from "../../webhooks/notify.ts";
-import { WEBHOOKS } from "../../webhooks/table.ts";
-import { RUNS } from "../name.ts";
-import { buildPayloadStatement } from "../results/payload-store.ts";
-import { LARGE } from "../results/payloads.ts";
-import { buildSignalStatement } from "../signals/wake.ts";
-import type { RunApplications } from "../start/run-applications.ts";
-import { buildAskLogStatement, buildEndLogSql } from "../start/run-changes.ts";
-import type { StepRow } from "../store.ts";
-import type { RunError, RunStatus } from "../table.ts";
+import type { Deps } from "../../../deps.ts";
+import { type BoundStatement, type Database, getSqlState } from "../../../platform/database/database.ts";
+import { createGroupCommit } from "../../../platform/database/group-commit.ts";
+import { writeAgain } from "../../../platform/database/write-again.ts";
+import { TakenOverError } from "../../../platform/work/line.ts";
+import { buildFenceStatement, isTakenOver } from "../../../platform/work/work-table.ts";
+import { buildNotifyStatement, NOTIFY_STATEMENT } from "../../../webhooks/notify.ts";
+import { WEBHOOKS } from "../../../webhooks/table.ts";
+import { RUNS } from "../../name.ts";
+import { buildPayloadStatement } from "../../results/payload-store.ts";
+import { LARGE } from "../../results/payloads.ts";
+import { buildAskLogStatement, buildEndLogSql } from "../../run-changes.ts";
+import { buildSignalStatement } from "../../signals/wake.ts";
+import type { StepRow } from "../../store.ts";
 import { type PreparedCommit, prepareCommit } from "./prepare-commit.ts";
+import type { RunCommit } from "./run-commit.ts";
 
 /** Publishes how many milliseconds each commit took from the request on, as `{ ms }`. */
 const COMMITTED = channel("junctor:run-committed");
@@ -25,57 +23,13 @@ const UNIQUE_VIOLATION = "23505";
 // In characters of JSON. Larger commits do not share a transaction.
 const LARGEST_GROUP = 4 * 1024 * 1024;
 
-/** How a held run is released. */
-export type RunSettlement =
-  | {
-      readonly kind: "end";
-      readonly status: Exclude<RunStatus, "RUNNING" | "STOPPING">;
-      readonly response: Json;
-      readonly error: RunError | null;
-      /** The search terms from now on. */
-      readonly errorTerms: readonly number[] | undefined;
-      readonly notice: NotifyEvent | undefined;
-      /** The calling run, its step that waits, and the failure that the end of this run is to it. */
-      readonly parent: { readonly runId: string; readonly path: string; readonly error: Json } | undefined;
-      /** The applications of its workflow, and the one whose step failed. */
-      readonly applications: RunApplications;
-    }
-  /**
-   * Until `wakeAt`, if given, or a signal; kept awake if a signal arrived that is not among the `signals` seen,
-   * or a stop.
-   */
-  | { readonly kind: "sleep"; readonly wakeAt: Date | null; readonly signals: number };
-
-/** How a run ends. */
-export type EndSettlement = Extract<RunSettlement, { readonly kind: "end" }>;
-
-/** What a response node set, if it is the first. */
-export interface RunResponse {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: Json;
-}
-
-/** What one run commits at once. */
-export interface RunCommit {
-  readonly held: WorkerRow;
-  readonly now: Date;
-  readonly steps?: readonly StepRow[];
-  /** Whether one of them has waited, and so is stored already. */
-  readonly rewrites?: boolean;
-  readonly respond?: RunResponse;
-  readonly settle?: RunSettlement;
-  /** A run that was released unfinished earlier has made progress: its remembered size is deleted. */
-  readonly recovered?: boolean;
-}
-
 /** `keptAwake`: the run was not put to sleep because something has arrived meanwhile; all the rest took effect. */
 export type CommitResult = "committed" | "keptAwake";
 
 /** Writes the changes of runs, those of one moment in one transaction, as long as this process holds them. */
 export type CommitRun = (commit: RunCommit) => Promise<CommitResult>;
 
-declare module "../../deps.ts" {
+declare module "../../../deps.ts" {
   interface Features {
     readonly commitRun: CommitRun;
   }

@@ -3,11 +3,11 @@ import { runStatement, type Tx } from "../../platform/database/database.ts";
 import { TakenOverError } from "../../platform/work/line.ts";
 import { isTakenOver } from "../../platform/work/work-table.ts";
 import { WEBHOOKS } from "../../webhooks/table.ts";
-import { buildCommitStatements, type RunCommit } from "../engine/commit.ts";
-import type { Progress } from "../engine/progress.ts";
 import { RUNS } from "../name.ts";
 import { buildLoopPrefix } from "../path.ts";
-import { buildEndLogSql } from "../start/run-changes.ts";
+import { buildEndLogSql } from "../run-changes.ts";
+import { buildCommitStatements } from "./commit/commit.ts";
+import type { RunCommit } from "./commit/run-commit.ts";
 
 /** A run that was just stopped; running steps end as soon as their process hears of it. */
 export interface StoppedRun {
@@ -74,20 +74,6 @@ export function abortStopped({ work }: Pick<Deps, "work">, stopped: readonly Sto
   for (const { id, status } of stopped) if (status === "STOPPING") work.abort(RUNS, id);
 }
 
-/** Whether a run that ends now may leave a called one behind. Steps running beside its last one may be calling. */
-export function canHaveCalled({ steps, running, isLoaded }: Progress): boolean {
-  if (running.size > 1 || !isLoaded) return true;
-  return [...steps.values()].some(({ status, wait }) => status === "Waiting" && wait?.kind === "child");
-}
-
-/** Whether something inside a loop waits or is to be retried. */
-export function isOpenInside({ steps }: Progress, loopPath: string): boolean {
-  const prefix = buildLoopPrefix(loopPath);
-  return [...steps].some(
-    ([path, { status, retryAt }]) => path.startsWith(prefix) && (status === "Waiting" || retryAt !== null),
-  );
-}
-
 /** Rolls back the commit of a step that gives up waiting for what has arrived by now. */
 class AnsweredError extends Error {}
 
@@ -99,10 +85,11 @@ const ANSWERED = { text: "select from run_signals where run_id = $1 and path = $
  * everything still to come inside that. `rolledBack`: what that step waited for has arrived, and nothing took effect.
  */
 export async function commitAndStop(
-  { deps, run: { id } }: Progress,
+  deps: Pick<Deps, "queue" | "work">,
   commit: RunCommit,
   { endsCaller, givesUp }: { readonly endsCaller: boolean; readonly givesUp: string | undefined },
 ): Promise<"committed" | "rolledBack"> {
+  const { id } = commit.held;
   try {
     const stopped = await deps.queue.transaction(async (tx) => {
       for (const statement of buildCommitStatements(commit))

@@ -2,9 +2,9 @@ import type { Deps } from "../../deps.ts";
 import { type Db, runStatement as query } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { LINKED_TYPES } from "../../workflows/nodes/list.ts";
-import { type ErrorOutline, redactErrorMessage } from "../outline-error.ts";
 import { HIDDEN } from "../passwords.ts";
 import { redactLinks } from "../signals/links.ts";
+import { type ErrorOutline, redactErrorMessage } from "./outline-error.ts";
 
 type ViewDeps = Pick<Deps, "config"> & { readonly db: Db };
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sendDecision } from "../../../test/send-decision.ts";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { Fields, NodeInput } from "../../workflows/definition/graph.ts";
+import { stopRun } from "../engine/stop.ts";
+import { buildLinkPath, createApprovalNode, endAnswerTime, startSignalRun } from "../signals/test-asked.ts";
 import { waitForRunEnd } from "../test-run.ts";
-import { stopRun } from "./stop.ts";
-import { buildLinkPath, createApprovalNode, endAnswerTime, startSignalRun } from "./test-asked.ts";
 
 const HOSTILE = `<script>alert("x")</script>`;
 let server: TestServer;
