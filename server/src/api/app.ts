@@ -59,7 +59,7 @@ import { WEBHOOK_OPERATIONS } from "../webhooks/manage/routes.ts";
 import { validateWebhookLimits } from "../workflows/validation/webhook-limits.ts";
 import { HEALTH_OPERATIONS, useSchemaCheck } from "./health.ts";
 import { getPackageVersion, registerOpenApiRoutes, useOpenApi } from "./openapi.ts";
-import { ACCESS_OPERATIONS, RUN_OPERATIONS, SETUP_OPERATIONS } from "./operations.ts";
+import { ACCESS_OPERATIONS, OPERATIONS, RUN_OPERATIONS, SETUP_OPERATIONS } from "./operations.ts";
 
 /**
  * Notifies features that a connection was created, renewed by its customer or removed; each notification may arrive
@@ -185,7 +185,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await registerEventRoutes(app, deps);
   await registerTriggerRoutes(app, deps);
   await registerPortalRoutes(app, deps);
-  registerMcpRoutes(app, deps);
+  registerMcpRoutes(app, deps, OPERATIONS);
   await registerOAuthRoutes(app, deps);
   registerOperations(app, STATISTICS_OPERATIONS, deps);
   registerChangeRoutes(app, deps);

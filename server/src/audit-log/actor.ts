@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Agent, KeyPrincipal } from "../auth/credentials.ts";
 import { getCallerAddress } from "../auth/limits/stranger-limit.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import { type ActorFacts, runAsActor, setActor } from "../platform/acting.ts";
@@ -20,15 +21,26 @@ export function useActors(app: FastifyInstance): void {
 /** Who sent a request, through which operation, and from where. */
 export function getActor(request: FastifyRequest): Actor {
   const { config, schema, url } = request.routeOptions;
-  const { environment } = request.principal?.scope ?? {};
+  const { principal } = request;
+  if (principal?.kind === "apiKey" && principal.agent) return createAgentActor(principal, principal.agent);
   return {
     ...identityOf(request, config.auth),
     operation: schema?.operationId ?? `${request.method} ${url ?? ""}`,
     address: getCallerAddress(request),
-    // Browsers send ASCII; a text column may not be able to store anything else.
-    userAgent: request.headers["user-agent"]?.replace(/[^\x20-\x7e]/g, "?").slice(0, LONGEST_USER_AGENT),
-    environment,
+    userAgent: toUserAgent(request.headers["user-agent"]),
+    environment: principal?.scope.environment,
   };
+}
+
+/** An agent: what it did is named by its tool. */
+export function createAgentActor({ keyId: id, scope }: KeyPrincipal, { name, tool, address }: Agent): Actor {
+  const { environment } = scope;
+  return { kind: "agent", id, operation: tool, address, userAgent: toUserAgent(name), environment };
+}
+
+/** Browsers send ASCII; a text column may not be able to store anything else. */
+function toUserAgent(text: string | undefined): string | undefined {
+  return text?.replace(/[^\x20-\x7e]/g, "?").slice(0, LONGEST_USER_AGENT);
 }
 
 function identityOf({ principal, operator }: FastifyRequest, auth: string | undefined): Actor {

@@ -37,6 +37,16 @@ export type Principal =
       readonly ofLink: boolean;
     };
 
+/** An agent that acts with an API key (mcp/management/). */
+export interface Agent {
+  /** What its client calls itself. */
+  readonly name: string | undefined;
+  /** The tool that it has called. */
+  readonly tool: string;
+  /** Where it called from. */
+  readonly address: string;
+}
+
 /** An API key. */
 export interface KeyPrincipal {
   readonly kind: "apiKey";
@@ -45,6 +55,8 @@ export interface KeyPrincipal {
   readonly role: Role;
   readonly keyId: string;
   readonly expiresAt: Date | null;
+  /** The agent that acts with the key, if one does. */
+  readonly agent?: Agent;
 }
 
 /**

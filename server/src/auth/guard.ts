@@ -5,6 +5,7 @@ import { decodeHeaders } from "../platform/http/decode-headers.ts";
 import { validateText } from "../platform/http/json-body.ts";
 import { isUnreadable, UNREADABLE } from "../platform/http/readable-url.ts";
 import { findText } from "../platform/json/find-text.ts";
+import { findAgentPrincipal } from "./agent.ts";
 import type { Principal } from "./credentials.ts";
 import { createRateLimitError, type RateLimit, type RateLimitKind } from "./limits/rate-limit.ts";
 import { type Role, requireRole } from "./roles.ts";
@@ -110,12 +111,20 @@ export function useGuard(app: FastifyInstance, deps: GuardDeps): void {
     if (!request.principal) return;
     const { rateLimit } = request.routeOptions.config;
     const accountId = namedAccount(request);
-    // An operator who looks after a customer does not use up the customer's own limit.
-    const counts = rateLimit !== false && request.principal.kind !== "operator";
+    const counts = rateLimit !== false && !isLookingOn(request);
     if (accountId !== undefined && counts)
       await limit(deps.rateLimit, request.principal, { accountId, kind: rateLimit ?? "requests" }, reply);
     request.account = await resolveAccount(deps.database, request);
   });
+}
+
+/**
+ * An operator who looks after a customer, or an agent that looks for a fault, must not use up what the customer's own
+ * requests need.
+ */
+function isLookingOn({ principal, method }: FastifyRequest): boolean {
+  if (principal?.kind === "operator") return true;
+  return principal?.kind === "apiKey" && principal.agent !== undefined && method === "GET";
 }
 
 /** Describes what is wrong with an address; undefined if nothing is. */
@@ -206,6 +215,8 @@ async function authenticate(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Principal> {
+  const agent = takesKey(kind) ? findAgentPrincipal() : undefined;
+  if (agent) return agent;
   const { credentials } = deps;
   const key = request.headers["x-api-key"];
   const bearer = BEARER.exec(request.headers.authorization ?? "")?.[1];

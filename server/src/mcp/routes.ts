@@ -168,8 +168,8 @@ export const MCP_OPERATIONS: readonly Operation<ServerRouteDeps>[] = [
   ...MCP_CALL_OPERATIONS,
 ];
 
-/** MCP servers: their operations, and the servers themselves. */
-export function registerMcpRoutes(app: App, deps: Deps): void {
+/** MCP servers: their operations, the servers themselves, and one that serves `operations` to developers' agents. */
+export function registerMcpRoutes(app: App, deps: Deps, operations: readonly Operation<never>[]): void {
   const offers = createOffers(deps);
   const calls = openCallLog(deps);
   app.addHook("onClose", () => calls.close());
@@ -180,7 +180,7 @@ export function registerMcpRoutes(app: App, deps: Deps): void {
   registerOperations(app, MCP_OPERATIONS, { ...deps, offers });
   registerApprovalPages(app, deps);
   registerEndpointRoutes(app, { ...deps, calls }, offers);
-  registerManagementRoutes(app, deps);
+  registerManagementRoutes(app, deps, operations);
 }
 
 async function present(

@@ -26,7 +26,9 @@ export function toCallerRef(principal: Principal): CallerRef {
     case "session":
       return { kind: "linked_account", id: principal.account.accountId };
     case "apiKey":
-      return { kind: "api_key", id: principal.keyId };
+      return principal.agent
+        ? { kind: "agent", id: principal.keyId, name: principal.agent.name }
+        : { kind: "api_key", id: principal.keyId };
     case "operator":
       return { kind: "operator", id: principal.operatorId };
   }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningServer, startListeningServer } from "../../../test/listening-server.ts";
+import { addPendingRecords } from "../../audit-log/write.ts";
 import { createLog } from "../../platform/log.ts";
 import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 import { connectAgent, type TestAgent } from "./test-management.ts";
@@ -140,6 +141,39 @@ describe("access", () => {
   });
 });
 
+test("an id that would change the address finds nothing", async () => {
+  for (const id of ["", ".", "..", "../execution", "a/b", "%2e", "x".repeat(1001)])
+    expect(await agent.refusal("get_execution", { execution_id: id })).toMatch(
+      /^(Execution not found|No record has an id)/,
+    );
+  expect(await agent.refusal("stop_execution", { execution_id: ".." })).toBe("Execution not found");
+});
+
+test("the audit log names the agent and its tool", async () => {
+  const { workflow_id: id } = await agent.call("draft_workflow", { name: "Recorded", nodes: [], edges: [] });
+  const { id: replay } = await agent.call("replay_execution", { execution_id, again: true });
+  await expect
+    .poll(async () => (await agent.call("get_execution", { execution_id: replay })).status)
+    .toBe("COMPLETED");
+  await addPendingRecords(server.deps);
+  const { body } = await server.request({ url: "/api/v2/public/audit-log?limit=100", key: server.testKey });
+  const by = (operation: string) =>
+    body.docs.find((one: { operation: string }) => one.operation === operation);
+  expect(by("draft_workflow")).toMatchObject({
+    action: "workflow.created",
+    actor: { kind: "agent" },
+    object: { id },
+    address: expect.stringMatching(/^(127\.0\.0\.1|0:0:0:0|::1)$/),
+    user_agent: "test-agent",
+    environment: "test",
+  });
+  expect(by("replay_execution")).toMatchObject({
+    action: "execution.replayed",
+    actor: { kind: "agent" },
+    object: { id: execution_id },
+  });
+});
+
 describe("the log", () => {
   const lines = (msg: string) => LOGGED.map((line) => JSON.parse(line)).filter((line) => line.msg === msg);
 
@@ -170,9 +204,9 @@ describe("the log", () => {
     await db.schema.alterTable("webhooks").renameTo("webhooks_away").execute();
     try {
       const text = await agent.refusal("list_webhooks");
-      expect(text).toMatch(/^The tool failed\. The server's log has the reason under [0-9a-f]{24}\.$/);
-      const [line] = lines("mcp.management-tool-failed");
-      expect(text).toContain(line.fault);
+      expect(text).toMatch(/^The tool failed\. The server's log has the reason under [0-9a-f-]{36}\.$/);
+      const [line] = lines("request.failed");
+      expect(text).toContain(line.reqId);
     } finally {
       await db.schema.alterTable("webhooks_away").renameTo("webhooks").execute();
     }

@@ -1,7 +1,5 @@
 import type { JsonObject } from "../../apps/connector.ts";
-import type { OrganizationLimits } from "../../auth/limits/rate-limit.ts";
-import type { Role } from "../../auth/roles.ts";
-import type { Scope } from "../../auth/scope.ts";
+import type { KeyPrincipal } from "../../auth/credentials.ts";
 import type { Deps } from "../../deps.ts";
 import { createId } from "../../platform/id.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
@@ -10,15 +8,13 @@ import type { ToolDefinition } from "../tools/tool.ts";
 
 /** Whose call it is. */
 export interface ManagementCaller {
-  readonly scope: Scope;
-  readonly limits: OrganizationLimits;
-  readonly role: Role;
-  /** Of the API key. */
-  readonly keyId: string;
+  readonly key: KeyPrincipal;
   /** The last four characters of the API key, as lists of keys show it. */
-  readonly keyEnding: string;
+  readonly ending: string;
   /** What the client calls itself. */
   readonly client: string | undefined;
+  /** Where it calls from. */
+  readonly address: string;
 }
 
 /** How a call ended, with the reason if it failed. */
@@ -26,7 +22,7 @@ export type ManagementCallOutcome =
   | { readonly outcome: "done" }
   | { readonly outcome: "failed"; readonly reason: string };
 
-const LOGGED_TYPES = ["string", "integer", "number", "boolean"];
+const LOGGED_TYPES = ["string", "integer", "number", "boolean", "null"];
 
 /**
  * Records a call that writes before it is made; the returned function records how it ended. Of the arguments only
@@ -34,37 +30,27 @@ const LOGGED_TYPES = ["string", "integer", "number", "boolean"];
  */
 export function startCallAudit(
   { log, clock }: Pick<Deps, "log" | "clock">,
-  { scope, keyEnding, client }: ManagementCaller,
-  definition: ToolDefinition,
+  { key: { scope }, ending: keyEnding, client }: ManagementCaller,
+  { name: tool, inputSchema }: ToolDefinition,
   args: JsonObject,
 ): (end: ManagementCallOutcome) => void {
   const call = createId(clock.now().getTime());
   const who = { organization: scope.orgId, environment: scope.environment, keyEnding, client };
-  const { name: tool, inputSchema } = definition;
+  const shown = Object.entries(redactArguments(args, inputSchema)).map(([name, value]) => [
+    name,
+    isLogged(inputSchema.properties, name) ? value : "[not logged]",
+  ]);
   const begun = performance.now();
-  log.info(
-    { call, tool, ...who, arguments: redactLoggedArguments(args, inputSchema) },
-    "mcp.management-call",
-  );
+  log.info({ call, tool, ...who, arguments: Object.fromEntries(shown) }, "mcp.management-call");
   return (end) =>
     log.info({ call, tool, ...end, ms: Math.round(performance.now() - begun) }, "mcp.management-call-ended");
 }
 
-/** Arguments as stored in the log. */
-export function redactLoggedArguments(args: JsonObject, schema: ToolDefinition["inputSchema"]): JsonObject {
-  const redacted = Object.entries(redactArguments(args, schema));
-  return Object.fromEntries(
-    redacted.map(([name, value]) => [name, isLogged(schema, name) ? value : "[not logged]"]),
+function isLogged(properties: Json | undefined, name: string): boolean {
+  const declared = isObject(properties) && Object.hasOwn(properties, name) ? properties[name] : undefined;
+  if (!isObject(declared)) return false;
+  const types = [declared.type ?? []].flat().map(String);
+  return (
+    Array.isArray(declared.enum) || (types.length > 0 && types.every((type) => LOGGED_TYPES.includes(type)))
   );
-}
-
-function isLogged({ properties }: ToolDefinition["inputSchema"], name: string): boolean {
-  const declared = memberOf(properties, name);
-  const types = [memberOf(declared, "type") ?? []].flat().filter((type) => type !== "null");
-  const isChoice = Array.isArray(memberOf(declared, "enum"));
-  return isChoice || (types.length > 0 && types.every((type) => LOGGED_TYPES.includes(String(type))));
-}
-
-function memberOf(value: Json | undefined, name: string): Json | undefined {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

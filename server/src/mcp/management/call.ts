@@ -1,9 +1,6 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../../apps/connector.ts";
-import { createRateLimitError } from "../../auth/limits/rate-limit.ts";
 import { requireRole } from "../../auth/roles.ts";
-import type { Deps } from "../../deps.ts";
-import { setActor } from "../../platform/acting.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { parseJsonBody } from "../../platform/http/json-body.ts";
 import { createId } from "../../platform/id.ts";
@@ -11,45 +8,26 @@ import { parseJson } from "../../platform/json/parse-json.ts";
 import { redactLinks } from "../../runs/signals/links.ts";
 import { describeUnknownTool } from "../tools/name.ts";
 import { buildErrorResult, buildValueResult, getTextPage } from "../tools/result.ts";
-import { ACCOUNT_TOOLS } from "./account-tools.ts";
-import { APPLICATION_TOOLS } from "./application-tools.ts";
 import { type ManagementCaller, startCallAudit } from "./audit.ts";
-import { EXECUTION_TOOLS } from "./execution-tools.ts";
-import { MCP_TOOLS } from "./mcp-tools.ts";
-import type { ManagementTool, ToolScope } from "./tool.ts";
-import { WEBHOOK_TOOLS } from "./webhook-tools.ts";
-import { WORKFLOW_TOOLS } from "./workflow-tools.ts";
-
-/** Everything that a developer's agent can do, in list order. */
-export const MANAGEMENT_TOOLS: readonly ManagementTool[] = [
-  ...ACCOUNT_TOOLS,
-  ...APPLICATION_TOOLS,
-  ...WORKFLOW_TOOLS,
-  ...EXECUTION_TOOLS,
-  ...MCP_TOOLS,
-  ...WEBHOOK_TOOLS,
-];
-
-const BY_NAME = new Map(MANAGEMENT_TOOLS.map((tool) => [tool.definition.name, tool]));
+import { type ManagementDeps, sendOperation } from "./send-operation.ts";
+import type { ManagementTool } from "./tool.ts";
 
 /**
  * Calls a tool for the holder of an API key and returns the result. Throws only for an unknown tool: a model can read
  * why a call failed, but nothing about faults of ours.
  */
 export async function callManagementTool(
-  deps: Deps,
+  deps: ManagementDeps,
   caller: ManagementCaller,
   { name, args }: { name: string; args: JsonObject },
 ): Promise<CallToolResult> {
-  const tool = BY_NAME.get(name);
+  const tool = deps.tools.get(name);
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, describeUnknownTool(name));
   const problem = tool.check(args);
   if (problem !== undefined) return buildErrorResult(`${problem}.`);
   try {
     // What the database cannot store is refused as in bodies of the API.
     parseJsonBody(JSON.stringify(args));
-    requireRole(caller.role, tool.roleFor(args), caller.scope.environment);
-    if (tool.acts) await countRequest(deps, caller, args);
     const { part = 1, ...rest } = args;
     return present(tool, await carryOut(deps, caller, tool, rest), Number(part));
   } catch (error) {
@@ -58,22 +36,24 @@ export async function callManagementTool(
 }
 
 async function carryOut(
-  deps: Deps,
+  deps: ManagementDeps,
   caller: ManagementCaller,
   tool: ManagementTool,
   args: JsonObject,
 ): Promise<object> {
+  const { key, client: name, address } = caller;
+  const { definition } = tool;
+  const principal = { ...key, agent: { name, tool: definition.name, address } };
+  requireRole(key.role, tool.least, key.scope.environment);
+  const context = { deps, principal, request: sendOperation.bind(undefined, deps, principal) };
   if (!tool.acts) {
-    const value = await tool.run(deps, toolScope(caller), args);
+    const value = await tool.run(context, args);
     // Anyone with such a URL can answer.
-    return caller.role === "viewer" ? redactLinks(deps, [], value) : value;
+    return key.role === "viewer" ? redactLinks(deps, [], value) : value;
   }
-  const { keyId: id, client, scope } = caller;
-  const { environment } = scope;
-  setActor({ kind: "agent", id, userAgent: client, operation: tool.definition.name, environment });
-  const end = startCallAudit(deps, caller, tool.definition, args);
+  const end = startCallAudit(deps, caller, definition, args);
   try {
-    const value = await tool.run(deps, toolScope(caller), args);
+    const value = await tool.run(context, args);
     end({ outcome: "done" });
     return value;
   } catch (error) {
@@ -81,25 +61,6 @@ async function carryOut(
     end({ outcome: "failed", reason: error instanceof ApiError ? error.code : "SERVER_ERROR" });
     throw error;
   }
-}
-
-function toolScope({ scope, keyId, client }: ManagementCaller): ToolScope {
-  return { ...scope, by: { kind: "agent", id: keyId, name: client } };
-}
-
-/**
- * A call that writes and names a linked account counts for it, as in the API. One that reads does not: an agent
- * looking for a fault must not use up what the customer's own requests need.
- */
-async function countRequest(
-  { rateLimit }: Deps,
-  { scope, limits }: ManagementCaller,
-  args: JsonObject,
-): Promise<void> {
-  const { linked_account_id: accountId } = args;
-  if (!rateLimit || typeof accountId !== "string") return;
-  const state = await rateLimit.consume(scope, accountId, { kind: "requests", limits });
-  if (!state.allowed) throw createRateLimitError(state);
 }
 
 function present(tool: ManagementTool, value: object, part: number): CallToolResult {
@@ -125,7 +86,7 @@ function present(tool: ManagementTool, value: object, part: number): CallToolRes
   };
 }
 
-function reasonOf({ log }: Deps, tool: string, error: unknown): string {
+function reasonOf({ log }: ManagementDeps, tool: string, error: unknown): string {
   if (error instanceof ApiError) {
     const others = error.errors?.map(({ message }) => message) ?? [];
     return [...new Set([error.message, ...others])].join("\n");

@@ -1,4 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { getCallerAddress } from "../../auth/limits/stranger-limit.ts";
+import type { Operation } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import type { App } from "../../platform/http/route.ts";
 import { createOriginGuard } from "../endpoint/guard.ts";
@@ -16,12 +18,19 @@ import type { ManagementHandler } from "./handler.ts";
  * The platform's own API as an MCP server, for the organization's developers: with an API key as bearer token or in
  * `x-api-key`, which selects organization and environment. Session tokens, which are customers', give no access.
  */
-export function registerManagementRoutes(app: App, deps: Deps): void {
+export function registerManagementRoutes(
+  app: App,
+  deps: Deps,
+  operations: readonly Operation<never>[],
+): void {
   const isAllowed = createOriginGuard(deps.config);
   registerProtocolRoutes<object, ManagementHandler>(app, {
     // A fixed path comes before `/mcp/v1/:server_id`.
     urls: ["/mcp/v1/management"],
-    open: async () => (await import("./handler.ts")).openManagementHandler(deps, BODY_LIMIT),
+    open: async () => {
+      const { openManagementHandler } = await import("./handler.ts");
+      return openManagementHandler({ ...deps, app, operations }, BODY_LIMIT);
+    },
     answer: serve,
   });
 
@@ -43,8 +52,7 @@ export function registerManagementRoutes(app: App, deps: Deps): void {
       );
     }
     const handler = await opened();
-    const { scope, limits, role, keyId } = principal;
-    const caller = { scope, limits, role, keyId, keyEnding: key.slice(-4) };
+    const caller = { key: principal, ending: key.slice(-4), address: getCallerAddress(request) };
     const body = parseTextBody(request.body);
     return reply.send(
       await handler.answer(toWebRequest(request, createDisconnectSignal(reply)()), caller, body),

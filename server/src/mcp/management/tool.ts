@@ -1,101 +1,162 @@
 import fastJsonStringify from "fast-json-stringify";
-import { type Static, type TObject, type TProperties, type TSchema, Type } from "typebox";
+import { type TObject, type TProperties, type TSchema, Type } from "typebox";
 import type { JsonObject, JsonSchema, OperationHints } from "../../apps/connector.ts";
 import { createInputCheck, type InputCheck } from "../../apps/providers/manifest/input/input-check.ts";
+import type { Agent, KeyPrincipal } from "../../auth/credentials.ts";
 import type { Operation } from "../../auth/operation.ts";
-import { isAtLeast, type Role } from "../../auth/roles.ts";
-import type { Scope } from "../../auth/scope.ts";
+import type { Role } from "../../auth/roles.ts";
 import type { Deps } from "../../deps.ts";
-import type { CallerRef } from "../../operators/caller.ts";
 import { type ToolDefinition, toToolAnnotations } from "../tools/tool.ts";
 
-/** Where a tool works, and for whom. */
-export interface ToolScope extends Scope {
-  readonly by: CallerRef;
+/** What a call may use. */
+export interface ToolContext {
+  readonly deps: Deps;
+  readonly principal: KeyPrincipal & { readonly agent: Agent };
+  /** Sends a request of the agent to an operation of the API. Throws ApiError for what the agent can fix. */
+  // biome-ignore lint/suspicious/noExplicitAny: the operation's schema says what it replies
+  request(operationId: string, args: JsonObject): Promise<any>;
 }
 
-/** An operation on the platform for a developer's agent: it calls what the API's routes call. */
+/** A tool for a developer's agent: an operation of the API, and how it is shortened. */
+export interface ToolDeclaration {
+  readonly name: string;
+  /** The operation's id; it says who may call the tool, what it takes and what it returns. */
+  readonly operation: string;
+  /** Default: the operation's. */
+  readonly title?: string;
+  readonly description?: string;
+  /** The argument for the `id` in the operation's path, with its description. */
+  readonly id?: readonly [argument: string, description: string];
+  /** Arguments besides those of the operation, or in their place; of a tool with `run`, all that it takes. */
+  readonly input?: TProperties;
+  /** Parameters that agents do not choose or, if `input` has them, need not choose. */
+  readonly preset?: JsonObject;
+  /** Fields of the reply that agents do not get. */
+  readonly omit?: readonly string[];
+  /** On tools that write: such calls are recorded. */
+  readonly acts?: Omit<OperationHints, "readOnly">;
+  /** Where more than one request is needed, or something between. */
+  run?(context: ToolContext, args: ToolArguments): Promise<object>;
+  /** What `run` returns, if not the operation's reply. */
+  readonly output?: TProperties;
+}
+
+/** Arguments that the tool's schema has accepted. */
+// biome-ignore lint/suspicious/noExplicitAny: the schema of each tool says what they are
+export type ToolArguments = Readonly<Record<string, any>>;
+
+/** A tool that can be called. */
 export interface ManagementTool {
   readonly definition: ToolDefinition;
-  /** Whether it writes: such calls are recorded. */
   readonly acts: boolean;
-  /** The least role that a call with these arguments requires. */
-  roleFor(args: JsonObject): Role;
+  readonly least: Role;
   readonly check: InputCheck;
-  /** Executes a call with checked arguments. Throws ApiError for what its caller can fix. */
-  run(deps: Deps, scope: ToolScope, args: JsonObject): Promise<object>;
+  /** Executes a call with checked arguments. */
+  run(context: ToolContext, args: JsonObject): Promise<object>;
   /** The result of `run` as JSON, with only the fields of the output's schema. */
   write(value: object): string;
 }
 
-interface ToolDeclaration<Input extends TProperties, Output extends TProperties> {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  readonly input: Input;
-  readonly output: Output;
-  /** Absent on tools that only read. */
-  readonly acts?: Omit<OperationHints, "readOnly">;
-  /** The API operation that a writing tool performs, which determines the role; reading ones are for all. */
-  readonly operation?: Pick<Operation<never>, "least">;
-  run(deps: Deps, scope: ToolScope, args: Static<TObject<Input>>): Promise<Static<TObject<Output>>>;
+/** The schemas of an operation, as TypeBox has made them. */
+export interface OperationShapes {
+  readonly params?: TObject;
+  readonly querystring?: TObject;
+  readonly body?: TObject;
+  readonly response: { readonly 200: TSchema };
 }
 
 const READS: OperationHints = { readOnly: true, destructive: false, idempotent: true, openWorld: false };
 
 // A result that is too long is read in parts; it is computed again for each of them.
-const PART = {
-  part: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      description: "Part of a result that is too long for one response; 1 by default.",
-    }),
-  ),
-};
+const PART = Type.Integer({
+  minimum: 1,
+  description: "Part of a result that is too long for one response; 1 by default.",
+});
 const PARTS = {
-  part: Type.Optional(Type.Integer({ description: "Set if this is only part of the result." })),
-  parts: Type.Optional(Type.Integer({ description: "Number of parts; read the next one with `part`." })),
-  part_text: Type.Optional(Type.String({ description: "The part: a piece of the result's JSON." })),
+  part: { type: "integer", description: "Set if this is only part of the result." },
+  parts: { type: "integer", description: "Number of parts; read the next one with `part`." },
+  part_text: { type: "string", description: "The part: a piece of the result's JSON." },
 };
 
-/** Creates a tool from its schemas and its implementation. */
-export function defineTool<Input extends TProperties, Output extends TProperties>(
-  declared: ToolDeclaration<Input, Output>,
-): ManagementTool {
-  const { name, title, description, input, output, acts, run } = declared;
-  const least = acts ? declared.operation?.least : "viewer";
-  if (least === undefined) throw new Error(`The tool ${name} names no operation that requires a role.`);
+/** Makes a tool of its operation. */
+export function createTool(declared: ToolDeclaration, operation: Operation<never>): ManagementTool {
+  const { name, acts, preset, run } = declared;
+  const { least = "viewer" } = operation;
   const inputSchema = toPlainSchema(
-    Type.Object({ ...input, ...(!acts && PART) }, { additionalProperties: false }),
+    Type.Object(
+      { ...readInput(declared, operation), ...(!acts && { part: Type.Optional(PART) }) },
+      { additionalProperties: false },
+    ),
   ) as ToolDefinition["inputSchema"]; // TypeBox writes JSON Schema
-  const written = Type.Object(output);
+  const output = readOutput(declared, operation);
+  const { required: _required, ...outputSchema } = output;
+  if (!acts) outputSchema.properties = { ...(output.properties as JsonObject), ...PARTS };
   let write: ((value: object) => string) | undefined;
   return {
     definition: {
-      ...{ name, title, description, inputSchema },
-      outputSchema: outputSchema(acts ? output : { ...output, ...PARTS }),
+      name,
+      title: declared.title ?? operation.summary,
+      description: declared.description ?? describeForAgents(operation.description),
+      inputSchema,
+      // A part of a result keeps the promise as well: it has none of the fields.
+      outputSchema,
       annotations: toToolAnnotations(acts ? { ...acts, readOnly: false } : READS),
     },
     acts: acts !== undefined,
-    // It changes what the workflow does, for one execution.
-    roleFor: ({ node_input: nodeInput }) =>
-      nodeInput !== undefined && !isAtLeast(least, "developer") ? "developer" : least,
+    least,
     check: createInputCheck(inputSchema),
-    run: (deps, scope, args) => run(deps, scope, args as Static<TObject<Input>>), // `check` has seen to that
+    run: (context, args) =>
+      run ? run(context, args) : context.request(operation.id, { ...preset, ...renameId(declared, args) }),
     write: (value) => {
-      write ??= fastJsonStringify(written as object);
-      return write(value);
+      write ??= fastJsonStringify(output as object);
+      return write(Array.isArray(value) ? { docs: value } : value);
     },
   };
 }
 
-/** A part of a result keeps the promise as well: it has none of the fields. */
-function outputSchema(properties: TProperties): JsonSchema {
-  const { required: _required, ...schema } = toPlainSchema(Type.Object(properties));
-  return schema;
+/** Agents have no session tokens, and do not read guides. */
+function describeForAgents(description: string): string {
+  const sentences = description.split(/(?<=\.) /);
+  return sentences.filter((sentence) => !/session token|\/guides\//i.test(sentence)).join(" ");
 }
 
-/** A schema as JSON, without TypeBox's internal members. */
-export function toPlainSchema(schema: TSchema): JsonSchema {
-  return JSON.parse(JSON.stringify(schema));
+function readInput({ id, input, preset, run }: ToolDeclaration, { schema }: Operation<never>): TProperties {
+  if (run) return { ...input };
+  const { params, querystring, body } = schema as OperationShapes;
+  const all = {
+    ...(id ? { [id[0]]: Type.String({ description: id[1] }) } : params?.properties),
+    ...querystring?.properties,
+    ...body?.properties,
+  };
+  const isOffered = ([name, one]: [string, TSchema]) =>
+    Reflect.get(one, "deprecated") !== true && !Object.hasOwn({ ...preset }, name);
+  return { ...Object.fromEntries(Object.entries(all).filter(isOffered)), ...input };
+}
+
+function renameId({ id }: ToolDeclaration, { ...args }: JsonObject): JsonObject {
+  if (!id) return args;
+  const { [id[0]]: value = null, ...rest } = args;
+  return { ...rest, id: value };
+}
+
+function readOutput({ omit = [], output }: ToolDeclaration, { schema }: Operation<never>): JsonSchema {
+  const declared = output ? Type.Object(output) : (schema as OperationShapes).response[200];
+  const { examples: _examples, ...whole } = toPlainSchema(declared, omit);
+  return whole.type === "array" ? { type: "object", properties: { docs: whole }, required: ["docs"] } : whole;
+}
+
+/** How tools name a linked account; calls that write count towards its rate limit. */
+export const AccountArgument = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: "The linked account: your own id for the customer.",
+});
+
+/** A schema as JSON, without TypeBox's internal members and, anywhere in it, the fields `omit`. */
+export function toPlainSchema(schema: TSchema, omit: readonly string[] = []): JsonSchema {
+  return JSON.parse(JSON.stringify(schema), (key, value) => {
+    if (key === "required" && Array.isArray(value)) return value.filter((name) => !omit.includes(name));
+    if (key !== "properties") return value;
+    return Object.fromEntries(Object.entries(value).filter(([name]) => !omit.includes(name)));
+  });
 }
