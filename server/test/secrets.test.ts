@@ -4,7 +4,7 @@ import {
   type FakeProvider,
   startFakeProvider,
 } from "../src/apps/connections/fake-provider.ts";
-import { probeDueConnections } from "../src/apps/health/probe.ts";
+import { probeDueConnections } from "../src/apps/probe/probe.ts";
 import { addPendingRecords } from "../src/audit-log/write.ts";
 import { createLog } from "../src/platform/log.ts";
 import { startTestReceiver, type TestReceiver } from "../src/webhooks/test-receiver.ts";

@@ -1,5 +1,5 @@
 import { ACCOUNT_OPERATIONS } from "../accounts/routes.ts";
-import { OPENAPI_OPERATIONS } from "../apps/catalog/openapi-routes.ts";
+import { OPENAPI_OPERATIONS } from "../apps/manage/openapi-routes.ts";
 import { APP_OPERATIONS } from "../apps/routes.ts";
 import { AUDIT_LOG_OPERATIONS } from "../audit-log/routes.ts";
 import { API_KEY_OPERATIONS } from "../auth/keys/key-routes.ts";

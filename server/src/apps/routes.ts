@@ -3,14 +3,14 @@ import type { Deps } from "../deps.ts";
 import type { App } from "../platform/http/route.ts";
 import { ACTION_OPERATIONS } from "./actions/action-routes.ts";
 import { registerProxyRoutes } from "./actions/proxy-routes.ts";
-import { APPLICATION_ICON_OPERATIONS } from "./catalog/icon-route.ts";
-import { MCP_APPLICATION_OPERATIONS } from "./catalog/mcp-application-routes.ts";
-import { registerOpenApiApplicationRoutes } from "./catalog/openapi-routes.ts";
-import { APPLICATION_SETTINGS_OPERATIONS } from "./catalog/settings-routes.ts";
-import { APPLICATION_OPERATIONS } from "./catalog/surface-routes.ts";
 import { CONNECT_OPERATIONS } from "./connections/connect-routes.ts";
 import { MIGRATE_TOKEN_OPERATIONS } from "./connections/migrate-token.ts";
-import { CONNECTION_HEALTH_OPERATIONS } from "./health/health-routes.ts";
+import { APPLICATION_ICON_OPERATIONS } from "./manage/icon-route.ts";
+import { MCP_APPLICATION_OPERATIONS } from "./manage/mcp-application-routes.ts";
+import { registerOpenApiApplicationRoutes } from "./manage/openapi-routes.ts";
+import { APPLICATION_SETTINGS_OPERATIONS } from "./manage/settings-routes.ts";
+import { APPLICATION_OPERATIONS } from "./manage/surface-routes.ts";
+import { CONNECTION_HEALTH_OPERATIONS } from "./probe/health-routes.ts";
 
 /** What the API describes of applications and connections. */
 export const APP_OPERATIONS: readonly Operation<Deps>[] = [

@@ -1,10 +1,10 @@
 import { type Static, Type } from "typebox";
 import type { AccountRef } from "../auth/scope.ts";
-import { FormattedText, Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
+import { FormattedText, Id, MapOf, Record, Timestamp, withExample } from "../platform/http/route.ts";
 import type { Application } from "./catalog/application.ts";
 import { getAvailability, type PortalRules } from "./catalog/portal-availability.ts";
-import { findTypedCredential } from "./connections/credential.ts";
 import { AUTH_TYPES, type AuthField, type AuthType } from "./connector.ts";
+import { findTypedCredential } from "./providers/list-secrets.ts";
 import type { ConnectionRow } from "./store.ts";
 
 /** A query that limits something to one kind of connection. */
@@ -168,3 +168,8 @@ export function presentStructure(application: Pick<Application, "connector">): S
     ...(auth.keybased && { keybased: map("keybased") }),
   };
 }
+
+export const keyExample = {
+  body: withExample(TypedFields, { api_key: "sk_example" }),
+  reply: withExample(Type.Object({ success: Type.Boolean() }), { success: true }),
+};

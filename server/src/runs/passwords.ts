@@ -1,4 +1,4 @@
-import { createRedactor } from "../apps/actions/redact.ts";
+import { createRedactor } from "../apps/providers/redact.ts";
 import { decryptSettings, OF_APPLICATION, type SettingsPlace } from "../configs/secret-settings.ts";
 import type { Json } from "../platform/json/json.ts";
 import { mapTexts } from "../platform/json/map-texts.ts";

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { type AccountHit, findAccounts } from "../accounts/search.ts";
 import { type Application, listApplications } from "../apps/catalog/application.ts";
-import { buildIconUrl } from "../apps/catalog/icon-route.ts";
+import { buildIconUrl } from "../apps/manage/icon-route.ts";
 import { getScope } from "../auth/guard.ts";
 import { defineOperations } from "../auth/operation.ts";
 import type { Scope } from "../auth/scope.ts";

@@ -1,5 +1,5 @@
 import { DELETIONS, JOBS, WORK } from "../api/app.ts";
-import { startProber } from "../apps/health/probe.ts";
+import { startProber } from "../apps/probe/probe.ts";
 import { startAuditLog } from "../audit-log/keep.ts";
 import type { Deps } from "../deps.ts";
 import { startAudit } from "../events/inbox/audit.ts";

@@ -1,8 +1,8 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Json } from "../../platform/json/json.ts";
+import { isCallersMistake, toActionApiError } from "../action-error.ts";
 import { ConnectorError, canRetry, type JsonObject } from "../connector.ts";
 import { createObservedHttp, type LastResponse } from "../health/health.ts";
-import { isCallersMistake, toActionApiError } from "./action-error.ts";
 import { type ActionCall, type InvokeDeps, withConnection } from "./with-connection.ts";
 
 /** The result of an action; `http_status` is the provider's last one, if it responded over HTTP. */

@@ -7,17 +7,17 @@ import { notFound } from "../../platform/errors.ts";
 import { setEmptyBody } from "../../platform/http/json-body.ts";
 import { FormattedText, GET_ALONE, MapOf } from "../../platform/http/route.ts";
 import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../../platform/page.ts";
+import { toActionApiError } from "../action-error.ts";
 import { readEnabledApplication } from "../catalog/application.ts";
 import { findActions } from "../catalog/find-actions.ts";
 import type { Action, JsonObject } from "../connector.ts";
-import { actionExample } from "../examples.ts";
 import { BySlug } from "../schema.ts";
-import { toActionApiError } from "./action-error.ts";
 import { executeAction } from "./action-execute.ts";
 import {
   ActionOption,
   ActionParameter,
   ActionSummary,
+  actionExample,
   FoundActionSummary,
   OptionListSummary,
   presentAction,

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Record } from "../../platform/http/route.ts";
+import { MapOf, Record, withExample } from "../../platform/http/route.ts";
 import type { FoundAction } from "../catalog/find-actions.ts";
 import type { Action, JsonObject, JsonSchema } from "../connector.ts";
 
@@ -162,3 +162,15 @@ function labelOf(name: string): string {
   const words = name.replaceAll(/[_-]+/g, " ").trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
+
+export const actionExample = {
+  body: withExample(MapOf(Type.Unknown(), { description: "Inputs by name; may be omitted." }), {
+    queue: 7,
+    title: "Printer",
+  }),
+  reply: withExample(ActionResult, {
+    node_status: "Success",
+    http_status: 201,
+    data: { id: 2, queue: 7, title: "Printer", state: "open" },
+  }),
+};

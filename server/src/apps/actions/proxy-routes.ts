@@ -3,10 +3,10 @@ import { getAccountScope } from "../../auth/guard.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
 import type { App } from "../../platform/http/route.ts";
+import { toActionApiError } from "../action-error.ts";
 import { readEnabledApplication } from "../catalog/application.ts";
 import { ConnectorError, type HttpResponse, type RawRequest } from "../connector.ts";
 import { BySlug } from "../schema.ts";
-import { toActionApiError } from "./action-error.ts";
 import { sendRaw } from "./proxy.ts";
 
 // Start of the provider's path, as the caller wrote it: the router's own parameters are decoded.

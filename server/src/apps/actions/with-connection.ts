@@ -6,7 +6,7 @@ import { insertFile } from "../../files/store.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { RequestHooks } from "../../platform/outbound/outbound.ts";
 import { findApplication } from "../catalog/application.ts";
-import { decryptCredential, listSecrets } from "../connections/credential.ts";
+import { decryptCredential } from "../connections/credential.ts";
 import {
   createExpiredError,
   ensureFreshConnection,
@@ -24,6 +24,7 @@ import {
   isTokenRefused,
 } from "../connector.ts";
 import { createObservedHttp, type LastResponse, recordUse } from "../health/health.ts";
+import { listSecrets } from "../providers/list-secrets.ts";
 import { type ConnectionRow, findConnections } from "../store.ts";
 import { countCall } from "./call-counts.ts";
 import { createLimitedHttp, delayRequests } from "./provider-limit.ts";

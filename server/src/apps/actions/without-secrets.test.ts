@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { findSecrets, spellings } from "../../../test/find-secrets.ts";
 import type { Json } from "../../platform/json/json.ts";
-import { listSecrets } from "../connections/credential.ts";
 import { type AuthField, type Connector, ConnectorError, type ConnectorInfo } from "../connector.ts";
-import { redact } from "./redact.ts";
+import { listSecrets } from "../providers/list-secrets.ts";
+import { redact } from "../providers/redact.ts";
 import { redactConnector, redactError, redactSecrets } from "./without-secrets.ts";
 
 const SECRET = 'p+a/s"s=wörd 0123';

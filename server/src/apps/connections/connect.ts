@@ -3,7 +3,6 @@ import type { Deps } from "../../deps.ts";
 import { type ApiError, badRequest } from "../../platform/errors.ts";
 import { type Application, findOAuthClient, hasCustomerClients, listScopes } from "../catalog/application.ts";
 import { lockCustomApplication } from "../catalog/custom-application.ts";
-import { readToolsLater } from "../catalog/mcp-tools.ts";
 import {
   type AuthType,
   type CheckResult,
@@ -17,15 +16,15 @@ import { parseGrantedScopes } from "../health/health.ts";
 import { insertNote } from "../health/health-store.ts";
 import { fetchCustomerClientToken, fetchMintedToken } from "../oauth2/minted-token.ts";
 import { fetchClientToken, type TokenRequest, type Tokens } from "../oauth2/token-endpoint.ts";
+import { findTypedCredential } from "../providers/list-secrets.ts";
 import { compileAddress, renderAddress } from "../providers/manifest/request/address.ts";
 import { saveConnection } from "../store.ts";
 import { notifyOfConnection } from "./announce.ts";
 import { claimConnectLink } from "./connect-link.ts";
-import { enqueueConnectionChange } from "./connection-changed.ts";
+import { enqueueConnectionChange, readToolsTopic } from "./connection-changed.ts";
 import {
   type ConnectionSecrets,
   createSecretEncrypter,
-  findTypedCredential,
   readFields,
   readTypedCredential,
 } from "./credential.ts";
@@ -302,7 +301,8 @@ export async function createConnection(
     });
     await notifyOfConnection(deps, tx, scope, { event: "Connection Created", slug });
     await enqueueConnectionChange(deps, tx, scope, slug);
-    await readToolsLater(deps, tx, scope, application);
+    if (application.connector.info.provider === "mcp")
+      await deps.queue.enqueue(tx, readToolsTopic, { scope, slug });
     return row;
   });
   deps.log.info({ connection: id, slug, auth_type: authType }, "connection.created");

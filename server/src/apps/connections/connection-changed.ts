@@ -13,6 +13,9 @@ export interface ConnectionChange {
 /** Higher layers learn of changed connections by this job; `api/app.ts` says who listens. */
 export const connectionChanged: Topic<ConnectionChange> = { name: "apps.connection-changed" };
 
+/** An account has connected an MCP server: its tools are read with that connection (`apps/manage/mcp-tools.ts`). */
+export const readToolsTopic: Topic<{ scope: AccountScope; slug: string }> = { name: "apps.read-tools" };
+
 /** Notifies what waits for the connection, in the transaction that changes it. */
 export async function enqueueConnectionChange(
   { queue }: Pick<Deps, "queue">,

@@ -1,5 +1,5 @@
 import { ApiError, badRequest, ValueError } from "../../platform/errors.ts";
-import { isCallersMistake } from "../actions/action-error.ts";
+import { isCallersMistake } from "../action-error.ts";
 import type { Application } from "../catalog/application.ts";
 import { ConnectorError } from "../connector.ts";
 import { TokenError } from "../oauth2/token-error.ts";

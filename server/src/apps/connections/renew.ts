@@ -8,13 +8,9 @@ import { parseGrantedScopes, recordHealth } from "../health/health.ts";
 import { fetchCustomerClientToken, fetchMintedToken } from "../oauth2/minted-token.ts";
 import { fetchClientToken, refreshTokens, type Tokens } from "../oauth2/token-endpoint.ts";
 import { TokenError } from "../oauth2/token-error.ts";
+import { findTypedCredential } from "../providers/list-secrets.ts";
 import type { ConnectionRow } from "../store.ts";
-import {
-  type ConnectionSecrets,
-  createSecretEncrypter,
-  decryptConnectionSecrets,
-  findTypedCredential,
-} from "./credential.ts";
+import { type ConnectionSecrets, createSecretEncrypter, decryptConnectionSecrets } from "./credential.ts";
 import { releaseLeaseAfterFailure, saveRenewedCredential } from "./lease-store.ts";
 
 /** An application in use by an account. */

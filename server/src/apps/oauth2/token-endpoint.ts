@@ -4,7 +4,6 @@ import { parseRetryAfterMs } from "../../platform/http/retry-after.ts";
 import { loadOpenidClient } from "../../platform/memory/late-packages.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
-import { redact } from "../actions/redact.ts";
 import {
   ConnectorError,
   type JsonObject,
@@ -13,6 +12,7 @@ import {
   type RefusalMeaning,
 } from "../connector.ts";
 import { compileAddress, renderAddress } from "../providers/manifest/request/address.ts";
+import { redact } from "../providers/redact.ts";
 import { buildBasicAuthorization } from "./client-basic.ts";
 import { type NormalizedAnswer, normalizeTokenAnswer } from "./normalize.ts";
 import { describeRefusal } from "./refusal.ts";

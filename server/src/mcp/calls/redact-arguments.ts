@@ -1,5 +1,5 @@
-import { createRedactor } from "../../apps/actions/redact.ts";
 import type { JsonObject } from "../../apps/connector.ts";
+import { createRedactor } from "../../apps/providers/redact.ts";
 import { isNumber, isObject, type Json } from "../../platform/json/json.ts";
 import { redactText } from "../../platform/redact-text.ts";
 import { isSecretName } from "../../platform/secret-name.ts";

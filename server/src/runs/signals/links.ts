@@ -1,4 +1,4 @@
-import { createRedactor, escapeRegExp } from "../../apps/actions/redact.ts";
+import { createRedactor, escapeRegExp } from "../../apps/providers/redact.ts";
 import type { Deps } from "../../deps.ts";
 import { mapTexts } from "../../platform/json/map-texts.ts";
 import { signId, verifySignedId } from "../../platform/signed-id.ts";

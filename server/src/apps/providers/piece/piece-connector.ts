@@ -1,6 +1,4 @@
 import type { Json } from "../../../platform/json/json.ts";
-import { createRedactor } from "../../actions/redact.ts";
-import { listSecrets } from "../../connections/credential.ts";
 import {
   type BareCall,
   type Connector,
@@ -10,7 +8,9 @@ import {
 } from "../../connector.ts";
 import type { IncomingRequest, IncomingResult, PollResult, Subscription } from "../../connector-events.ts";
 import { createInputReader } from "../action-inputs.ts";
+import { listSecrets } from "../list-secrets.ts";
 import { buildCallersSchema } from "../manifest/input/input-defaults.ts";
+import { createRedactor } from "../redact.ts";
 import { toErrorCode } from "../status-code.ts";
 import type { PieceDescription, PieceFailure, PieceRequest, TriggerStore } from "./messages.ts";
 import type { PiecePool } from "./piece-pool.ts";

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { isText, toFile } from "../../../../files/file-value.ts";
 import type { Json } from "../../../../platform/json/json.ts";
 import { OutboundError } from "../../../../platform/outbound/outbound-error.ts";
-import { redact } from "../../../actions/redact.ts";
 import {
   type BareCall,
   type ConnectorCall,
@@ -12,6 +11,7 @@ import {
   type HttpResponse,
 } from "../../../connector.ts";
 import { CONNECTOR_CODES } from "../../outbound-meaning.ts";
+import { redact } from "../../redact.ts";
 import type { ManifestApply } from "../schema/auth-schema.ts";
 import type { Manifest } from "../schema/manifest-schema.ts";
 import type { ManifestRequest } from "../schema/schema-parts.ts";

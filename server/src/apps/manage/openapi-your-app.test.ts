@@ -9,7 +9,7 @@ import {
   startTestRun,
   waitForRunEnd,
 } from "../../runs/test-run.ts";
-import { startThingsApi, type ThingsApi } from "./test-things-api.ts";
+import { startThingsApi, type ThingsApi } from "../catalog/test-things-api.ts";
 
 const PUBLIC = "/api/v2/public";
 const ACTIONS = "/api/v2/integration-schema/own/actions";

@@ -15,17 +15,17 @@ import {
 } from "../catalog/application.ts";
 import { createConnectLink } from "../connections/connect-link.ts";
 import { decryptConnectionSecrets } from "../connections/credential.ts";
-import { connectionListExample } from "../examples.ts";
-import { BySlug } from "../schema.ts";
-import { type ConnectionRow, findConnections } from "../store.ts";
 import {
   ConnectionHealth,
   ConnectionHealthRecord,
   HEALTH_STATES,
   presentHealth,
   presentHealthRecord,
-} from "./health-schema.ts";
-import { listHealth, readHealth, readTimelines } from "./health-store.ts";
+} from "../health/health-schema.ts";
+import { listHealth, readHealth, readTimelines } from "../health/health-store.ts";
+import { BySlug } from "../schema.ts";
+import { type ConnectionRow, findConnections } from "../store.ts";
+import { connectionListExample } from "./examples.ts";
 import { probeConnection } from "./probe.ts";
 
 const INTEGRATION = "/api/v2/public/linked-account/integration";

@@ -1,27 +1,8 @@
 import { Type } from "typebox";
-import { EXAMPLE, ONE_RECORD } from "../platform/http/example-values.ts";
-import { MapOf, withExample } from "../platform/http/route.ts";
-import { LongPageEnvelope } from "../platform/page.ts";
-import { ActionResult } from "./actions/action-schema.ts";
-import { ConnectionHealth } from "./health/health-schema.ts";
-import { TypedFields } from "./schema.ts";
-
-export const keyExample = {
-  body: withExample(TypedFields, { api_key: "sk_example" }),
-  reply: withExample(Type.Object({ success: Type.Boolean() }), { success: true }),
-};
-
-export const actionExample = {
-  body: withExample(MapOf(Type.Unknown(), { description: "Inputs by name; may be omitted." }), {
-    queue: 7,
-    title: "Printer",
-  }),
-  reply: withExample(ActionResult, {
-    node_status: "Success",
-    http_status: 201,
-    data: { id: 2, queue: 7, title: "Printer", state: "open" },
-  }),
-};
+import { EXAMPLE, ONE_RECORD } from "../../platform/http/example-values.ts";
+import { withExample } from "../../platform/http/route.ts";
+import { LongPageEnvelope } from "../../platform/page.ts";
+import { ConnectionHealth } from "../health/health-schema.ts";
 
 export const connectionListExample = {
   reply: withExample(Type.Object({ docs: Type.Array(ConnectionHealth), ...LongPageEnvelope }), {

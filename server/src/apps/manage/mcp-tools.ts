@@ -1,9 +1,16 @@
 import type { AccountScope, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { type Db, getSqlState, type Tx } from "../../platform/database/database.ts";
+import { type Db, getSqlState } from "../../platform/database/database.ts";
 import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
 import { defineJob } from "../../platform/queue/job.ts";
 import { type InvokeDeps, withConnection } from "../actions/with-connection.ts";
+import {
+  type CustomApplicationRow,
+  findCustomRow,
+  lockCustomRow,
+  updateCustomDefinition,
+} from "../catalog/application-store.ts";
+import { readToolsTopic } from "../connections/connection-changed.ts";
 import { type BareCall, ConnectorError, type JsonObject } from "../connector.ts";
 import {
   type McpDefinition,
@@ -13,13 +20,6 @@ import {
   selectTools,
 } from "../providers/mcp/definition.ts";
 import { readTools } from "../providers/mcp/mcp-connector.ts";
-import type { Application } from "./application.ts";
-import {
-  type CustomApplicationRow,
-  findCustomRow,
-  lockCustomRow,
-  updateCustomDefinition,
-} from "./application-store.ts";
 
 /** The result of adding or reloading a server. */
 export interface McpReading {
@@ -121,7 +121,7 @@ function listTools(
  * offered what any of them could see. Errors of the server are logged; a retry would not fix them.
  */
 export const readToolsOfConnection = defineJob<{ scope: AccountScope; slug: string }, InvokeDeps>({
-  name: "apps.read-tools",
+  name: readToolsTopic.name,
   concurrency: 2,
   run: async (deps, { scope, slug }) => {
     const known = await findServer(deps.db, scope, slug);
@@ -157,15 +157,4 @@ function mergeTools(seen: readonly McpTool[], stored: readonly McpTool[]): McpTo
   const kept = stored.flatMap((tool) => fresh.get(tool.name) ?? (room-- > 0 ? tool : []));
   const names = new Set(stored.map(({ name }) => name));
   return [...kept, ...[...fresh.values()].filter(({ name }) => !names.has(name))];
-}
-
-/** Has the tools read with a connection that `tx` creates, if it is to an MCP server. */
-export async function readToolsLater(
-  { queue }: Pick<Deps, "queue">,
-  tx: Tx,
-  scope: AccountScope,
-  { connector }: Application,
-): Promise<void> {
-  const { provider, slug } = connector.info;
-  if (provider === "mcp") await queue.enqueue(tx, readToolsOfConnection, { scope, slug });
 }

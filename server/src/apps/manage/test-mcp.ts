@@ -4,13 +4,13 @@ import { eventually, startTestServer, type TestReply, type TestServer } from "..
 import type { Json } from "../../platform/json/json.ts";
 import { parseAllowList } from "../../platform/outbound/address-guard.ts";
 import { invokeAction } from "../actions/with-connection.ts";
+import { findApplication } from "../catalog/application.ts";
 import {
   type FakeMcp,
   type FakeMcpOptions,
   type FakeTool,
   startFakeMcp,
 } from "../providers/mcp/fake-mcp-server.ts";
-import { findApplication } from "./application.ts";
 
 export const PUBLIC_URL = "https://junctor.example.com";
 /** One good tool, and one with a schema that cannot be. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventually, type TestServer } from "../../../test/test-server.ts";
+import { findApplication } from "../catalog/application.ts";
 import { selectTools } from "../providers/mcp/definition.ts";
 import { type FakeTool, GOOD_BEARER } from "../providers/mcp/fake-mcp-server.ts";
-import { findApplication } from "./application.ts";
 import { startTestMcp, type TestMcp, TOOLS } from "./test-mcp.ts";
 
 const BASE = "/api/v2/public/application";

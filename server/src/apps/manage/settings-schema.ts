@@ -1,7 +1,7 @@
 import { Type } from "typebox";
 import { Record } from "../../platform/http/route.ts";
+import { PortalAvailability } from "../catalog/portal-availability.ts";
 import { AUTH_TYPES } from "../connector.ts";
-import { PortalAvailability } from "./portal-availability.ts";
 
 /** An organization's settings for an application; the client secret is never returned. */
 export const ApplicationSettings = Record("ApplicationSettings", {

@@ -2,15 +2,15 @@ import { requireProduction } from "../../auth/production-only.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
-import { buildClientSecretIdentity, findApplication } from "./application.ts";
+import { buildClientSecretIdentity, findApplication } from "../catalog/application.ts";
 import {
   type ApplicationSettingsRow,
   findCustomRow,
   findSettings,
   type SettingsChange,
   saveApplicationSettingsIn,
-} from "./application-store.ts";
-import { saveCustomApplicationIn } from "./custom-application.ts";
+} from "../catalog/application-store.ts";
+import { saveCustomApplicationIn } from "../catalog/custom-application.ts";
 
 type PromoteDeps = Pick<Deps, "db" | "catalog" | "log" | "vault" | "clock">;
 

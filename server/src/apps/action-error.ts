@@ -1,5 +1,5 @@
-import { ApiError, badRequest } from "../../platform/errors.ts";
-import { ConnectorError } from "../connector.ts";
+import { ApiError, badRequest } from "../platform/errors.ts";
+import { ConnectorError } from "./connector.ts";
 
 /**
  * A failed call to a third party as an error of our API: 400 `VALIDATION_ERROR` for the caller's own values,

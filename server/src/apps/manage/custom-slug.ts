@@ -1,7 +1,7 @@
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { badField } from "../../platform/errors.ts";
-import { findCustomHead } from "./application-store.ts";
+import { findCustomHead } from "../catalog/application-store.ts";
 
 // Names of routes next to `/application/:slug` and `/api/v1/:slug/…`.
 const RESERVED = ["all", "event", "hooks", "mcp", "openapi"];

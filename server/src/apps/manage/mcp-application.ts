@@ -4,6 +4,9 @@ import type { Tx } from "../../platform/database/database.ts";
 import { ApiError, badField } from "../../platform/errors.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import type { InvokeDeps } from "../actions/with-connection.ts";
+import { buildClientSecretIdentity } from "../catalog/application.ts";
+import { findSettings, lockCustomRow, saveApplicationSettingsIn } from "../catalog/application-store.ts";
+import { lockCustomApplications, saveCustomApplicationIn } from "../catalog/custom-application.ts";
 import { buildCallbackUrl } from "../connections/connect.ts";
 import { ConnectorError } from "../connector.ts";
 import { type McpDefinition, parseMcpDefinition, selectTools } from "../providers/mcp/definition.ts";
@@ -14,9 +17,6 @@ import {
   type RegisteredClient,
 } from "../providers/mcp/discover.ts";
 import { readTools } from "../providers/mcp/mcp-connector.ts";
-import { buildClientSecretIdentity } from "./application.ts";
-import { findSettings, lockCustomRow, saveApplicationSettingsIn } from "./application-store.ts";
-import { lockCustomApplications, saveCustomApplicationIn } from "./custom-application.ts";
 import {
   createAnonymousCall,
   createUnusableServerError,

@@ -5,12 +5,6 @@ import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
 import { MapOf, Message } from "../../platform/http/route.ts";
-import { removeCustomApplication } from "../connections/disconnect.ts";
-import type { JsonObject } from "../connector.ts";
-import { countConnections } from "../health/health-store.ts";
-import { ManifestError } from "../providers/manifest/schema/manifest-error.ts";
-import { parseManifestJson, parseManifestText } from "../providers/manifest/schema/parse-manifest.ts";
-import { BySlug } from "../schema.ts";
 import {
   type Application,
   buildClientSecretIdentity,
@@ -18,9 +12,15 @@ import {
   getSecretLastFour,
   hasCustomerClients,
   listApplications,
-} from "./application.ts";
-import { saveApplicationSettings } from "./application-store.ts";
-import { saveCustomApplication } from "./custom-application.ts";
+} from "../catalog/application.ts";
+import { saveApplicationSettings } from "../catalog/application-store.ts";
+import { saveCustomApplication } from "../catalog/custom-application.ts";
+import { removeCustomApplication } from "../connections/disconnect.ts";
+import type { JsonObject } from "../connector.ts";
+import { countConnections } from "../health/health-store.ts";
+import { ManifestError } from "../providers/manifest/schema/manifest-error.ts";
+import { parseManifestJson, parseManifestText } from "../providers/manifest/schema/parse-manifest.ts";
+import { BySlug } from "../schema.ts";
 import { requireFreeSlug } from "./custom-slug.ts";
 import { createSettingsPresenter } from "./present-settings.ts";
 import { promoteApplication } from "./promote.ts";

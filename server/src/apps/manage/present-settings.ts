@@ -1,10 +1,10 @@
 import type { Static } from "typebox";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
+import { type Application, listScopes } from "../catalog/application.ts";
+import { type Availability, getAvailability, readPortalRules } from "../catalog/portal-availability.ts";
 import { buildCallbackUrl } from "../connections/connect.ts";
-import { type Application, listScopes } from "./application.ts";
 import { buildIconUrl } from "./icon-route.ts";
-import { type Availability, getAvailability, readPortalRules } from "./portal-availability.ts";
 import type { ApplicationSettings } from "./settings-schema.ts";
 
 /** What turns an organization's applications into the wire form of their settings. */

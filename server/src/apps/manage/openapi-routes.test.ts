@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { startThingsApi, type ThingsApi } from "./test-things-api.ts";
+import { startThingsApi, type ThingsApi } from "../catalog/test-things-api.ts";
 
 const BASE = "/api/v2/public/application/openapi";
 let server: TestServer;

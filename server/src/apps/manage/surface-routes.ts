@@ -6,21 +6,21 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
 import { GET_ALONE } from "../../platform/http/route.ts";
+import { findApplication, listApplications, readEnabledApplication } from "../catalog/application.ts";
+import { readPortalRules } from "../catalog/portal-availability.ts";
 import { saveKeyConnection, type TypedValues } from "../connections/connect.ts";
 import { createConsentLink, createConsentLinkByKey } from "../connections/start-consent.ts";
 import { AUTH_TYPES } from "../connector.ts";
-import { keyExample } from "../examples.ts";
 import {
   ApplicationRecord,
   AuthStructure,
   AuthTypeQuery,
   BySlug,
+  keyExample,
   presentApplication,
   presentStructure,
 } from "../schema.ts";
 import { findConnections, listConnections } from "../store.ts";
-import { findApplication, listApplications, readEnabledApplication } from "./application.ts";
-import { readPortalRules } from "./portal-availability.ts";
 
 const INTEGRATION = "/api/v2/public/linked-account/integration";
 

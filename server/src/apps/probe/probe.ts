@@ -8,8 +8,8 @@ import { decryptCredential } from "../connections/credential.ts";
 import { ensureFreshConnection, expireConnection } from "../connections/fresh-connection.ts";
 import type { ApplicationUse } from "../connections/renew.ts";
 import { type CheckResult, ConnectorError, isTokenRefused } from "../connector.ts";
+import { createObservedHttp, type LastResponse, recordHealth } from "../health/health.ts";
 import type { ConnectionRow } from "../store.ts";
-import { createObservedHttp, type LastResponse, recordHealth } from "./health.ts";
 import { claimProbes, FIND_DUE_PROBE } from "./probe-store.ts";
 
 /** What checking connections requires. */
