@@ -3,8 +3,8 @@ import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SpecOperation } from "../spec/contract.ts";
 import type { Call, Reply } from "../spec/http-client.ts";
-import { callOf, OPERATIONS } from "../spec/operation-table.ts";
 import { makeTenant, type Tenant, UNKNOWN } from "../spec/records.ts";
+import { callOf, IDS } from "../spec/sample-calls.ts";
 import { type SpecServer, startSpecServer } from "../spec/spec-server.ts";
 
 const JSON_TYPE = { "content-type": "application/json" };
@@ -36,7 +36,7 @@ async function credential(id: string): Promise<Partial<Call>> {
 /** The part of a reply that shows whether two requests were understood alike. */
 const meaning = ({ status, body }: Reply) => ({ status, code: body?.error_code, message: body?.message });
 
-describe.each(Object.keys(OPERATIONS))("%s", (id) => {
+describe.each(IDS)("%s", (id) => {
   const isRead = id.startsWith("GET ");
 
   test("a trailing slash, a bare ? and both change nothing", async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Call, Reply } from "./http-client.ts";
-import { callOf, OF_SESSIONS, OPERATIONS } from "./operation-table.ts";
 import { makeTenant, ownApplication, promote, publish, type Records, type Tenant } from "./records.ts";
+import { IDS as ALL, callOf, OF_SESSIONS } from "./sample-calls.ts";
 import { expectOk, type SpecServer, startSpecServer } from "./spec-server.ts";
 
 const WORKFLOW = "/api/v2/public/workflow";
@@ -79,7 +79,7 @@ const EDITED = {
   test_instance_meta_data: { environment: "edited" },
 };
 const FIELD = { id: "edited", name: "Edited", field_type: "text", defaultValue: "edited" };
-/** Bodies that change more than those of the table; each is sent to its operation. */
+/** Bodies that change more than the samples; each is sent to its operation. */
 const BODIES: Readonly<Record<string, (records: Records) => readonly object[]>> = {
   "POST /api/v2/public/workflow": () => [{ ...EDITED, workflow_environment: ["test", "production"] }, EDITED],
   "PUT /api/v2/public/workflow/{id}": () => [
@@ -130,10 +130,11 @@ const TAKES_OTHERS_ALONG = new Set([
   "DELETE /api/v2/public/linked-account/integration/{slug}",
   "DELETE /api/v2/public/application/{slug}",
 ]);
-const place = (id: string) => Number(id.startsWith("DELETE")) + Number(TAKES_OTHERS_ALONG.has(id));
-const IDS = Object.keys(OPERATIONS)
-  .filter((id) => !LAST.includes(id))
-  .sort((a, b) => place(a) - place(b));
+// First, because publishing brings the workflow back for the others.
+const ARCHIVE = "PUT /api/v2/public/workflow/{id}/archive";
+const place = (id: string) =>
+  id === ARCHIVE ? -1 : Number(id.startsWith("DELETE")) + Number(TAKES_OTHERS_ALONG.has(id));
+const IDS = ALL.filter((id) => !LAST.includes(id)).sort((a, b) => place(a) - place(b));
 
 let server: SpecServer;
 let ours: Tenant;
@@ -334,7 +335,7 @@ describe("a test credential changes nothing that production runs, shows or lists
     await returnOfRun();
   });
 
-  test("the table covers every operation of the document", () => {
+  test("every operation of the document is called", () => {
     const documented = server.contract.operations.map(({ id }) => id);
     expect([...IDS, ...LAST, ...OF_SESSIONS].sort()).toEqual(documented.sort());
   });

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { arbitraryOf, text } from "./arbitrary.ts";
 import type { Parameter, SpecOperation } from "./contract.ts";
 import type { Call } from "./http-client.ts";
-import { callOf, OF_SESSIONS, OPERATIONS } from "./operation-table.ts";
 import { makeTenant, type Records, type Tenant } from "./records.ts";
+import { callOf, OF_SESSIONS, recordsIn } from "./sample-calls.ts";
 import { type SpecServer, startSpecServer } from "./spec-server.ts";
 
 const SEED = 20_261_121;
@@ -59,7 +59,7 @@ function textsOf(values: object): Record<string, string> {
 }
 
 function pathValue({ id }: SpecOperation, { name }: Parameter, records: Records): fc.Arbitrary<string> {
-  const record = OPERATIONS[id]?.params?.[name];
+  const record = recordsIn(id)[name];
   // Without this, an early deletion would leave nothing for the other requests.
   const ownWeight = id.startsWith("DELETE") ? 0 : 20;
   return fc.oneof(
