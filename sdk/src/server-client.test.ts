@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertFile } from "../../server/src/files/store.ts";
-import { createTestAccount } from "../../server/src/runs/test-run.ts";
+import { createTestAccount } from "../../server/src/runs/start/test-run.ts";
 import { type ListeningServer, startListeningServer } from "../../server/test/listening-server.ts";
 import { JunctorError } from "./http/error.ts";
 import { createServerClient, type ServerClient } from "./server-client.ts";

@@ -9,10 +9,11 @@ import { mcpRoutes } from "./pages/mcp/routes.ts";
 import { overviewRoutes } from "./pages/overview/routes.ts";
 import { scheduleRoutes } from "./pages/schedules/routes.ts";
 import { settingsRoutes } from "./pages/settings/routes.ts";
+import { signInRoute } from "./pages/sign-in/routes.ts";
 import { webhookRoutes } from "./pages/webhooks/routes.ts";
 import { workflowRoutes } from "./pages/workflows/routes.ts";
 import { FailedPage } from "./shell/failed-page.tsx";
-import { environmentRoute, homeRoute, rootRoute, signInRoute } from "./shell/routes.tsx";
+import { environmentRoute, homeRoute, rootRoute } from "./shell/routes.tsx";
 
 const routeTree = rootRoute.addChildren([
   homeRoute,

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestConnections, type TestConnections } from "../apps/connections/test-connections.ts";
+import { startTestConnections, type TestConnections } from "../apps/actions/test-connections.ts";
 
 const ACCOUNTS = "/api/v2/public/linked-account";
 let connections: TestConnections;

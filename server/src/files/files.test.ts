@@ -3,7 +3,12 @@ import type { AccountScope } from "../auth/scope.ts";
 import { createId } from "../platform/id.ts";
 import type { Json } from "../platform/json/json.ts";
 import { useThirdParty } from "../runs/engine/test-third-party.ts";
-import { createTestAccount, startTestRun, waitForRunEnd, waitForRunResponse } from "../runs/test-run.ts";
+import {
+  createTestAccount,
+  startTestRun,
+  waitForRunEnd,
+  waitForRunResponse,
+} from "../runs/start/test-run.ts";
 import { buildInsertFileStatements, deleteOldFiles, findFile, insertFile } from "./store.ts";
 
 const { server, third } = useThirdParty();

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { useThirdParty } from "../runs/engine/test-third-party.ts";
-import { createTestAccount, startTestRun, waitForRunEnd } from "../runs/test-run.ts";
+import { createTestAccount, startTestRun, waitForRunEnd } from "../runs/start/test-run.ts";
 
 const MIB = 2 ** 20;
 const { server, third } = useThirdParty({ fileBytes: 2 * MIB, accountFileBytes: 3 * MIB });

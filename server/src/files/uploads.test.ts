@@ -3,7 +3,12 @@ import { parse } from "yaml";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Json } from "../platform/json/json.ts";
 import { useThirdParty } from "../runs/engine/test-third-party.ts";
-import { createTestAccount, startTestRun, waitForRunEnd, waitForRunResponse } from "../runs/test-run.ts";
+import {
+  createTestAccount,
+  startTestRun,
+  waitForRunEnd,
+  waitForRunResponse,
+} from "../runs/start/test-run.ts";
 import { insertFile } from "./store.ts";
 
 const { server, third } = useThirdParty({ fileBytes: 2 ** 20 });

@@ -7,7 +7,7 @@ import {
   startRunsOf,
   type TestRun,
   waitForRunEnd,
-} from "../runs/test-run.ts";
+} from "../runs/start/test-run.ts";
 import { publishTestWorkflow } from "../schedules/test-workflow.ts";
 import { applyEdgeDefaults, applyNodeDefaults, type NodeInput } from "../workflows/definition/graph.ts";
 import { startTestApprovals, type TestApprovals } from "./approvals/test-asking.ts";

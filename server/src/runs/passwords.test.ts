@@ -3,7 +3,7 @@ import { dumpDatabase, findSecrets } from "../../test/find-secrets.ts";
 import type { TestReply } from "../../test/test-server.ts";
 import type { EdgeInput, NodeInput } from "../workflows/definition/graph.ts";
 import { useThirdParty } from "./engine/test-third-party.ts";
-import { createCodeNode, waitForRunEnd } from "./test-run.ts";
+import { createCodeNode, waitForRunEnd } from "./start/test-run.ts";
 
 const PUBLIC = "/api/v2/public";
 // It looks different in an address, in a form, in JSON and in base64.

@@ -4,7 +4,7 @@ import { eventually, startTestServer, type TestServer } from "../../test/test-se
 import { DELETIONS } from "../api/app.ts";
 import { createFirstId, createId } from "../platform/id.ts";
 import { type DeleteOld, deleteOld, deleteOldReplays, deleteOldRuns, startRetention } from "./retention.ts";
-import { createCodeNode, startTestRun, waitForRunEnd } from "./test-run.ts";
+import { createCodeNode, startTestRun, waitForRunEnd } from "./start/test-run.ts";
 
 const DAY_MS = 86_400_000;
 let server: TestServer;

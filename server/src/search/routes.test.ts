@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestOrganization, type TestServer } from "../../test/test-server.ts";
-import { createCodeNode, createTestAccount, startTestRun } from "../runs/test-run.ts";
+import { createCodeNode, createTestAccount, startTestRun } from "../runs/start/test-run.ts";
 import { publishTestWorkflow } from "../schedules/test-workflow.ts";
 import { createTestWebhook, sendTestEvents } from "../webhooks/test-deliveries.ts";
 

@@ -8,7 +8,7 @@ import {
   insertTestVersion,
   startRunsOf,
   waitForRunEnd,
-} from "../runs/test-run.ts";
+} from "../runs/start/test-run.ts";
 import { summarizeDurations } from "./durations.ts";
 import { countChanges } from "./fold.ts";
 

@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import { expect, inject, test } from "vitest";
 import { type SpawnedServer, spawnServer } from "../../test/spawn-server.ts";
 import { eventually, startOwnServer, type TestServer } from "../../test/test-server.ts";
-import { createCodeNode, createTestAccount, insertTestVersion, startRunsOf } from "../runs/test-run.ts";
+import { createCodeNode, createTestAccount, insertTestVersion, startRunsOf } from "../runs/start/test-run.ts";
 import { createTestWebhook } from "../webhooks/test-deliveries.ts";
 import { startTestReceiver } from "../webhooks/test-receiver.ts";
 

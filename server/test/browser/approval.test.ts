@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createApprovalNode, startSignalRun } from "../../src/runs/approvals/test-asked.ts";
 import { buildStepLink } from "../../src/runs/signals/links.ts";
-import { createApprovalNode, startSignalRun } from "../../src/runs/signals/test-asked.ts";
-import { waitForRunEnd } from "../../src/runs/test-run.ts";
+import { waitForRunEnd } from "../../src/runs/start/test-run.ts";
 import type { Fields } from "../../src/workflows/definition/graph.ts";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";
 import { seriousFindings } from "./accessibility.ts";

@@ -11,8 +11,8 @@ import {
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
-import { useEnvironment } from "../shell/use-environment.ts";
 import { getClient } from "./audience.ts";
+import { useEnvironment } from "./use-environment.ts";
 
 /** For a request about one customer, by the company's id. */
 interface ForAccount {

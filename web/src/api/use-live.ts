@@ -2,9 +2,9 @@ import type { Change } from "@junctor/sdk";
 import { useThrottledCallback } from "@mantine/hooks";
 import { type QueryFilters, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import { useEnvironment } from "../shell/use-environment.ts";
 import { joinLiveStream, type Watched, watch } from "./live-stream.ts";
 import { isReadUnder } from "./use-api.ts";
+import { useEnvironment } from "./use-environment.ts";
 
 // While changes are streamed, polling is only for what the stream leaves out.
 const LIVE_EVERY_MS = 60_000;

@@ -1,8 +1,8 @@
 import type { Environment } from "@junctor/sdk";
 import { useQuery } from "@tanstack/react-query";
-import { useEnvironment } from "../shell/use-environment.ts";
 import { customerPage } from "./audience.ts";
 import { mayAs, type Role, sessionQuery } from "./session.ts";
+import { useEnvironment } from "./use-environment.ts";
 
 /**
  * The role of the signed-in operator, in the environment that the page shows or in another; null: no access.

@@ -1,10 +1,10 @@
 import type { Environment } from "@junctor/sdk";
 import { SegmentedControl, Tooltip } from "@mantine/core";
 import { useLocation, useNavigate } from "@tanstack/react-router";
+import { useEnvironment } from "../api/use-environment.ts";
+import { samePageIn } from "../parts/page/same-page.ts";
 import { SHELL } from "../words/shell.ts";
-import { samePageIn } from "./same-page.ts";
 import classes from "./shell.module.css";
-import { useEnvironment } from "./use-environment.ts";
 
 /** The current environment, with a link to the same page of the other one. */
 export function EnvironmentSwitch() {

@@ -14,13 +14,13 @@ import { useLocation, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { sessionQuery } from "../api/session.ts";
 import { useRead } from "../api/use-api.ts";
+import { useEnvironment } from "../api/use-environment.ts";
 import { type PageAddress, usePageNavigation } from "../parts/links/page-link.tsx";
+import { samePageIn } from "../parts/page/same-page.ts";
 import { SHELL } from "../words/shell.ts";
 import { actionsFor } from "./actions.ts";
 import { PAGES } from "./navigation.ts";
-import { samePageIn } from "./same-page.ts";
 import { openShortcuts } from "./shortcuts.tsx";
-import { useEnvironment } from "./use-environment.ts";
 
 const TYPING_MS = 150;
 

@@ -24,11 +24,6 @@ export const homeRoute = createRoute({
   },
 });
 
-export const signInRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: "/sign-in",
-}).lazy(() => import("../pages/sign-in/sign-in-page.tsx").then(({ Route }) => Route));
-
 /** Everything that requires signing in: the navigation, and the pages of one environment. */
 export const environmentRoute = createRoute({
   getParentRoute: () => rootRoute,

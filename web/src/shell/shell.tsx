@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Navigate, Outlet, useLocation, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { sessionQuery } from "../api/session.ts";
+import { useEnvironment } from "../api/use-environment.ts";
 import { TextLink } from "../parts/links/text-link.tsx";
 import { loadedWhenShown } from "../parts/page/loaded-when-shown.tsx";
 import { Nothing } from "../parts/page/nothing.tsx";
@@ -20,7 +21,6 @@ import { NavigationLink } from "./navigation-link.tsx";
 import { preloadPages } from "./preload-pages.ts";
 import classes from "./shell.module.css";
 import { Shortcuts } from "./shortcuts.tsx";
-import { useEnvironment } from "./use-environment.ts";
 import { useMenuFocus } from "./use-menu-focus.ts";
 
 const WaitingCount = loadedWhenShown(() => import("./waiting-count.tsx").then((file) => file.WaitingCount));

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from "@mantine/core";
-import { useWaiting } from "../pages/approvals/use-waiting.ts";
 import { SHELL } from "../words/shell.ts";
 import classes from "./shell.module.css";
+import { useWaiting } from "./use-waiting.ts";
 
 /** How many approvals are pending, beside their entry in the navigation; nothing while there are none. */
 export function WaitingCount() {

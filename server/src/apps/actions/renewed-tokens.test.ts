@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { FakeProvider } from "../connections/fake-provider.ts";
-import { startTestConnections, type TestConnections } from "../connections/test-connections.ts";
 import { sendRaw } from "./proxy.ts";
+import { startTestConnections, type TestConnections } from "./test-connections.ts";
 
 let connections: TestConnections;
 let provider: FakeProvider;

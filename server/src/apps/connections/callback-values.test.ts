@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer } from "../../../test/test-server.ts";
+import { startTestConnections, type TestConnections } from "../actions/test-connections.ts";
 import { buildOAuthDefinition, type FakeProvider } from "./fake-provider.ts";
-import { startTestConnections, type TestConnections } from "./test-connections.ts";
 
 let connections: TestConnections;
 let provider: FakeProvider;

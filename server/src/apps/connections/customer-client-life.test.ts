@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { dumpDatabase, findSecrets } from "../../../test/find-secrets.ts";
-import { startTestClients, type TestClients, TYPED } from "./test-customer-client.ts";
+import { startTestClients, type TestClients, TYPED } from "../actions/test-customer-client.ts";
 
 const HOUR_MS = 3_600_000;
 let clients: TestClients;

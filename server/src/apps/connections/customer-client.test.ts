@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { FIELDS, startTestClients, type TestClients, TYPED } from "./test-customer-client.ts";
+import { FIELDS, startTestClients, type TestClients, TYPED } from "../actions/test-customer-client.ts";
 
 let clients: TestClients;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { eventually, type TestServer } from "../../../test/test-server.ts";
 import { findAccount } from "../../auth/guard.ts";
+import { startTestConnections, type TestConnections } from "../actions/test-connections.ts";
 import type { ConnectorError } from "../connector.ts";
 import { buildOAuthDefinition, type FakeProvider } from "./fake-provider.ts";
 import { waitForRenewals } from "./fresh-connection.ts";
-import { startTestConnections, type TestConnections } from "./test-connections.ts";
 
 const BASE = "/api/v2/public/application";
 let connections: TestConnections;

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type ConnectedAccount, startTestConnections, type TestConnections } from "./test-connections.ts";
+import {
+  type ConnectedAccount,
+  startTestConnections,
+  type TestConnections,
+} from "../actions/test-connections.ts";
 
 const INTEGRATION = "/api/v2/public/linked-account/integration";
 const FIRST = { access_token: "t1", expires_in: 3600, refresh_token: "r1", scope: "a b" };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { startTestClients, type TestClients, TYPED } from "./test-customer-client.ts";
+import { startTestClients, type TestClients, TYPED } from "../actions/test-customer-client.ts";
 
 // The organization's, as the settings of the application have it.
 const OURS = { client_id: "our-client", client_secret: "planted-our-secret" };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { brokenAnswers, oddAnswers, randomAnswers } from "../../../test/strange-answers.ts";
+import { startTestConnections, type TestConnections } from "../actions/test-connections.ts";
 import type { FakeProvider, FakeTokenReply } from "./fake-provider.ts";
-import { startTestConnections, type TestConnections } from "./test-connections.ts";
 
 let connections: TestConnections;
 let provider: FakeProvider;

@@ -8,7 +8,7 @@ import {
   createTestAccount,
   startTestRun,
   waitForRunEnd,
-} from "../../runs/test-run.ts";
+} from "../../runs/start/test-run.ts";
 import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../catalog/test-things-api.ts";
 
 const PUBLIC = "/api/v2/public";

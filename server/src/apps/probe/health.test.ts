@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { TestServer } from "../../../test/test-server.ts";
-import type { FakeProvider } from "../connections/fake-provider.ts";
 import {
   type ConnectedAccount,
   startTestConnections,
   type TestConnections,
-} from "../connections/test-connections.ts";
+} from "../actions/test-connections.ts";
+import type { FakeProvider } from "../connections/fake-provider.ts";
 import { probeDueConnections } from "./probe.ts";
 
 const INTEGRATION = "/api/v2/public/linked-account/integration";

@@ -9,7 +9,7 @@ import {
   startFakeProvider,
 } from "../../apps/connections/fake-provider.ts";
 import { startThirdParty } from "../../runs/engine/test-third-party.ts";
-import { waitForRestingRun, waitForRunEnd } from "../../runs/test-run.ts";
+import { waitForRestingRun, waitForRunEnd } from "../../runs/start/test-run.ts";
 import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 import type { EdgeInput, NodeInput } from "../../workflows/definition/graph.ts";
 import { findNodeType, NODE_TYPES } from "../../workflows/nodes/list.ts";

@@ -1,5 +1,5 @@
 import type { TestReply, TestRequest, TestServer } from "../../../test/test-server.ts";
-import { waitForRunEnd } from "../../runs/test-run.ts";
+import { waitForRunEnd } from "../../runs/start/test-run.ts";
 import type { EdgeInput, Fields, NodeInput } from "../../workflows/definition/graph.ts";
 
 /** An unpublished workflow: its nodes follow a start node, in a row unless edges say otherwise. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { waitForRunResponse } from "../../runs/test-run.ts";
+import { waitForRunResponse } from "../../runs/start/test-run.ts";
 import { buildWebhookPath, publishWebhook, sendWebhook } from "../receive/test-webhook.ts";
 
 let server: TestServer;

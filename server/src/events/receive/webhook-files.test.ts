@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { findAccount } from "../../auth/guard.ts";
-import { waitForRunResponse } from "../../runs/test-run.ts";
+import { waitForRunResponse } from "../../runs/start/test-run.ts";
 import { buildKeylessPath, buildWebhookPath, publishWebhook } from "./test-webhook.ts";
 
 const BYTES = Buffer.from("\x89PNG\r\n--x\0\xff", "latin1");

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createApprovalNode, startSignalRun } from "../../runs/approvals/test-asked.ts";
 import { buildStepLink } from "../../runs/signals/links.ts";
-import { createApprovalNode, startSignalRun } from "../../runs/signals/test-asked.ts";
 import {
   createCodeNode,
   createTestAccount,
   insertTestVersion,
   startRunsOf,
   waitForRunEnd,
-} from "../../runs/test-run.ts";
+} from "../../runs/start/test-run.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
 
 let server: McpTestServer;

@@ -7,7 +7,7 @@ import {
   startRunsOf,
   startTestRun,
   waitForRunEnd,
-} from "../../runs/test-run.ts";
+} from "../../runs/start/test-run.ts";
 import { connectDesk, startTestPortal, type TestPortal } from "../test-portal.ts";
 
 const READ = { id: "read", name: "Secret step", type: "action", action: "desk/read", data: {} };

@@ -3,8 +3,8 @@ import { signInOperator } from "../../../test/sign-in-operator.ts";
 import { startTestServer, type TestOrganization, type TestServer } from "../../../test/test-server.ts";
 import type { Fields, NodeInput } from "../../workflows/definition/graph.ts";
 import { stopRun } from "../engine/stop.ts";
-import { buildLinkPath, createApprovalNode, endAnswerTime, startSignalRun } from "../signals/test-asked.ts";
-import { waitForRunEnd } from "../test-run.ts";
+import { waitForRunEnd } from "../start/test-run.ts";
+import { buildLinkPath, createApprovalNode, endAnswerTime, startSignalRun } from "./test-asked.ts";
 
 const HOOK: NodeInput = { id: "paid", type: "wait_for_webhook" };
 let server: TestServer;

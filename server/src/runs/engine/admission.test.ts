@@ -6,8 +6,8 @@ import { createId } from "../../platform/id.ts";
 import { runWithOneClaim } from "../../platform/work/test-claims.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
 import { insertRuns, type RunRequest } from "../start/start.ts";
+import { createCodeNode, createTestAccount, insertTestVersion, startRunsOf } from "../start/test-run.ts";
 import type { LoadedRun } from "../store.ts";
-import { createCodeNode, createTestAccount, insertTestVersion, startRunsOf } from "../test-run.ts";
 import { claimRuns } from "./claim.ts";
 
 const LIMIT = 3;

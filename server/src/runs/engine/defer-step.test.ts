@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
-import { claimFromWorker, createHttpNode, startTestRun, waitForRunEnd } from "../test-run.ts";
+import { claimFromWorker, createHttpNode, startTestRun, waitForRunEnd } from "../start/test-run.ts";
 import { useThirdParty } from "./test-third-party.ts";
 
 const { server, third } = useThirdParty();

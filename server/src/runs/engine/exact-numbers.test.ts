@@ -5,7 +5,7 @@ import { publishWebhook, sendWebhook } from "../../events/receive/test-webhook.t
 import type { Json } from "../../platform/json/json.ts";
 import { parseJson } from "../../platform/json/parse-json.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { startTestRun, waitForRunEnd } from "../test-run.ts";
+import { startTestRun, waitForRunEnd } from "../start/test-run.ts";
 import { useThirdParty } from "./test-third-party.ts";
 
 // Two ids that are one double.

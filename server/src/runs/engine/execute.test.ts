@@ -10,7 +10,7 @@ import {
   startTestRun,
   waitForRunEnd,
   waitForRunResponse,
-} from "../test-run.ts";
+} from "../start/test-run.ts";
 import { useThirdParty } from "./test-third-party.ts";
 
 const { server, third } = useThirdParty();

@@ -3,8 +3,8 @@ import { eventually } from "../../../test/test-server.ts";
 import { insertTestWorkflow } from "../../configs/test-workflow.ts";
 import type { JobContext } from "../../platform/queue/job.ts";
 import { applyEdgeDefaults, applyNodeDefaults, type NodeInput } from "../../workflows/definition/graph.ts";
+import { createApprovalNode, findStepStatus } from "../approvals/test-asked.ts";
 import { saveAnswer } from "../signals/signals.ts";
-import { createApprovalNode, findStepStatus } from "../signals/test-asked.ts";
 import {
   createCodeNode,
   createHttpNode,
@@ -12,7 +12,7 @@ import {
   startTestRun,
   waitForRestingRun,
   waitForRunEnd,
-} from "../test-run.ts";
+} from "../start/test-run.ts";
 import { startCalledWorkflow } from "./start-called-workflow.ts";
 import { useThirdParty } from "./test-third-party.ts";
 

@@ -8,7 +8,7 @@ import {
   startTestRun,
   waitForRunEnd,
   waitForRunResponse,
-} from "../test-run.ts";
+} from "../start/test-run.ts";
 import { startThirdParty } from "./test-third-party.ts";
 
 const MIB = 2 ** 20;

@@ -14,7 +14,7 @@ import {
   startRunsOf,
   startTestRun,
   waitForRunResponse,
-} from "../test-run.ts";
+} from "../start/test-run.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { eventually } from "../../../test/test-server.ts";
 import { insertTestWorkflow } from "../../configs/test-workflow.ts";
 import type { Deps } from "../../deps.ts";
 import { applyEdgeDefaults, applyNodeDefaults, type NodeInput } from "../../workflows/definition/graph.ts";
+import { createApprovalNode, startSignalRun } from "../approvals/test-asked.ts";
 import { saveAnswer } from "../signals/signals.ts";
-import { createApprovalNode, startSignalRun } from "../signals/test-asked.ts";
-import { createHttpNode, waitForRunEnd } from "../test-run.ts";
+import { createHttpNode, waitForRunEnd } from "../start/test-run.ts";
 import { stopRun } from "./stop.ts";
 import { useThirdParty } from "./test-third-party.ts";
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
 import { WORK } from "../../api/app.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { claimFromWorker, createHttpNode, startTestRun, waitForRunResponse } from "../test-run.ts";
+import { claimFromWorker, createHttpNode, startTestRun, waitForRunResponse } from "../start/test-run.ts";
 import { useThirdParty } from "./test-third-party.ts";
 
 const CONCURRENCY = 3;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Json } from "../../platform/json/json.ts";
-import { createHttpNode, startTestRun, waitForRunEnd } from "../test-run.ts";
+import { createHttpNode, startTestRun, waitForRunEnd } from "../start/test-run.ts";
 import { useThirdParty } from "./test-third-party.ts";
 
 const { server, third } = useThirdParty();

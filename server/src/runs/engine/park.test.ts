@@ -20,7 +20,7 @@ import {
   startTestRun,
   type TestRun,
   waitForRunEnd,
-} from "../test-run.ts";
+} from "../start/test-run.ts";
 
 const SLUG = "stockroom";
 const INTEGRATION = "/api/v2/public/linked-account/integration";

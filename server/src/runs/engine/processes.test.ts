@@ -10,7 +10,7 @@ import {
   startRunsOf,
   waitForRunEnd,
   waitForRunResponse,
-} from "../test-run.ts";
+} from "../start/test-run.ts";
 import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
 
 const LIMIT = 4;

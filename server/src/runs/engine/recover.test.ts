@@ -4,7 +4,13 @@ import { WORK } from "../../api/app.ts";
 import type { Deps } from "../../deps.ts";
 import { createSandbox } from "../../platform/sandbox/sandbox.ts";
 import { createPlanCache } from "../plan-cache.ts";
-import { createCodeNode, createHttpNode, readRunRow, startTestRun, waitForRunEnd } from "../test-run.ts";
+import {
+  createCodeNode,
+  createHttpNode,
+  readRunRow,
+  startTestRun,
+  waitForRunEnd,
+} from "../start/test-run.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import { startTestServer, type TestReply, type TestServer } from "../../../test/
 import { insertTestWorkflow } from "../../configs/test-workflow.ts";
 import { applyEdgeDefaults, applyNodeDefaults } from "../../workflows/definition/graph.ts";
 import { createEndedRun, replayToEnd } from "../replay/test-replay.ts";
-import { createCodeNode, readRun, startTestRun, waitForRunEnd } from "../test-run.ts";
+import { createCodeNode, readRun, startTestRun, waitForRunEnd } from "../start/test-run.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -13,7 +13,7 @@ import {
   startTestRun,
   waitForRestingRun,
   waitForRunEnd,
-} from "../test-run.ts";
+} from "../start/test-run.ts";
 import { useThirdParty } from "./test-third-party.ts";
 
 const { server, third } = useThirdParty({ accountConcurrency: 1 });

@@ -9,7 +9,7 @@ import {
   randomAnswers,
 } from "../../../test/strange-answers.ts";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { startTestRun, waitForRunEnd, waitForRunResponse } from "../test-run.ts";
+import { startTestRun, waitForRunEnd, waitForRunResponse } from "../start/test-run.ts";
 
 /** A third party that answers with bytes as they are given, by path. */
 interface RawParty {

@@ -9,7 +9,7 @@ import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../../app
 import { type FakeMcp, startFakeMcp } from "../../apps/providers/mcp/fake-mcp-server.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { createCodeNode, createTestAccount, startTestRun, waitForRunEnd } from "../test-run.ts";
+import { createCodeNode, createTestAccount, startTestRun, waitForRunEnd } from "../start/test-run.ts";
 
 const ANSWERS = [...oddAnswers(), ...brokenAnswers(), ...randomAnswers(15)];
 

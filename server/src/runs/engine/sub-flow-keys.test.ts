@@ -3,7 +3,7 @@ import { eventually } from "../../../test/test-server.ts";
 import { insertTestWorkflow } from "../../configs/test-workflow.ts";
 import type { JobContext } from "../../platform/queue/job.ts";
 import { applyEdgeDefaults, applyNodeDefaults, type NodeInput } from "../../workflows/definition/graph.ts";
-import { createHttpNode, startTestRun, waitForRunEnd } from "../test-run.ts";
+import { createHttpNode, startTestRun, waitForRunEnd } from "../start/test-run.ts";
 import { startCalledWorkflow } from "./start-called-workflow.ts";
 import { useThirdParty } from "./test-third-party.ts";
 

@@ -7,7 +7,6 @@ import type { JobContext } from "../../platform/queue/job.ts";
 import { applyEdgeDefaults, applyNodeDefaults, type NodeInput } from "../../workflows/definition/graph.ts";
 import { RUNS } from "../name.ts";
 import { buildSignalStatement } from "../signals/wake.ts";
-import type { Wait } from "../table.ts";
 import {
   createCodeNode,
   readRun,
@@ -15,7 +14,8 @@ import {
   waitForRestingRun,
   waitForRunEnd,
   waitForRunResponse,
-} from "../test-run.ts";
+} from "../start/test-run.ts";
+import type { Wait } from "../table.ts";
 import { startCalledWorkflow } from "./start-called-workflow.ts";
 import { stopRun } from "./stop.ts";
 

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { createCodeNode, createHttpNode, startTestRun, waitForRunEnd } from "../test-run.ts";
+import { createCodeNode, createHttpNode, startTestRun, waitForRunEnd } from "../start/test-run.ts";
 import { useThirdParty } from "./test-third-party.ts";
 
 const { server, third } = useThirdParty();

@@ -3,8 +3,8 @@ import { eventually } from "../../../test/test-server.ts";
 import { WORK } from "../../api/app.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
+import { findStepStatus } from "../approvals/test-asked.ts";
 import { RUNS } from "../name.ts";
-import { findStepStatus } from "../signals/test-asked.ts";
 import { buildSignalStatement } from "../signals/wake.ts";
 import {
   createCodeNode,
@@ -15,7 +15,7 @@ import {
   waitForRestingRun,
   waitForRunEnd,
   waitForRunResponse,
-} from "../test-run.ts";
+} from "../start/test-run.ts";
 import { useThirdParty } from "./test-third-party.ts";
 
 const { server, third } = useThirdParty();

@@ -3,8 +3,8 @@ import { type ListeningServer, startListeningServer } from "../../../test/listen
 import { eventually } from "../../../test/test-server.ts";
 import { startListening } from "../../changes/test-listening.ts";
 import { countChanges } from "../../statistics/fold.ts";
-import { buildLinkPath, createApprovalNode, startSignalRun } from "../signals/test-asked.ts";
-import { createHttpNode, readRun, startTestRun, waitForRunEnd } from "../test-run.ts";
+import { buildLinkPath, createApprovalNode, startSignalRun } from "../approvals/test-asked.ts";
+import { createHttpNode, readRun, startTestRun, waitForRunEnd } from "../start/test-run.ts";
 import { startThirdParty, type ThirdParty } from "./test-third-party.ts";
 
 let server: ListeningServer;

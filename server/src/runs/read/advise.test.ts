@@ -9,7 +9,7 @@ import {
   startTestRun,
   type TestRun,
   waitForRunEnd,
-} from "../test-run.ts";
+} from "../start/test-run.ts";
 
 const { server, third } = useThirdParty();
 

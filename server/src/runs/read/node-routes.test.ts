@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { eventually, type TestReply } from "../../../test/test-server.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
 import { useThirdParty } from "../engine/test-third-party.ts";
-import { createCodeNode, createHttpNode, readRun, startTestRun, waitForRunEnd } from "../test-run.ts";
+import { createCodeNode, createHttpNode, readRun, startTestRun, waitForRunEnd } from "../start/test-run.ts";
 
 const { server, third } = useThirdParty();
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
 import { createId } from "../../platform/id.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
+import { startSignalRun } from "../approvals/test-asked.ts";
 import { useThirdParty } from "../engine/test-third-party.ts";
-import { startSignalRun } from "../signals/test-asked.ts";
 import {
   createCodeNode,
   createHttpNode,
@@ -14,7 +14,7 @@ import {
   startTestRun,
   waitForRunEnd,
   waitForRunResponse,
-} from "../test-run.ts";
+} from "../start/test-run.ts";
 
 const { server, third } = useThirdParty({ accountConcurrency: 1 });
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { createCodeNode, startTestRun, waitForRunEnd } from "../test-run.ts";
+import { createCodeNode, startTestRun, waitForRunEnd } from "../start/test-run.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -15,7 +15,7 @@ import {
   insertTestVersion,
   startRunsOf,
   waitForRunEnd,
-} from "../test-run.ts";
+} from "../start/test-run.ts";
 
 const URL = "/api/v2/public/execution";
 let server: TestServer;

@@ -7,7 +7,7 @@ import {
   readRun,
   startTestRun,
   waitForRunEnd,
-} from "../test-run.ts";
+} from "../start/test-run.ts";
 
 const { server, third } = useThirdParty();
 

@@ -11,7 +11,7 @@ import {
   insertTestVersion,
   startRunsOf,
   waitForRunEnd,
-} from "../test-run.ts";
+} from "../start/test-run.ts";
 
 const { server, third } = useThirdParty();
 

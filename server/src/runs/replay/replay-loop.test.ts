@@ -9,7 +9,7 @@ import {
   startTestRun,
   waitForRunEnd,
   waitForRunResponse,
-} from "../test-run.ts";
+} from "../start/test-run.ts";
 import { createEndedRun, postRunCommand, replayToEnd } from "./test-replay.ts";
 
 const { server, third } = useThirdParty();

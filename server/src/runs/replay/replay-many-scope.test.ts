@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { useThirdParty } from "../engine/test-third-party.ts";
-import { createTestAccount, insertTestVersion, startRunsOf, waitForRunEnd } from "../test-run.ts";
+import { createTestAccount, insertTestVersion, startRunsOf, waitForRunEnd } from "../start/test-run.ts";
 import { type Asker, postReplay, REPLAYS_URL, readReplay } from "./test-replay.ts";
 
 const { server } = useThirdParty();

@@ -15,7 +15,7 @@ import {
   insertTestVersion,
   startRunsOf,
   waitForRunEnd,
-} from "../test-run.ts";
+} from "../start/test-run.ts";
 import { replayBatch, replayDue } from "./replay-many.ts";
 import { type Asker, postReplay, REPLAYS_URL, readReplay } from "./test-replay.ts";
 

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import type { TestReply, TestServer } from "../../../test/test-server.ts";
-import { startTestRun, type TestRun, waitForRunEnd } from "../test-run.ts";
+import { startTestRun, type TestRun, waitForRunEnd } from "../start/test-run.ts";
 
 /** Asks for something to be done with an execution, as `rerun` and `replay` are. */
 export function postRunCommand(

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
+import { buildLinkPath } from "../approvals/test-asked.ts";
 import { loadSteps } from "../engine/load-steps.ts";
-import { buildLinkPath } from "../signals/test-asked.ts";
 import {
   createCodeNode,
   readRun,
@@ -10,7 +10,7 @@ import {
   waitForRestingRun,
   waitForRunEnd,
   waitForRunResponse,
-} from "../test-run.ts";
+} from "../start/test-run.ts";
 
 const KIB = 1024;
 let server: TestServer;

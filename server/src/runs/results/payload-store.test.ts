@@ -14,7 +14,7 @@ import {
   startTestRun,
   waitForRunEnd,
   waitForRunResponse,
-} from "../test-run.ts";
+} from "../start/test-run.ts";
 import { deleteUnusedPayloads } from "./payload-store.ts";
 
 const { server, third } = useThirdParty();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { signInOperator } from "../../../test/sign-in-operator.ts";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { createApprovalNode, startSignalRun } from "./test-asked.ts";
+import { createApprovalNode, startSignalRun } from "../approvals/test-asked.ts";
 
 let server: TestServer;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
+import { buildLinkPath, createApprovalNode, endAnswerTime, startSignalRun } from "../approvals/test-asked.ts";
 import { stopRun } from "../engine/stop.ts";
-import { startTestRun, waitForRunEnd } from "../test-run.ts";
+import { startTestRun, waitForRunEnd } from "../start/test-run.ts";
 import { buildStepLink } from "./links.ts";
-import { buildLinkPath, createApprovalNode, endAnswerTime, startSignalRun } from "./test-asked.ts";
 
 const HOOK: NodeInput = { id: "paid", type: "wait_for_webhook" };
 let server: TestServer;

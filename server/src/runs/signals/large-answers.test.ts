@@ -7,8 +7,8 @@ import {
 } from "../../../test/listening-server.ts";
 import { eventually } from "../../../test/test-server.ts";
 import type { AccountScope } from "../../auth/scope.ts";
-import { createTestAccount, startTestRun } from "../test-run.ts";
-import { buildLinkPath } from "./test-asked.ts";
+import { buildLinkPath } from "../approvals/test-asked.ts";
+import { createTestAccount, startTestRun } from "../start/test-run.ts";
 
 const MIB = 2 ** 20;
 let server: ListeningServer;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
-import { createCodeNode, createTestAccount, insertTestVersion, startRunsOf } from "../test-run.ts";
+import { createCodeNode, createTestAccount, insertTestVersion, startRunsOf } from "../start/test-run.ts";
 import { resumeSleepingRuns } from "./wake.ts";
 
 let server: TestServer;

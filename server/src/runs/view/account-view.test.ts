@@ -4,9 +4,9 @@ import type { NodeInput } from "../../workflows/definition/graph.ts";
 import { applyEdgeDefaults, applyNodeDefaults } from "../../workflows/definition/graph.ts";
 import { insertVersion } from "../../workflows/store.ts";
 import { blankVersion } from "../../workflows/validation/test-definitions.ts";
+import { createApprovalNode, startSignalRun } from "../approvals/test-asked.ts";
 import { useThirdParty } from "../engine/test-third-party.ts";
 import { buildStepLink } from "../signals/links.ts";
-import { createApprovalNode, startSignalRun } from "../signals/test-asked.ts";
 import {
   createCodeNode,
   createTestAccount,
@@ -14,7 +14,7 @@ import {
   readRun,
   startRunsOf,
   waitForRunEnd,
-} from "../test-run.ts";
+} from "../start/test-run.ts";
 
 const { server, third } = useThirdParty();
 let accountId: string;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestRequest, type TestServer } from "../../../test/test-server.ts";
 import { createId } from "../../platform/id.ts";
-import { waitForRunEnd, waitForRunResponse } from "../../runs/test-run.ts";
+import { waitForRunEnd, waitForRunResponse } from "../../runs/start/test-run.ts";
 import type { NodeInput } from "./graph.ts";
 
 let server: TestServer;

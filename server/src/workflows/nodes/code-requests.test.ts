@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { parseMultipart } from "../../platform/http/multipart.ts";
 import { useThirdParty } from "../../runs/engine/test-third-party.ts";
-import { createCodeNode, createHttpNode, startTestRun, waitForRunEnd } from "../../runs/test-run.ts";
+import { createCodeNode, createHttpNode, startTestRun, waitForRunEnd } from "../../runs/start/test-run.ts";
 
 const { server, third } = useThirdParty();
 

@@ -8,7 +8,7 @@ import {
   startTestRun,
   waitForRunEnd,
   waitForRunResponse,
-} from "../../runs/test-run.ts";
+} from "../../runs/start/test-run.ts";
 import { httpNode } from "./http.ts";
 
 const { server } = useThirdParty();

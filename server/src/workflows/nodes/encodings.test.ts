@@ -1,6 +1,11 @@
 import { expect, test } from "vitest";
 import { useThirdParty } from "../../runs/engine/test-third-party.ts";
-import { createCodeNode, startTestRun, waitForRunEnd, waitForRunResponse } from "../../runs/test-run.ts";
+import {
+  createCodeNode,
+  startTestRun,
+  waitForRunEnd,
+  waitForRunResponse,
+} from "../../runs/start/test-run.ts";
 
 const { server, third } = useThirdParty();
 

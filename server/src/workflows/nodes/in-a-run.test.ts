@@ -9,7 +9,7 @@ import {
   type TestRun,
   waitForRunEnd,
   waitForRunResponse,
-} from "../../runs/test-run.ts";
+} from "../../runs/start/test-run.ts";
 import type { Fields } from "../definition/graph.ts";
 
 let server: TestServer;

@@ -2,8 +2,7 @@ import { NumberInput, Select, Stack, Text, Textarea } from "@mantine/core";
 import { ProviderChoice } from "../../parts/applications/provider-choice.tsx";
 import { JsonField } from "../../parts/forms/json-field.tsx";
 import { TRY } from "../../words/applications.ts";
-import type { Parameter } from "./try-action.tsx";
-import { type ActionInputForm, getInput, getKey } from "./use-action-input.ts";
+import { type ActionInputForm, getInput, getKey, type Parameter } from "./use-action-input.ts";
 
 interface ActionFormProps {
   readonly path: { readonly slug: string; readonly action_id: string };

@@ -12,10 +12,10 @@ import {
 } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useChange } from "../../api/use-api.ts";
+import { useEnvironment } from "../../api/use-environment.ts";
 import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
 import { FormProblem } from "../../parts/forms/form-problem.tsx";
 import { CopyText } from "../../parts/values/identifier.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { SETUP } from "../../words/applications.ts";
 import { AFTER_CHANGES, type ListedApplication, lacksClient } from "./application.ts";
 

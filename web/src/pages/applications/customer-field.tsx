@@ -1,7 +1,7 @@
 import { Select } from "@mantine/core";
 import { useRead } from "../../api/use-api.ts";
+import { useEnvironment } from "../../api/use-environment.ts";
 import { accountChoice, useAccountChoices, useTypedSearch } from "../../parts/forms/remote-choices.ts";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { TRY } from "../../words/applications.ts";
 
 interface CustomerFieldProps {

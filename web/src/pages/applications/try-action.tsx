@@ -2,23 +2,23 @@ import type { Reply } from "@junctor/sdk";
 import { Alert, Badge, Group, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { useChange, useRead } from "../../api/use-api.ts";
+import { useEnvironment } from "../../api/use-environment.ts";
 import { confirm } from "../../parts/forms/confirm.tsx";
 import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
 import { TextLink } from "../../parts/links/text-link.tsx";
-import { useFilters } from "../../parts/lists/use-filters.ts";
 import { Problem } from "../../parts/page/problem.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
+import { useFilters } from "../../parts/page/use-filters.ts";
 import { TRY } from "../../words/applications.ts";
 import { ActionForm } from "./action-form.tsx";
 import type { ListedApplication } from "./application.ts";
 import { CustomerField } from "./customer-field.tsx";
-import { getInput, useActionInput } from "./use-action-input.ts";
+import { getInput, type Parameter, useActionInput } from "./use-action-input.ts";
 
 const ONE = "/api/v2/integration-schema/{slug}/actions/{action_id}";
 
 export type Action = Reply<"get", "/api/v2/integration-schema/{slug}/actions">[number];
-export type Parameter = Reply<"get", typeof ONE>[number];
+
 type Result = Reply<"post", `${typeof ONE}/execute`>;
 
 interface TryActionProps {

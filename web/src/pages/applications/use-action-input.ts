@@ -2,7 +2,8 @@ import { type UseFormReturnType, useForm } from "@mantine/form";
 import { parseJson } from "../../parts/forms/json-text.ts";
 import { TRY } from "../../words/applications.ts";
 import { PARTS } from "../../words/parts/parts.ts";
-import type { Parameter } from "./try-action.tsx";
+
+export type Parameter = Reply<"get", "/api/v2/integration-schema/{slug}/actions/{action_id}">[number];
 
 /** The values of an action's form, by input; a choice is the index of its option, as text. */
 export type ActionValues = Record<string, string>;

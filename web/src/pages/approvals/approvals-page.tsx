@@ -10,7 +10,7 @@ import { Page } from "../../parts/page/page.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { MCP } from "../../words/mcp/mcp.ts";
 import { SHELL } from "../../words/shell.ts";
-import { WaitingCall } from "./waiting-call.tsx";
+import { WaitingCall } from "../mcp/calls/waiting-call.tsx";
 
 export const Route = createLazyRoute("/$environment/approvals")({ component: ApprovalsPage });
 

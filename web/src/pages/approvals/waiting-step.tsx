@@ -2,13 +2,13 @@ import { Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
 import { type Item, useChange } from "../../api/use-api.ts";
 import { tell } from "../../parts/forms/confirm.tsx";
+import { DecideButtons } from "../../parts/forms/decide-buttons.tsx";
 import { TextLink } from "../../parts/links/text-link.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { Moment } from "../../parts/time/moment.tsx";
 import { MCP } from "../../words/mcp/mcp.ts";
 import { RENEWED } from "../mcp/calls/call.ts";
 import { ApprovalFields, type FieldValues, valuesToSend } from "./approval-fields.tsx";
-import { DecideButtons } from "./decide-buttons.tsx";
 
 type Step = Item<"/api/v2/public/approval">;
 

@@ -2,7 +2,7 @@ import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useChange } from "../../api/use-api.ts";
 import { FormProblem } from "../../parts/forms/form-problem.tsx";
-import { given } from "../../parts/lists/use-filters.ts";
+import { given } from "../../parts/page/use-filters.ts";
 import { useReturnFocus } from "../../parts/page/use-return-focus.ts";
 import { CUSTOMERS } from "../../words/customers.ts";
 import { PARTS } from "../../words/parts/parts.ts";

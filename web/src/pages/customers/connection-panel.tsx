@@ -1,6 +1,7 @@
 import { ActionIcon, Alert, Menu, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconDots } from "@tabler/icons-react";
 import { useChange } from "../../api/use-api.ts";
+import { useEnvironment } from "../../api/use-environment.ts";
 import { useMay } from "../../api/use-role.ts";
 import { ApplicationIcon } from "../../parts/applications/application-icon.tsx";
 import { ReconnectButton } from "../../parts/applications/reconnect-button.tsx";
@@ -8,7 +9,6 @@ import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
 import { TextLink } from "../../parts/links/text-link.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
 import { State } from "../../parts/values/state.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { CONNECTIONS } from "../../words/customers.ts";
 import { ConnectionFacts } from "./connection-facts.tsx";
 import { ConnectionHistory } from "./connection-history.tsx";

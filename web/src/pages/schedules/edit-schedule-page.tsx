@@ -1,11 +1,11 @@
 import { Skeleton } from "@mantine/core";
 import { createLazyRoute, useParams } from "@tanstack/react-router";
 import { useChange, useRead } from "../../api/use-api.ts";
+import { useEnvironment } from "../../api/use-environment.ts";
 import { tell } from "../../parts/forms/confirm.tsx";
 import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { Page } from "../../parts/page/page.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { SCHEDULES } from "../../words/schedules.ts";
 import { RENEWED, type WholeSchedule, workflowName } from "./schedule.ts";
 import { ScheduleForm } from "./schedule-form.tsx";

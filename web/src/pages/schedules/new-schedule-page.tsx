@@ -1,10 +1,10 @@
 import { createLazyRoute } from "@tanstack/react-router";
 import { useChange } from "../../api/use-api.ts";
+import { useEnvironment } from "../../api/use-environment.ts";
 import { tell } from "../../parts/forms/confirm.tsx";
 import { usePageNavigation } from "../../parts/links/page-link.tsx";
-import { useFilters } from "../../parts/lists/use-filters.ts";
 import { Page } from "../../parts/page/page.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
+import { useFilters } from "../../parts/page/use-filters.ts";
 import { SCHEDULES } from "../../words/schedules.ts";
 import { RENEWED } from "./schedule.ts";
 import { ScheduleForm } from "./schedule-form.tsx";

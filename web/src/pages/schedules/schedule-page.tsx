@@ -1,6 +1,7 @@
 import { Group, Skeleton, Title } from "@mantine/core";
 import { createLazyRoute, useParams } from "@tanstack/react-router";
 import { useChange, useRead } from "../../api/use-api.ts";
+import { useEnvironment } from "../../api/use-environment.ts";
 import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
 import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
 import { type PageAddress, usePageNavigation } from "../../parts/links/page-link.tsx";
@@ -11,7 +12,6 @@ import { RoleButton } from "../../parts/page/role-button.tsx";
 import { type Fact, FactList } from "../../parts/values/fact-list.tsx";
 import { Identifier } from "../../parts/values/identifier.tsx";
 import { State } from "../../parts/values/state.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { SCHEDULES } from "../../words/schedules.ts";
 import { SHELL } from "../../words/shell.ts";
 import { LastRun } from "./last-run.tsx";

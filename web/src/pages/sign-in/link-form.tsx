@@ -4,8 +4,8 @@ import { useForm } from "@mantine/form";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type Session, sendAnywhere } from "../../api/session.ts";
 import { FormProblem } from "../../parts/forms/form-problem.tsx";
-import { given } from "../../parts/lists/use-filters.ts";
 import { Problem } from "../../parts/page/problem.tsx";
+import { given } from "../../parts/page/use-filters.ts";
 import { SIGN_IN } from "../../words/sign-in.ts";
 
 const LINK = "/api/v2/public/operator-session/link";

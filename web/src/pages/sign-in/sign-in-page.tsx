@@ -3,7 +3,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createLazyRoute, useNavigate, useRouter } from "@tanstack/react-router";
 import { useState } from "react";
 import { SESSION_KEY, type Session } from "../../api/session.ts";
-import { useFilters } from "../../parts/lists/use-filters.ts";
+import { useFilters } from "../../parts/page/use-filters.ts";
 import { SIGN_IN } from "../../words/sign-in.ts";
 import { CompanyProblem, CompanySignIn } from "./company-sign-in.tsx";
 import { LinkForm } from "./link-form.tsx";

@@ -1,7 +1,7 @@
 import { Group, Text, Title, UnstyledButton } from "@mantine/core";
 import type { ReactNode } from "react";
 import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
-import { useFilters } from "../../parts/lists/use-filters.ts";
+import { useFilters } from "../../parts/page/use-filters.ts";
 import { Duration, Moment } from "../../parts/time/moment.tsx";
 import { State } from "../../parts/values/state.tsx";
 import { WEBHOOKS } from "../../words/webhooks.ts";

@@ -1,7 +1,7 @@
 import { MultiSelect, Select } from "@mantine/core";
 import { useRead } from "../../api/use-api.ts";
+import { useEnvironment } from "../../api/use-environment.ts";
 import { useTypedSearch, useWorkflowChoices } from "../../parts/forms/remote-choices.ts";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import type { WebhookFormState } from "./webhook-values.ts";

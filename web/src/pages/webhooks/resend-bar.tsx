@@ -1,9 +1,9 @@
+import { useEnvironment } from "../../api/use-environment.ts";
 import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
 import { SelectionBar } from "../../parts/lists/selection-bar.tsx";
 import type { Selection } from "../../parts/lists/use-list-keys.ts";
 import { getSentence } from "../../parts/page/problem.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { SHELL } from "../../words/shell.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { useResend } from "./use-resend.ts";

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSend } from "../../api/use-api.ts";
-import { useEnvironment } from "../../shell/use-environment.ts";
+import { useEnvironment } from "../../api/use-environment.ts";
 import { RENEWED, type WebhookDelivery } from "./webhook.ts";
 
 const AT_ONCE = 6;

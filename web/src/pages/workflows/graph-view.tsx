@@ -1,7 +1,7 @@
 import { SegmentedControl, Stack } from "@mantine/core";
 import { useMemo } from "react";
-import { useFilters } from "../../parts/lists/use-filters.ts";
 import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
+import { useFilters } from "../../parts/page/use-filters.ts";
 import type { NodeMark } from "../../parts/workflow-graph/graph.ts";
 import { WorkflowGraph } from "../../parts/workflow-graph/workflow-graph.tsx";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";

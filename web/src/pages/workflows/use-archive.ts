@@ -1,6 +1,6 @@
 import { useChange } from "../../api/use-api.ts";
+import { useEnvironment } from "../../api/use-environment.ts";
 import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { SHELL } from "../../words/shell.ts";
 import { PUBLISHING } from "../../words/workflows/publishing.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";

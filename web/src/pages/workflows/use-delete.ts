@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { getKey, useChange } from "../../api/use-api.ts";
+import { useEnvironment } from "../../api/use-environment.ts";
 import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
 import { usePageNavigation } from "../../parts/links/page-link.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { SHELL } from "../../words/shell.ts";
 import { PUBLISHING } from "../../words/workflows/publishing.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";

@@ -1,12 +1,12 @@
 import { ActionIcon, Menu, Tooltip } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
+import { useEnvironment } from "../../api/use-environment.ts";
 import { useMay } from "../../api/use-role.ts";
 import { ChangesLink } from "../../parts/changes/changes-link.tsx";
 import { ButtonLink } from "../../parts/links/button-link.tsx";
 import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { TextLink } from "../../parts/links/text-link.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 import { SHELL } from "../../words/shell.ts";
 import { EDITOR } from "../../words/workflows/editor.ts";

@@ -1,7 +1,7 @@
 import type { Environment } from "@junctor/sdk";
 import { Badge, Group } from "@mantine/core";
 import { PageLink } from "../../parts/links/page-link.tsx";
-import type { Column } from "../../parts/lists/data-list.tsx";
+import type { Column } from "../../parts/lists/list-row.tsx";
 import { Moment } from "../../parts/time/moment.tsx";
 import { SHELL } from "../../words/shell.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";

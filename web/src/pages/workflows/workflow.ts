@@ -34,3 +34,6 @@ export function useFreshDraft(workflow: Workflow): Workflow | undefined {
   if (!workflow.published) return workflow;
   return isFetchedAfterMount ? (data?.docs[0] ?? workflow) : undefined;
 }
+
+/** An edge of a workflow, as the API has it. */
+export type WorkflowEdge = Workflow["edges"][number];

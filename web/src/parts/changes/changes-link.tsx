@@ -2,7 +2,7 @@ import { useMay } from "../../api/use-role.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 import type { PageAddress } from "../links/page-link.tsx";
 import { TextLink } from "../links/text-link.tsx";
-import { given } from "../lists/use-filters.ts";
+import { given } from "../page/use-filters.ts";
 
 /** The filters of the audit log that select the changes. */
 export interface ChangesFilter {

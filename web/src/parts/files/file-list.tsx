@@ -2,7 +2,7 @@ import { Button, Text } from "@mantine/core";
 import { IconDownload, IconFile } from "@tabler/icons-react";
 import { useState } from "react";
 import { watchedFetch } from "../../api/connection.ts";
-import { useEnvironment } from "../../shell/use-environment.ts";
+import { useEnvironment } from "../../api/use-environment.ts";
 import { FILES } from "../../words/parts/files.ts";
 import { tellProblem } from "../forms/confirm.tsx";
 import { download } from "./download.ts";

@@ -1,6 +1,6 @@
 import type { Environment } from "@junctor/sdk";
 import type { SelectProps } from "@mantine/core";
-import { useEnvironment } from "../../shell/use-environment.ts";
+import { useEnvironment } from "../../api/use-environment.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 import { useAccountChoices, useTypedSearch } from "./remote-choices.ts";
 import { RemoteSelect } from "./remote-select.tsx";

@@ -1,5 +1,5 @@
 import type { SelectProps } from "@mantine/core";
-import { useEnvironment } from "../../shell/use-environment.ts";
+import { useEnvironment } from "../../api/use-environment.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 import { useTypedSearch, useWorkflowChoices } from "./remote-choices.ts";
 import { RemoteSelect } from "./remote-select.tsx";

@@ -6,7 +6,7 @@ import {
   useNavigate,
 } from "@tanstack/react-router";
 import { type ReactElement, useCallback } from "react";
-import { useEnvironment } from "../../shell/use-environment.ts";
+import { useEnvironment } from "../../api/use-environment.ts";
 
 type Pages = RegisteredRouter["routesByPath"];
 type PagePath = Exclude<Extract<keyof Pages, `/$environment${string}`>, `${string}/`>;

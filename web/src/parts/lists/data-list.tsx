@@ -6,7 +6,7 @@ import { PARTS } from "../../words/parts/parts.ts";
 import { NothingFits } from "../page/nothing.tsx";
 import { Problem } from "../page/problem.tsx";
 import classes from "./data-list.module.css";
-import { ListRow } from "./list-row.tsx";
+import { type Column, ListRow } from "./list-row.tsx";
 import { type Selection, useListKeys } from "./use-list-keys.ts";
 
 const ROW_HEIGHT = 36;
@@ -14,18 +14,6 @@ const AHEAD = 6;
 // The next page is requested so many rows before the end of the loaded ones, so that scrolling does not stop.
 const FETCH_AHEAD = 40;
 const SKELETON_ROWS = 10;
-
-export interface Column<Row> {
-  readonly header: string;
-  /** Set if the cells need no visible header, such as buttons; screen readers still get it. */
-  readonly isHeaderHidden?: boolean;
-  /** CSS width; columns without one share the rest. */
-  readonly width?: number | string;
-  readonly align?: "right";
-  /** Omitted in narrow windows. */
-  readonly isMinor?: boolean;
-  readonly cell: (row: Row) => ReactNode;
-}
 
 /** The part of `usePages` that a list needs. */
 interface Source<Row> {

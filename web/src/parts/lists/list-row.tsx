@@ -2,7 +2,18 @@ import { Checkbox } from "@mantine/core";
 import { memo } from "react";
 import { PARTS } from "../../words/parts/parts.ts";
 import classes from "./data-list.module.css";
-import type { Column } from "./data-list.tsx";
+
+export interface Column<Row> {
+  readonly header: string;
+  /** Set if the cells need no visible header, such as buttons; screen readers still get it. */
+  readonly isHeaderHidden?: boolean;
+  /** CSS width; columns without one share the rest. */
+  readonly width?: number | string;
+  readonly align?: "right";
+  /** Omitted in narrow windows. */
+  readonly isMinor?: boolean;
+  readonly cell: (row: Row) => ReactNode;
+}
 
 interface ListRowProps<Row> {
   readonly id: string;

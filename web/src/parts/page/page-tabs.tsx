@@ -1,7 +1,7 @@
 import { Skeleton, Tabs } from "@mantine/core";
 import type { ComponentType, ReactNode } from "react";
-import { useFilters } from "../lists/use-filters.ts";
 import { loadedWhenShown } from "./loaded-when-shown.tsx";
+import { useFilters } from "./use-filters.ts";
 
 const LOADING = <Skeleton height={160} />;
 

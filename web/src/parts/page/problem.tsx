@@ -1,9 +1,9 @@
 import { JunctorError } from "@junctor/sdk";
 import { Alert, Anchor, Button, Group, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
-import { sameAddressInOther } from "../../shell/same-page.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 import { SHELL } from "../../words/shell.ts";
+import { sameAddressInOther } from "./same-page.ts";
 
 /** An error, in the server's words, and what to do. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {

@@ -1,7 +1,7 @@
 import { IconLock } from "@tabler/icons-react";
 import type { Role } from "../../api/session.ts";
+import { useEnvironment } from "../../api/use-environment.ts";
 import { useRole } from "../../api/use-role.ts";
-import { useEnvironment } from "../../shell/use-environment.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 import { SHELL } from "../../words/shell.ts";
 import { Nothing } from "./nothing.tsx";

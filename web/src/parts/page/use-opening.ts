@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useFilters } from "../lists/use-filters.ts";
+import { useFilters } from "./use-filters.ts";
 
 /** Opens a dialog if the URL asks for it with `?open=<name>`, and removes that from the URL. */
 export function useOpening(name: string, open: () => void): void {

@@ -1,5 +1,5 @@
 import { deSteps } from "./de-steps.ts";
-import type { CustomerWords } from "./words.ts";
+import type { CustomerWords } from "./english.ts";
 
 const STATES = {
   RUNNING: "Läuft",

@@ -1,5 +1,5 @@
+import type { CustomerWords } from "./english.ts";
 import { esSteps } from "./es-steps.ts";
-import type { CustomerWords } from "./words.ts";
 
 const STATES = {
   RUNNING: "En curso",

@@ -1,4 +1,4 @@
-import type { CustomerWords } from "./words.ts";
+import type { CustomerWords } from "./english.ts";
 
 const number = (count: number) => count.toLocaleString("fr");
 // In French, 0 takes the singular, too.

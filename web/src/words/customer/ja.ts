@@ -1,5 +1,5 @@
+import type { CustomerWords } from "./english.ts";
 import { jaSteps } from "./ja-steps.ts";
-import type { CustomerWords } from "./words.ts";
 
 const STATES = {
   RUNNING: "実行中",

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { TRANSLATIONS, WORDS } from "./words.ts";
+import { WORDS } from "./english.ts";
+import { TRANSLATIONS } from "./words.ts";
 
 /** Of these groups customers see everything but what only operators see. */
 const WHOLE = [

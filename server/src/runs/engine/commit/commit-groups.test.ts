@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../../test/test-server.ts";
 import { deleteUnusedPayloads } from "../../results/payload-store.ts";
+import { createCodeNode, createTestAccount, insertTestVersion, startRunsOf } from "../../start/test-run.ts";
 import { loadSignals, type StepRow } from "../../store.ts";
-import { createCodeNode, createTestAccount, insertTestVersion, startRunsOf } from "../../test-run.ts";
 import { createRunCommitter } from "./commit.ts";
 import type { RunCommit, RunSettlement } from "./run-commit.ts";
 

@@ -1,9 +1,9 @@
 import { Skeleton, Stack, Text } from "@mantine/core";
 import { createLazyRoute } from "@tanstack/react-router";
 import { useRead } from "../../../api/use-api.ts";
+import { useEnvironment } from "../../../api/use-environment.ts";
 import { Page } from "../../../parts/page/page.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { APPLICATIONS } from "../../../words/applications.ts";
 import { OFFERED } from "../../../words/offered.ts";
 import { OfferedForm, PATH } from "./offered-form.tsx";

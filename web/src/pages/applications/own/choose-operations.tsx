@@ -2,11 +2,12 @@ import { Badge, Button, Checkbox, Group, Select, Stack, Table, Text, TextInput }
 import { IconSearch } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { fieldErrors } from "../../../parts/forms/field-errors.ts";
-import { given } from "../../../parts/lists/use-filters.ts";
 import { Problem } from "../../../parts/page/problem.tsx";
+import { given } from "../../../parts/page/use-filters.ts";
 import { OWN } from "../../../words/applications.ts";
 import classes from "./choose-operations.module.css";
-import type { DocumentOperation } from "./openapi-page.tsx";
+
+export type DocumentOperation = Reply<"post", "/api/v2/public/application/openapi/operations">[number];
 
 // Further ones are found by the filters above.
 const MOST_SHOWN = 500;

@@ -4,7 +4,9 @@ import { fieldErrors } from "../../../parts/forms/field-errors.ts";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { RoleButton } from "../../../parts/page/role-button.tsx";
 import { OWN } from "../../../words/applications.ts";
-import type { Source } from "./openapi-page.tsx";
+
+/** The source of an OpenAPI document: a URL, or a text. */
+export type Source = Pick<Body<"post", "/api/v2/public/application/openapi">, "url" | "document">;
 
 const WAYS = [
   { value: "url", label: OWN.byUrl },

@@ -1,4 +1,3 @@
-import type { Body, Reply } from "@junctor/sdk";
 import { Stack } from "@mantine/core";
 import { createLazyRoute } from "@tanstack/react-router";
 import { useState } from "react";
@@ -9,16 +8,12 @@ import { APPLICATIONS, OWN } from "../../../words/applications.ts";
 import { AFTER_CHANGES } from "../application.ts";
 import { ChooseOperations } from "./choose-operations.tsx";
 import { CredentialForm, type NewClient, type SecurityScheme } from "./credential-form.tsx";
-import { DocumentForm } from "./document-form.tsx";
+import { DocumentForm, type Source } from "./document-form.tsx";
 import { OwnIsAdded } from "./own-is-added.tsx";
 
 export const Route = createLazyRoute("/$environment/applications/add/openapi")({ component: OpenApiPage });
 
 const PATH = "/api/v2/public/application/openapi";
-
-/** The source of an OpenAPI document: a URL, or a text. */
-export type Source = Pick<Body<"post", typeof PATH>, "url" | "document">;
-export type DocumentOperation = Reply<"post", `${typeof PATH}/operations`>[number];
 
 /** Creates an application from an OpenAPI document: first the document, then which of its operations. */
 function OpenApiPage() {

@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Switch, Text } from "@mantine/core";
 import { useChange } from "../../../api/use-api.ts";
+import { useEnvironment } from "../../../api/use-environment.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
 import { FormProblem } from "../../../parts/forms/form-problem.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { CONFIGS } from "../../../words/configs.ts";
 import { PARTS } from "../../../words/parts/parts.ts";
 import { SHELL } from "../../../words/shell.ts";

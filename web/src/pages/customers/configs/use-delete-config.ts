@@ -1,6 +1,6 @@
 import { useChange } from "../../../api/use-api.ts";
+import { useEnvironment } from "../../../api/use-environment.ts";
 import { confirm, tell, tellProblem } from "../../../parts/forms/confirm.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { CONFIGS as WORDS } from "../../../words/configs.ts";
 import { SHELL } from "../../../words/shell.ts";
 import { type Customer, getName } from "../customer.ts";

@@ -1,10 +1,10 @@
 import { Title } from "@mantine/core";
 import { createLazyRoute, useParams } from "@tanstack/react-router";
 import { useState } from "react";
-import { useFilters } from "../../../parts/lists/use-filters.ts";
 import { loadedWhenShown } from "../../../parts/page/loaded-when-shown.tsx";
 import { Page, type PageProps } from "../../../parts/page/page.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
+import { useFilters } from "../../../parts/page/use-filters.ts";
 import { ExecutionState } from "../../../parts/values/execution-state.tsx";
 import { EXECUTION } from "../../../words/execution.ts";
 import { ExecutionActions } from "./execution-actions.tsx";

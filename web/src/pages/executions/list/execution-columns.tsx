@@ -1,5 +1,5 @@
 import { PageLink } from "../../../parts/links/page-link.tsx";
-import type { Column } from "../../../parts/lists/data-list.tsx";
+import type { Column } from "../../../parts/lists/list-row.tsx";
 import { Duration, Moment } from "../../../parts/time/moment.tsx";
 import { getCause } from "../../../parts/values/cause.ts";
 import { ExecutionState } from "../../../parts/values/execution-state.tsx";

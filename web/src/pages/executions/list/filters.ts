@@ -1,5 +1,5 @@
 import type { Query } from "@junctor/sdk";
-import { useFilters } from "../../../parts/lists/use-filters.ts";
+import { useFilters } from "../../../parts/page/use-filters.ts";
 import { PERIOD_FILTERS, usePeriod } from "../../../parts/time/use-period.ts";
 import { EXECUTION_STATES, EXECUTIONS } from "../../../words/executions.ts";
 

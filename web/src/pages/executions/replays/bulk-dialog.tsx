@@ -2,9 +2,9 @@ import { Alert, Button, Group, Modal, Radio, Select, Stack, Text } from "@mantin
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { getKey, useSend } from "../../../api/use-api.ts";
+import { useEnvironment } from "../../../api/use-environment.ts";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { useReturnFocus } from "../../../parts/page/use-return-focus.ts";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { BULK } from "../../../words/executions.ts";
 import { PARTS } from "../../../words/parts/parts.ts";
 import { BulkExamples } from "./bulk-examples.tsx";

@@ -1,7 +1,7 @@
 import { Group, Progress } from "@mantine/core";
 import { useMemo } from "react";
 import { useRead } from "../../../api/use-api.ts";
-import type { Column } from "../../../parts/lists/data-list.tsx";
+import type { Column } from "../../../parts/lists/list-row.tsx";
 import { Moment } from "../../../parts/time/moment.tsx";
 import { type Mood, State } from "../../../parts/values/state.tsx";
 import { REPLAYS } from "../../../words/executions.ts";

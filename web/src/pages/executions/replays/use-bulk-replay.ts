@@ -1,6 +1,6 @@
 import type { Body, Reply } from "@junctor/sdk";
 import { useChange, useRead } from "../../../api/use-api.ts";
-import { useFilters } from "../../../parts/lists/use-filters.ts";
+import { useFilters } from "../../../parts/page/use-filters.ts";
 import type { ExecutionFilters } from "../list/filters.ts";
 
 const PATH = "/api/v2/public/execution/replay";

@@ -13,8 +13,8 @@ import { type Fact, FactList } from "../../../parts/values/fact-list.tsx";
 import { Identifier } from "../../../parts/values/identifier.tsx";
 import { State } from "../../../parts/values/state.tsx";
 import { MCP } from "../../../words/mcp/mcp.ts";
-import { DecideCall } from "../../approvals/waiting-call.tsx";
 import { type McpCall, stateOfCall, tookMs } from "./call.ts";
+import { DecideCall } from "./waiting-call.tsx";
 
 export const Route = createLazyRoute("/$environment/mcp/calls/$server/$id")({ component: CallPage });
 

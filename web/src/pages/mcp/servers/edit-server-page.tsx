@@ -1,12 +1,12 @@
 import { Skeleton, Text } from "@mantine/core";
 import { createLazyRoute, useParams } from "@tanstack/react-router";
 import { useChange, useRead } from "../../../api/use-api.ts";
+import { useEnvironment } from "../../../api/use-environment.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
 import { usePageNavigation } from "../../../parts/links/page-link.tsx";
-import { given, useFilters } from "../../../parts/lists/use-filters.ts";
 import { Page } from "../../../parts/page/page.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
+import { given, useFilters } from "../../../parts/page/use-filters.ts";
 import { MCP } from "../../../words/mcp/mcp.ts";
 import { SERVERS } from "../../../words/mcp/mcp-servers.ts";
 import { ServerForm } from "./server-form.tsx";

@@ -1,8 +1,8 @@
 import { Alert, Group } from "@mantine/core";
 import { useChange } from "../../../api/use-api.ts";
+import { useEnvironment } from "../../../api/use-environment.ts";
 import { confirm, tell, tellProblem } from "../../../parts/forms/confirm.tsx";
 import { RoleButton } from "../../../parts/page/role-button.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { SERVERS } from "../../../words/mcp/mcp-servers.ts";
 import { SHELL } from "../../../words/shell.ts";
 import { type McpServer, SERVERS_PATH } from "./server-values.ts";

@@ -1,11 +1,11 @@
 import { Button, Group, Modal, Skeleton, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useChange, useRead } from "../../../api/use-api.ts";
+import { useEnvironment } from "../../../api/use-environment.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
 import { usePageNavigation } from "../../../parts/links/page-link.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { RoleButton } from "../../../parts/page/role-button.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { SERVERS } from "../../../words/mcp/mcp-servers.ts";
 import { PARTS } from "../../../words/parts/parts.ts";
 import { SHELL } from "../../../words/shell.ts";

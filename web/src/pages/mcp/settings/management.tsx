@@ -1,9 +1,9 @@
 import { Group, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { useState } from "react";
+import { useEnvironment } from "../../../api/use-environment.ts";
 import { TextLink } from "../../../parts/links/text-link.tsx";
 import { CopyText } from "../../../parts/values/identifier.tsx";
 import { Snippet } from "../../../parts/values/snippet.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { MCP } from "../../../words/mcp/mcp.ts";
 import { MCP_SETTINGS } from "../../../words/mcp/mcp-settings.ts";
 

@@ -2,12 +2,12 @@ import type { Body, Reply } from "@junctor/sdk";
 import { Group, Radio, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useChange } from "../../../api/use-api.ts";
+import { useEnvironment } from "../../../api/use-environment.ts";
 import { useMay } from "../../../api/use-role.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
 import { FormProblem } from "../../../parts/forms/form-problem.tsx";
 import { RoleButton } from "../../../parts/page/role-button.tsx";
 import { Snippet } from "../../../parts/values/snippet.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { MCP_SETTINGS } from "../../../words/mcp/mcp-settings.ts";
 
 const PATH = "/api/v2/public/mcp-settings";

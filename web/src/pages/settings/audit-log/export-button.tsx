@@ -2,10 +2,10 @@ import { Button, Menu } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import { useState } from "react";
 import { watchedFetch } from "../../../api/connection.ts";
+import { useEnvironment } from "../../../api/use-environment.ts";
 import { download } from "../../../parts/files/download.ts";
 import { tellProblem } from "../../../parts/forms/confirm.tsx";
-import { given } from "../../../parts/lists/use-filters.ts";
-import { useEnvironment } from "../../../shell/use-environment.ts";
+import { given } from "../../../parts/page/use-filters.ts";
 import { AUDIT_LOG } from "../../../words/settings/audit-log.ts";
 
 const PATH = "/api/v2/public/audit-log/export";

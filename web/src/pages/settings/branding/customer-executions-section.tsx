@@ -2,11 +2,11 @@ import type { Body } from "@junctor/sdk";
 import { NativeSelect, Stack } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import { useChange, useRead } from "../../../api/use-api.ts";
+import { useEnvironment } from "../../../api/use-environment.ts";
 import { useMay } from "../../../api/use-role.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
 import { SaveBar } from "../../../parts/forms/save-bar.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { CUSTOMER_EXECUTIONS as WORDS } from "../../../words/settings/customer-executions.ts";
 import { Section } from "../section.tsx";
 

@@ -1,10 +1,10 @@
 import type { Environment } from "@junctor/sdk";
 import { customerPage } from "../../../api/audience.ts";
 import { useChangeIn, useReadIn } from "../../../api/use-api.ts";
+import { useEnvironment } from "../../../api/use-environment.ts";
 import { useMay } from "../../../api/use-role.ts";
 import { confirm, tell, tellProblem } from "../../../parts/forms/confirm.tsx";
 import { usePageNavigation } from "../../../parts/links/page-link.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { SHELL } from "../../../words/shell.ts";
 import { PUBLISHING } from "../../../words/workflows/publishing.ts";
 import { WORKFLOWS } from "../../../words/workflows/workflows.ts";

@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
+import { useEnvironment } from "../../../api/use-environment.ts";
 import { useMay } from "../../../api/use-role.ts";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { PARTS } from "../../../words/parts/parts.ts";
 import { SHELL } from "../../../words/shell.ts";
 import { PUBLISHING } from "../../../words/workflows/publishing.ts";

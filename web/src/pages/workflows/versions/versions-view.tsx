@@ -1,11 +1,11 @@
 import { Badge, Group, Select, Skeleton, Stack, UnstyledButton } from "@mantine/core";
 import { IconHistory } from "@tabler/icons-react";
 import { usePages } from "../../../api/use-api.ts";
-import { useFilters } from "../../../parts/lists/use-filters.ts";
+import { useEnvironment } from "../../../api/use-environment.ts";
 import { Nothing } from "../../../parts/page/nothing.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
+import { useFilters } from "../../../parts/page/use-filters.ts";
 import { Moment } from "../../../parts/time/moment.tsx";
-import { useEnvironment } from "../../../shell/use-environment.ts";
 import { PARTS } from "../../../words/parts/parts.ts";
 import { WORKFLOWS } from "../../../words/workflows/workflows.ts";
 import type { Workflow } from "../workflow.ts";

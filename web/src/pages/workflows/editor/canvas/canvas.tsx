@@ -1,3 +1,4 @@
+import type { WorkflowEdge } from "../../workflow.ts";
 import "@xyflow/react/dist/style.css";
 import { useComputedColorScheme, VisuallyHidden } from "@mantine/core";
 import { useCallbackRef, useElementSize } from "@mantine/hooks";
@@ -20,7 +21,7 @@ import { CONTROLS, FIT, firstView, ZOOM } from "../../../../parts/workflow-graph
 import graph from "../../../../parts/workflow-graph/workflow-graph.module.css";
 import { EDITOR } from "../../../../words/workflows/editor.ts";
 import type { WorkflowProblem } from "../../workflow.ts";
-import { type CanvasPoint, canConnect, move, type WorkflowEdge } from "../document/document.ts";
+import { type CanvasPoint, canConnect, move } from "../document/document.ts";
 import classes from "../editor.module.css";
 import type { Commands, StepPlace } from "../use-commands.ts";
 import type { Editor } from "../use-editor.ts";

@@ -1,6 +1,5 @@
 import { ERROR } from "../../../../parts/workflow-graph/graph.ts";
-import type { WorkflowNode } from "../../workflow.ts";
-import type { WorkflowEdge } from "./document.ts";
+import type { WorkflowEdge, WorkflowNode } from "../../workflow.ts";
 
 /** The type of the node with which every workflow begins. */
 export const START = "start";

@@ -1,11 +1,10 @@
-import type { WorkflowNode } from "../../workflow.ts";
+import type { WorkflowEdge, WorkflowNode } from "../../workflow.ts";
 import { START } from "./branches.ts";
 import {
   type CanvasPoint,
   freeId,
   type WorkflowDocument,
   type WorkflowDrawing,
-  type WorkflowEdge,
   withoutDerived,
 } from "./document.ts";
 import { followIds } from "./rename-node.ts";

@@ -1,9 +1,6 @@
 import type { Body } from "@junctor/sdk";
-import type { Workflow, WorkflowNode } from "../../workflow.ts";
+import type { Workflow, WorkflowEdge, WorkflowNode } from "../../workflow.ts";
 import { followBranches, START } from "./branches.ts";
-
-/** An edge of a workflow, as the API has it. */
-export type WorkflowEdge = Workflow["edges"][number];
 
 /** What is drawn of a workflow. */
 export interface WorkflowDrawing {

@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
-import type { WorkflowNode } from "../../workflow.ts";
-import type { WorkflowEdge } from "./document.ts";
+import type { WorkflowEdge, WorkflowNode } from "../../workflow.ts";
 import { type EdgeWay, getSize, placedByLayout, waysByLayout } from "./place.ts";
 
 const node = (id: string, type = "transform") =>

@@ -1,6 +1,6 @@
 import { ERROR, findLoops } from "../../../../parts/workflow-graph/graph.ts";
 import { type Box, drawWorkflow, framesAround, STEP } from "../../../../parts/workflow-graph/layout.ts";
-import type { Workflow, WorkflowNode } from "../../workflow.ts";
+import type { Workflow, WorkflowEdge, WorkflowNode } from "../../workflow.ts";
 import { waysFrom } from "./branches.ts";
 import {
   type CanvasPoint,
@@ -8,7 +8,6 @@ import {
   move,
   type WorkflowDocument,
   type WorkflowDrawing,
-  type WorkflowEdge,
 } from "./document.ts";
 
 /** The width of a step with few branches, in pixels. */

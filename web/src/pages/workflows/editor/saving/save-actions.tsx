@@ -1,6 +1,6 @@
 import { Badge, Button, Text, Tooltip } from "@mantine/core";
 import { customerPage } from "../../../../api/audience.ts";
-import { useEnvironment } from "../../../../shell/use-environment.ts";
+import { useEnvironment } from "../../../../api/use-environment.ts";
 import { EDITOR } from "../../../../words/workflows/editor.ts";
 import { usePublishing, usePublishingOwn } from "../../versions/use-publishing.ts";
 import type { Workflow } from "../../workflow.ts";

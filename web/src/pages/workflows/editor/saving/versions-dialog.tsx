@@ -2,11 +2,11 @@ import { Button, Group, Modal, Select, Skeleton, Stack, Text } from "@mantine/co
 import { IconHistory } from "@tabler/icons-react";
 import { useState } from "react";
 import { usePages } from "../../../../api/use-api.ts";
+import { useEnvironment } from "../../../../api/use-environment.ts";
 import { useMay } from "../../../../api/use-role.ts";
 import { Nothing } from "../../../../parts/page/nothing.tsx";
 import { Problem } from "../../../../parts/page/problem.tsx";
 import { useReturnFocus } from "../../../../parts/page/use-return-focus.ts";
-import { useEnvironment } from "../../../../shell/use-environment.ts";
 import { PARTS } from "../../../../words/parts/parts.ts";
 import { EDITOR_VERSIONS } from "../../../../words/workflows/editor-versions.ts";
 import { WORKFLOWS } from "../../../../words/workflows/workflows.ts";

@@ -121,3 +121,10 @@ export function getLabel(name: string): string {
 export function getProse(markdown: string): string[] {
   return markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").split("`");
 }
+
+/** The editor for the settings of a type. */
+export interface TypeSettingsProps {
+  readonly schema: Schema;
+  readonly values: Values;
+  readonly onChange: (values: Values) => void;
+}

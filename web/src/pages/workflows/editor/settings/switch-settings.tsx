@@ -7,10 +7,9 @@ import { FieldFrame } from "./fields/field-frame.tsx";
 import { RowTools } from "./fields/row-tools.tsx";
 import { GroupField } from "./fields/setting.tsx";
 import { useRowKeys } from "./fields/use-row-keys.ts";
-import { isValues, moved, type Values } from "./schema.ts";
+import { isValues, moved, type TypeSettingsProps, type Values } from "./schema.ts";
 import classes from "./settings.module.css";
 import { useStepForm } from "./step-context.ts";
-import type { TypeSettingsProps } from "./type-settings.tsx";
 
 /** The value of a switch, and its cases in order. */
 export function SwitchSettings({ schema, values, onChange }: TypeSettingsProps) {

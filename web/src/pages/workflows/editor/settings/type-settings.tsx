@@ -4,18 +4,11 @@ import { STEP_SETTINGS } from "../../../../words/workflows/step-settings.ts";
 import { CodeField } from "./code/code-field.tsx";
 import { Conditions } from "./conditions/conditions-field.tsx";
 import { GroupField } from "./fields/setting.tsx";
-import { type Schema, type Values, withMember } from "./schema.ts";
+import { type TypeSettingsProps, withMember } from "./schema.ts";
 import { getSettingWords } from "./setting-words.ts";
 import { useStepForm } from "./step-context.ts";
 import { SwitchSettings } from "./switch-settings.tsx";
 import { WorkflowSetting } from "./workflow-setting.tsx";
-
-/** The editor for the settings of a type. */
-export interface TypeSettingsProps {
-  readonly schema: Schema;
-  readonly values: Values;
-  readonly onChange: (values: Values) => void;
-}
 
 const DATA = "data";
 

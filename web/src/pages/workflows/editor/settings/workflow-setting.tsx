@@ -1,7 +1,7 @@
 import { useState } from "react";
+import { useEnvironment } from "../../../../api/use-environment.ts";
 import { useTypedSearch, useWorkflowChoices } from "../../../../parts/forms/remote-choices.ts";
 import { RemoteSelect } from "../../../../parts/forms/remote-select.tsx";
-import { useEnvironment } from "../../../../shell/use-environment.ts";
 import { STEP_SETTINGS } from "../../../../words/workflows/step-settings.ts";
 import { CodeField } from "./code/code-field.tsx";
 import { hasExpression } from "./code/template.ts";

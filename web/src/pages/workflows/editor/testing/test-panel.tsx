@@ -2,13 +2,13 @@ import { ActionIcon, Button, Group, Select, Stack, Switch, Text, Title } from "@
 import { IconX } from "@tabler/icons-react";
 import { customerPage } from "../../../../api/audience.ts";
 import { useRead } from "../../../../api/use-api.ts";
+import { useEnvironment } from "../../../../api/use-environment.ts";
 import { AccountField } from "../../../../parts/forms/account-field.tsx";
 import { JsonField } from "../../../../parts/forms/json-field.tsx";
 import { TextLink } from "../../../../parts/links/text-link.tsx";
 import { Problem } from "../../../../parts/page/problem.tsx";
 import { getCause } from "../../../../parts/values/cause.ts";
 import { ExecutionState } from "../../../../parts/values/execution-state.tsx";
-import { useEnvironment } from "../../../../shell/use-environment.ts";
 import { LOCALE } from "../../../../words/parts/locale.ts";
 import { TEST_PANEL } from "../../../../words/workflows/editor.ts";
 import { nodeAt } from "../../../executions/execution/use-execution.ts";

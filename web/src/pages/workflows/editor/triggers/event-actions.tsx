@@ -2,7 +2,7 @@ import { Anchor, Group } from "@mantine/core";
 import { customerPage } from "../../../../api/audience.ts";
 import { useOwnEvents } from "../../../../parts/applications/use-building-blocks.ts";
 import { TextLink } from "../../../../parts/links/text-link.tsx";
-import { given } from "../../../../parts/lists/use-filters.ts";
+import { given } from "../../../../parts/page/use-filters.ts";
 import { TRIGGERS } from "../../../../words/workflows/editor.ts";
 
 interface EventActionsProps {

@@ -1,11 +1,11 @@
 import { Button, Group, Text } from "@mantine/core";
 import { useState } from "react";
 import { useChange, useRead } from "../../../../api/use-api.ts";
+import { useEnvironment } from "../../../../api/use-environment.ts";
 import { useMay } from "../../../../api/use-role.ts";
 import { confirm, tell, tellProblem } from "../../../../parts/forms/confirm.tsx";
 import { Problem } from "../../../../parts/page/problem.tsx";
 import { Moment } from "../../../../parts/time/moment.tsx";
-import { useEnvironment } from "../../../../shell/use-environment.ts";
 import { WEBHOOK_TRIGGER } from "../../../../words/workflows/webhook-trigger.ts";
 import { SetWebhookSecret } from "./set-webhook-secret.tsx";
 

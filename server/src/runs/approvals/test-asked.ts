@@ -1,8 +1,8 @@
 import { eventually, type TestServer } from "../../../test/test-server.ts";
 import type { Fields, NodeInput } from "../../workflows/definition/graph.ts";
 import type { LinkKind } from "../../workflows/nodes/node.ts";
-import { startTestRun, type TestRun } from "../test-run.ts";
-import { buildStepLink } from "./links.ts";
+import { buildStepLink } from "../signals/links.ts";
+import { startTestRun, type TestRun } from "../start/test-run.ts";
 
 /** An approval as tests ask for one. */
 export function createApprovalNode(data: Fields = {}, id = "refund"): NodeInput {

@@ -1,19 +1,19 @@
 import type { Selectable } from "kysely";
-import { eventually, type TestReply, type TestServer } from "../../test/test-server.ts";
-import type { AccountScope } from "../auth/scope.ts";
-import { createId } from "../platform/id.ts";
-import type { Json } from "../platform/json/json.ts";
+import { eventually, type TestReply, type TestServer } from "../../../test/test-server.ts";
+import type { AccountScope } from "../../auth/scope.ts";
+import { createId } from "../../platform/id.ts";
+import type { Json } from "../../platform/json/json.ts";
 import {
   applyEdgeDefaults,
   applyNodeDefaults,
   type EdgeInput,
   type Fields,
   type NodeInput,
-} from "../workflows/definition/graph.ts";
-import { insertVersion } from "../workflows/store.ts";
-import { blankVersion } from "../workflows/validation/test-definitions.ts";
-import { insertRuns, type RunRequest } from "./start/start.ts";
-import type { RunTable } from "./table.ts";
+} from "../../workflows/definition/graph.ts";
+import { insertVersion } from "../../workflows/store.ts";
+import { blankVersion } from "../../workflows/validation/test-definitions.ts";
+import type { RunTable } from "../table.ts";
+import { insertRuns, type RunRequest } from "./start.ts";
 
 /** What a run for tests consists of: `nodes` in a row after a start node, or as `edges` say. */
 export interface TestRun {

@@ -1,5 +1,5 @@
-import { useRead } from "../../api/use-api.ts";
-import { useRenewal } from "../../api/use-live.ts";
+import { useRead } from "../api/use-api.ts";
+import { useRenewal } from "../api/use-live.ts";
 
 const EVERY_MS = 10_000;
 const PATHS = ["/api/v2/public/mcp-calls", "/api/v2/public/approval"];

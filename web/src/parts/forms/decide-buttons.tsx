@@ -1,7 +1,7 @@
 import { Group } from "@mantine/core";
-import { RoleButton } from "../../parts/page/role-button.tsx";
-import { useEnvironment } from "../../shell/use-environment.ts";
+import { useEnvironment } from "../../api/use-environment.ts";
 import { MCP } from "../../words/mcp/mcp.ts";
+import { RoleButton } from "../page/role-button.tsx";
 
 interface DecideButtonsProps {
   readonly onApprove: () => void;

@@ -1,14 +1,14 @@
 import { Group, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useState } from "react";
-import { useChange } from "../../api/use-api.ts";
-import { useMay } from "../../api/use-role.ts";
-import { tell, tellProblem } from "../../parts/forms/confirm.tsx";
-import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
-import { TextLink } from "../../parts/links/text-link.tsx";
-import { Moment } from "../../parts/time/moment.tsx";
-import { MCP } from "../../words/mcp/mcp.ts";
-import { type McpCall, RENEWED } from "../mcp/calls/call.ts";
-import { DecideButtons } from "./decide-buttons.tsx";
+import { useChange } from "../../../api/use-api.ts";
+import { useMay } from "../../../api/use-role.ts";
+import { tell, tellProblem } from "../../../parts/forms/confirm.tsx";
+import { DecideButtons } from "../../../parts/forms/decide-buttons.tsx";
+import { JsonTree } from "../../../parts/json-tree/json-tree.tsx";
+import { TextLink } from "../../../parts/links/text-link.tsx";
+import { Moment } from "../../../parts/time/moment.tsx";
+import { MCP } from "../../../words/mcp/mcp.ts";
+import { type McpCall, RENEWED } from "./call.ts";
 
 /** A waiting call of an assistant: what it would do, and the decision. */
 export function WaitingCall({ call }: { call: McpCall }) {

@@ -4,8 +4,8 @@ import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { findAccount } from "../../auth/guard.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Json } from "../../platform/json/json.ts";
-import { invokeAction } from "../actions/with-connection.ts";
-import { buildOAuthDefinition, type FakeProvider, startFakeProvider } from "./fake-provider.ts";
+import { buildOAuthDefinition, type FakeProvider, startFakeProvider } from "../connections/fake-provider.ts";
+import { invokeAction } from "./with-connection.ts";
 
 const APPLICATION = "/api/v2/public/application";
 

@@ -7,8 +7,8 @@ import { startTestServer, type TestReply, type TestServer } from "../../../test/
 import { findAccount } from "../../auth/guard.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { createLog } from "../../platform/log.ts";
-import { invokeAction } from "../actions/with-connection.ts";
-import { buildOAuthDefinition, type FakeProvider, startFakeProvider } from "./fake-provider.ts";
+import { buildOAuthDefinition, type FakeProvider, startFakeProvider } from "../connections/fake-provider.ts";
+import { invokeAction } from "./with-connection.ts";
 
 const APPLICATION = "/api/v2/public/application";
 const SAVE = "/api/v2/public/linked-account/integration/save-key-credentials";
