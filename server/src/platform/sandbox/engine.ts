@@ -38,6 +38,8 @@ export interface EngineHost {
   answer(operation: string, text: string): string;
   /** Called every few thousand steps; true ends the running code. */
   mustInterrupt(): boolean;
+  /** Called when the running code reads the clock or the system's randomness. */
+  noteVolatile(): void;
 }
 
 /** One QuickJS and its memory. */
@@ -137,7 +139,7 @@ function instantiate(host: EngineHost): QuickJs {
       host_module_load: () => 0,
       host_promise_rejection: () => {},
     },
-    wasi_snapshot_preview1: systemCalls(memory),
+    wasi_snapshot_preview1: systemCalls(host, memory),
   });
   // The package's types keep the exports private.
   const vm = instance.exports as unknown as QuickJs;
@@ -148,14 +150,16 @@ function instantiate(host: EngineHost): QuickJs {
 const notPermitted = 8;
 
 /** The clock and randomness; there are no files. */
-function systemCalls(memory: () => ArrayBuffer): WebAssembly.ModuleImports {
+function systemCalls(host: EngineHost, memory: () => ArrayBuffer): WebAssembly.ModuleImports {
   const refuse = () => notPermitted;
   return {
     clock_time_get: (_clock: number, _precision: bigint, address: number) => {
+      host.noteVolatile();
       new DataView(memory()).setBigUint64(address, BigInt(Date.now()) * 1_000_000n, true);
       return 0;
     },
     random_get: (address: number, bytes: number) => {
+      host.noteVolatile();
       crypto.getRandomValues(new Uint8Array(memory(), address, bytes));
       return 0;
     },

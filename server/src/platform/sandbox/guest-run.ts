@@ -86,10 +86,7 @@ export function createEngineError(error: unknown): SandboxError {
 }
 
 function install(guest: Guest, globalsJson: string): boolean {
-  const { outputBytes } = guest.limits;
-  // Each run starts from the same state of the engine, including its random numbers.
-  const seeds = [...crypto.getRandomValues(new Uint32Array(4))];
-  const settings = `{"outputBytes":${outputBytes},"seeds":[${seeds}],"globals":${globalsJson}}`;
+  const settings = `{"outputBytes":${guest.limits.outputBytes},"globals":${globalsJson}}`;
   call(guest, guest.api.install, createTextValue(guest.engine.vm, settings));
   return guest.outcome === undefined;
 }
@@ -128,7 +125,7 @@ function ending(guest: Guest): SandboxJobResult {
   const rest = { logs: guest.log.lines(), cpuMs: Math.round(getCpuMs(guest.budget) * 1000) / 1000 };
   const outcome = finalOutcome(guest);
   return "json" in outcome
-    ? { ok: true, json: outcome.json, ...rest }
+    ? { ok: true, json: outcome.json, isRepeatable: guest.isRepeatable, ...rest }
     : { ok: false, error: outcome.error, ...rest };
 }
 

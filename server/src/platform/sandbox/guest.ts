@@ -9,7 +9,13 @@ import {
   type Inbox,
   type StartFetch,
 } from "./guest-inbox.ts";
-import { callOperation, type HostOperation, pureOperations, readTextArgument } from "./host-operations.ts";
+import {
+  callOperation,
+  type HostOperation,
+  pureOperations,
+  randomOperations,
+  readTextArgument,
+} from "./host-operations.ts";
 import type { SandboxLimits } from "./limits.ts";
 import { createLogCapture, type LogCapture } from "./log-capture.ts";
 import type { SandboxError } from "./protocol.ts";
@@ -46,7 +52,10 @@ export interface Guest {
   budget: TimeBudget;
   api: GuestRoom["api"];
   inbox: Inbox;
+  /** Its operations besides the pure ones. */
   operations: ReadonlyMap<string, HostOperation>;
+  /** Whether it has read neither the clock nor randomness, and called nothing outside: it gives the same result again. */
+  isRepeatable: boolean;
   /** The running code, its output, and how it ended. */
   source: string;
   log: LogCapture;
@@ -61,6 +70,9 @@ export function openGuestRoom(): GuestRoom {
   const engine = startEngine({
     answer: (operation, text) => answerGuest(room?.guest, operation, text),
     mustInterrupt: () => room?.guest !== undefined && mustStop(room.guest),
+    noteVolatile: () => {
+      if (room?.guest !== undefined) room.guest.isRepeatable = false;
+    },
   });
   room = { engine, api: openPrelude(engine.vm), guest: undefined };
   engine.remember();
@@ -74,11 +86,8 @@ export function openGuest(room: GuestRoom, budget: TimeBudget, startFetch?: Star
   const inbox = createInbox(limits, startFetch);
   const guest: Guest = {
     ...{ engine, limits, budget, api, inbox },
-    operations: new Map<string, HostOperation>([
-      ...pureOperations,
-      ...createInboxOperations(inbox),
-      ["log", (args) => guest.log.add(readTextArgument(args, 0))],
-    ]),
+    operations: new Map(createInboxOperations(inbox)),
+    isRepeatable: true,
     source: "",
     log: createLogCapture(limits),
     outcome: undefined,
@@ -104,9 +113,17 @@ function mustStop(guest: Guest): boolean {
 function answerGuest(guest: Guest | undefined, operation: string, text: string): string {
   if (guest === undefined) throw new Error("There is no guest.");
   if (operation !== "done" && operation !== "failed")
-    return callOperation(guest.operations.get(operation), text);
+    return callOperation(findOperation(guest, operation), text);
   guest.outcome ??= operation === "done" ? succeeded(guest, text) : failed(guest, text);
   return "{}";
+}
+
+function findOperation(guest: Guest, name: string): HostOperation | undefined {
+  if (name === "log") return (args) => guest.log.add(readTextArgument(args, 0));
+  const pure = pureOperations.get(name);
+  if (pure !== undefined) return pure;
+  guest.isRepeatable = false;
+  return guest.operations.get(name) ?? randomOperations.get(name);
 }
 
 /** Whether the engine is still sound: neither interrupted nor out of memory nor failed. */

@@ -1,4 +1,4 @@
-import { createHash, createHmac, randomUUID } from "node:crypto";
+import { createHash, createHmac, getRandomValues, randomUUID } from "node:crypto";
 
 /** Thrown by an operation that refuses its arguments; the guest sees a TypeError or an Error with this text. */
 export class OperationRefusedError extends Error {
@@ -96,7 +96,7 @@ function base64(convert: (text: string) => string, refusal: string): HostOperati
   };
 }
 
-/** Operations independent of the run: pure functions of their arguments, and randomness. */
+/** Operations that are pure functions of their arguments. */
 export const pureOperations: ReadonlyMap<string, HostOperation> = new Map<string, HostOperation>([
   [
     "url.parse",
@@ -117,7 +117,13 @@ export const pureOperations: ReadonlyMap<string, HostOperation> = new Map<string
         .update(readTextArgument(args, 2), "utf8")
         .digest("hex"),
   ],
+]);
+
+/** Operations that give another value every time. */
+export const randomOperations: ReadonlyMap<string, HostOperation> = new Map<string, HostOperation>([
   ["uuid", () => randomUUID()],
+  // Each run starts from the same state of the engine, including its random numbers.
+  ["seeds", () => [...getRandomValues(new Uint32Array(4))]],
 ]);
 
 /** Calls an operation with a JSON list of arguments; returns `{value}` or `{error}` as JSON, and never throws. */

@@ -37,7 +37,7 @@ export class SandboxUnavailableError extends Error {
  * source before it could say.
  */
 export type SandboxJobResult =
-  | { ok: true; json: string; logs: string[]; cpuMs: number }
+  | { ok: true; json: string; isRepeatable: boolean; logs: string[]; cpuMs: number }
   | { ok: false; error: SandboxError; logs: string[]; cpuMs: number; workerLost?: boolean };
 
 /** A worker's task: run one function body, evaluate expressions, or only parse. */

@@ -29,9 +29,12 @@ export interface SandboxRun {
   fetch?: (request: SandboxFetchRequest) => Promise<SandboxFetchResponse>;
 }
 
-/** The result of a script: a JSON value or an error, its output, and the CPU time it used. */
+/**
+ * The result of a script: a JSON value or an error, its output, and the CPU time it used. `isRepeatable`: it read
+ * neither the clock nor randomness, set no timer and sent no request, so the same globals give the same value again.
+ */
 export type SandboxResult =
-  | { ok: true; value: Json; logs: string[]; cpuMs: number }
+  | { ok: true; value: Json; isRepeatable: boolean; logs: string[]; cpuMs: number }
   | { ok: false; error: SandboxError; logs: string[]; cpuMs: number };
 
 /**
@@ -197,9 +200,9 @@ function checkedGlobals(globals: Record<string, Json>): Record<string, Json> {
 
 function toResult(ending: SandboxJobResult): SandboxResult {
   if (!ending.ok) return { ok: false, error: ending.error, logs: ending.logs, cpuMs: ending.cpuMs };
-  const { json, logs, cpuMs } = ending;
+  const { json, isRepeatable, logs, cpuMs } = ending;
   try {
-    return { ok: true, value: parseForeignJson(json), logs, cpuMs };
+    return { ok: true, value: parseForeignJson(json), isRepeatable, logs, cpuMs };
   } catch (error) {
     if (!(error instanceof ShapeError)) throw error;
     return { ok: false, error: { kind: "output", message: `The result ${error.message}.` }, logs, cpuMs };

@@ -41,7 +41,6 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
   const recorded = type.recorded ?? ((data: Fields) => data);
   const limit = timeLimit(progress.signal, node.timeout_ms);
   let warnings: readonly string[] = [];
-  let isRepeatable = false;
   // The settings as written, if they cannot be rendered.
   const input = () => place.given ?? recorded(node.data ?? {});
   try {
@@ -52,8 +51,6 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
     const deps = { ...progress.deps, sandbox: progress.deps.sandbox.forTenant(run.account_id) };
     const { data, ...told } = await renderSettings(progress, place, type, { roots, sandbox: deps.sandbox });
     warnings = told.warnings;
-    isRepeatable =
-      type.isPure === true && told.isRepeatable && run.test === null && isSequential(place.frame);
     place.given = recorded(data);
     const problem = findSettingsProblem(type.settings, data);
     if (problem)
@@ -83,6 +80,8 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
     const outcome = await untilAborted(limit.signal, unsure ? unsure.then(begin) : begin());
     // Why it failed is that it was stopped.
     if (outcome.kind === "fail") limit.signal.throwIfAborted();
+    const isPure = type.isPure || (outcome.kind === "next" && outcome.isRepeatable);
+    const isRepeatable = isPure && told.isRepeatable && run.test === null && isSequential(place.frame);
     return { outcome: parkOrFail(progress, outcome), input: input(), warnings, isRepeatable };
   } catch (error) {
     if (error instanceof RenderError) return { ...failed("EXPRESSION", error.message), input: input() };

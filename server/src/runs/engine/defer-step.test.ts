@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
+import type { Json } from "../../platform/json/json.ts";
 import { claimFromWorker, createHttpNode, startTestRun, waitForRunEnd } from "../start/test-run.ts";
 import { useThirdParty } from "./test-third-party.ts";
 
@@ -48,9 +49,45 @@ test("who takes a run over computes such a step again and makes the same call, u
   ]);
 });
 
-test("what may come to something else the next time is committed before the next step begins", async () => {
+const code = (source: string, params?: Json) => ({
+  id: "shape",
+  type: "ai_code_executor",
+  data: { code: source, ...(params !== undefined && { params }) },
+});
+
+test("code that only computes is computed again after a takeover, and its call keeps its key", async () => {
+  const double = code("return params.map((n) => n * 2)", "{{ input.numbers.filter((n) => n > 1) }}");
+  const id = await startTestRun(server, { nodes: [double, post()], input: { numbers: [1, 2, 3] } });
   const committed: unknown[] = [];
-  const id = await startTestRun(server, { nodes: [shape("{{ String(Math.random()) }}"), post()] });
+  third.answer = () => ({
+    status: 200,
+    after:
+      third.received.length === 1
+        ? stored(id).then((steps) => {
+            committed.push(...steps);
+            return claimFromWorker(server, id);
+          })
+        : undefined,
+  });
+  expect((await waitForRunEnd(server, id)).status).toBe("COMPLETED");
+  expect(committed).toEqual([]);
+  const [first, second, ...others] = third.received;
+  expect(others).toEqual([]);
+  expect(JSON.parse(first?.body ?? "")).toEqual([4, 6]);
+  expect(second?.body).toBe(first?.body);
+  expect(second?.headers["idempotency-key"]).toBe(first?.headers["idempotency-key"]);
+});
+
+test.each([
+  ["an expression that draws a random number", shape("{{ String(Math.random()) }}")],
+  ["code that reads the clock", code("return String(Date.now())")],
+  ["code that draws a random number", code("return String(Math.random())")],
+  ["code whose parameters were drawn", code("return params", "{{ String(Math.random()) }}")],
+  ["code that reads the account, which may change", code("return linked_account.account_id")],
+  ["code that could read the account", code("return globalThis['linked_' + 'account'].account_id")],
+])("%s is committed before the next step begins", async (_what, node) => {
+  const committed: unknown[] = [];
+  const id = await startTestRun(server, { nodes: [node, post()] });
   third.answer = () => ({
     status: 200,
     after: stored(id).then((steps) => committed.push(...steps.map(({ output }) => output))),

@@ -12,8 +12,8 @@ export interface RenderedSettings {
   readonly value: Json;
   readonly warnings: string[];
   /**
-   * Whether it renders to the same value again: no script could read the clock, and nothing reads the account, which
-   * may change.
+   * Whether it renders to the same value again: no script read the clock or randomness, and nothing reads the account,
+   * which may change.
    */
   readonly isRepeatable: boolean;
 }
@@ -229,9 +229,12 @@ async function evaluate(
   for (const source of sources) results.set(source, evaluateSimple(source, roots, allowance));
   const others = [...sources].filter((source) => !results.get(source));
   if (others.length === 0) return { results, isRepeatable: !namesAccount };
-  const endings = await sandbox.evaluate(others, filterScriptRoots(others, roots), limits);
+  const given = filterScriptRoots(others, roots);
+  const endings = await sandbox.evaluate(others, given, limits);
   for (const [index, source] of others.entries()) results.set(source, endings[index]);
-  return { results, isRepeatable: false };
+  const areRepeatable = endings.every((ending) => ending.ok && ending.isRepeatable);
+  const readsAccount = namesAccount || Object.hasOwn(given, "linked_account");
+  return { results, isRepeatable: areRepeatable && !readsAccount };
 }
 
 function throwFirstError(results: Results): void {

@@ -104,12 +104,17 @@ If the operator has configured a model (\`JUNCTOR_MODEL_URL\` and \`JUNCTOR_MODE
         "This node has no code. Code is written from a prompt only where the operator has set up a model provider.";
       return createFailure("NO_CODE", message);
     }
+    const roots = filterScriptRoots([code], call.roots);
     const result = await runScript(deps, call, {
       code,
-      globals: { ...filterScriptRoots([code], call.roots), params: params as Json },
+      globals: { ...roots, params: params as Json },
       limits: { wallMs, cpuMs: Math.min(wallMs, MAX_CPU_MS) },
     });
-    if (result.ok) return { kind: "next", output: { body: result.value }, logs: result.logs };
+    if (result.ok) {
+      // The account may change.
+      const isRepeatable = result.isRepeatable && !Object.hasOwn(roots, "linked_account");
+      return { kind: "next", output: { body: result.value }, logs: result.logs, isRepeatable };
+    }
     const { kind, message, line } = result.error;
     const where = line === undefined ? "" : ` (line ${line})`;
     // An error of the code itself will recur; an error from outside may not.

@@ -126,8 +126,8 @@ describe("a datastore", () => {
     );
     await sql`create trigger take_over after insert on run_steps for each row when (new.path = 'before')
       execute function take_over()`.execute(db);
-    // Its commit is its own: one that only computes would share that of the next step.
-    const before = { id: "before", type: "ai_code_executor", data: { code: "return 1" } };
+    // Its commit is its own: code that reads the clock does not share that of the next step.
+    const before = { id: "before", type: "ai_code_executor", data: { code: "return Date.now()" } };
     const nodes = [before, put];
     const account = await scope("taken-over");
     const id = await startTestRun(server, { scope: account, nodes });

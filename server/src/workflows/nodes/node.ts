@@ -48,6 +48,8 @@ export interface NextOutcome {
   readonly handle?: string;
   /** `Rejected` for a rejected approval; `Success` otherwise. */
   readonly status?: "Rejected";
+  /** Set by a type that is pure only at times: this outcome follows from `data` and `roots` alone (see `isPure`). */
+  readonly isRepeatable?: boolean;
 }
 
 /** The node failed; it is retried if `mayRetry` and its `maximum_attempts` allow. */

@@ -132,7 +132,8 @@
   for (const part of parts) Object.assign(tools, part(tools));
 
   /** xoshiro128**: every run begins with the same engine, whose own random numbers would be the same, too. */
-  function randomOf([a, b, c, d]) {
+  function createRandom() {
+    let [a, b, c, d] = call("seeds");
     const rotate = (word, by) => (word << by) | (word >>> (32 - by));
     const next = () => {
       const result = imul(rotate(imul(b, 5), 7), 9) >>> 0;
@@ -149,11 +150,20 @@
     return () => (next() * 2 ** 21 + (next() >>> 11)) / 2 ** 53;
   }
 
+  let nextRandom;
+  Object.defineProperty(Math, "random", {
+    value: () => {
+      nextRandom ??= createRandom();
+      return nextRandom();
+    },
+    writable: true,
+    configurable: true,
+  });
+
   return {
     install(json) {
-      const { globals, seeds, ...limits } = parse(json);
+      const { globals, ...limits } = parse(json);
       outputBytes = limits.outputBytes;
-      Object.defineProperty(Math, "random", { value: randomOf(seeds), writable: true, configurable: true });
       for (const name of Object.keys(globals)) expose(name, globals[name]);
     },
     async start(main) {
