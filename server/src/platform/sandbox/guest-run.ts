@@ -113,7 +113,7 @@ function pump(guest: Guest): void {
   const { vm } = guest.engine;
   for (const message of readMessages(guest.inbox))
     call(guest, guest.api.settle, createTextValue(vm, message));
-  while (!isOver(guest) && hasJob(vm)) runJobs(vm, jobsPerSlice);
+  while (hasJob(vm) && !isOver(guest)) runJobs(vm, jobsPerSlice);
 }
 
 function isOver(guest: Guest): boolean {

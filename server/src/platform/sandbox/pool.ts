@@ -1,33 +1,39 @@
 import { availableParallelism } from "node:os";
-import type { Worker } from "node:worker_threads";
 import { startThread } from "../start-thread.ts";
 import { createInputLimitError } from "./guest-errors.ts";
 import { getLongestInput } from "./limits.ts";
+import { removeOffer } from "./offers.ts";
+import {
+  type AnswerFetch,
+  endRunning,
+  isLong,
+  isLost,
+  isSoonFree,
+  isTooLong,
+  type PooledWorker,
+  type SentJob,
+  sendFetchReply,
+  sendJob,
+  setRunning,
+  toSentJob,
+  type WaitingJob,
+} from "./pooled-worker.ts";
 import {
   createFailedResult,
   createLostResults,
-  type FetchReply,
   type FromWorker,
   pulse,
   type SandboxError,
-  type SandboxFetchRequest,
   type SandboxJobResult,
   SandboxUnavailableError,
-  type ToWorker,
   type UnsentJob,
 } from "./protocol.ts";
-import { createTurnHistory, releaseThread, runRound, type TurnHistory } from "./turns.ts";
-import { encodeGlobals } from "./write-globals.ts";
+import { createShareRule } from "./shares.ts";
+import { createTurnHistory, runRound, type TurnHistory } from "./turns.ts";
+import { encodeGlobals, encodeSmallGlobals } from "./write-globals.ts";
 
 const checkEveryMs = 25;
-/** How long a worker may be silent beyond its remaining budget before it is terminated. */
-const silenceMs = 500;
-/** How long a run may exceed its wall time in all before its worker is terminated. */
-const lateMs = 900;
 const retireAfterMs = 60_000;
-
-/** Answers the guest's fetch in the host. */
-export type AnswerFetch = (request: SandboxFetchRequest) => Promise<FetchReply>;
 
 /** Worker threads that run jobs, one at a time each; they start on demand and end after being idle for long. */
 export interface Pool {
@@ -39,28 +45,6 @@ export interface Pool {
   /** Watches running jobs, as long as there are any. */
   watch: NodeJS.Timeout | undefined;
   closed: boolean;
-}
-
-interface WaitingJob {
-  task: UnsentJob;
-  tenant: string;
-  answerFetch: AnswerFetch;
-  finish: (endings: SandboxJobResult[]) => void;
-  fail: (error: SandboxUnavailableError) => void;
-}
-
-interface RunningJob extends WaitingJob {
-  startedAtMs: number;
-  /** The last sign of life. */
-  seen: { beat: number; atMs: number };
-}
-
-interface PooledWorker {
-  thread: Worker;
-  cells: Int32Array;
-  ready: boolean;
-  running: RunningJob | undefined;
-  retire?: NodeJS.Timeout;
 }
 
 /** Creates an empty pool of at most `size` threads; a job waits for one of them as long as it takes. */
@@ -103,27 +87,14 @@ function takeNext(pool: Pool, mayHaveMore: (tenant: string) => boolean): Waiting
   return undefined;
 }
 
-/**
- * The last quarter of the threads is for tenants that have none, so that each makes progress however many others
- * compute or wait.
- */
-function sharesOf(pool: Pool): (tenant: string) => boolean {
-  const most = Math.ceil(pool.size / 2);
-  const kept = Math.floor(pool.size / 4);
-  const running = [...pool.workers].flatMap((worker) => worker.running?.tenant ?? []);
-  return (tenant) => {
-    const own = running.filter((one) => one === tenant).length;
-    return own === 0 || (own < most && running.length < pool.size - kept);
-  };
-}
-
 /** Terminates all workers; waiting and running jobs are rejected. */
 export async function closePool(pool: Pool): Promise<void> {
   pool.closed = true;
   const closed = new SandboxUnavailableError("The script sandbox was closed before the code ended.");
+  const ends = [...pool.workers].map((worker) => discard(pool, worker, closed));
   for (const queue of pool.waiting.values()) for (const waiting of queue) waiting.fail(closed);
   pool.waiting.clear();
-  await Promise.all([...pool.workers].map((worker) => discard(pool, worker, closed)));
+  await Promise.all(ends);
 }
 
 /** Ends a job whose worker was lost over the source at `index`. */
@@ -137,15 +108,28 @@ function endAll(
 }
 
 function dispatch(pool: Pool): void {
-  for (const worker of pool.workers) {
-    if (!worker.ready || worker.running !== undefined) continue;
-    const next = takeNext(pool, sharesOf(pool));
-    if (next === undefined) break;
-    start(pool, worker, next);
-  }
+  if (pool.waiting.size === 0) return;
+  // A thread that is awake does short work sooner than one that must be woken.
+  startIdle(pool, pool.turns.places);
+  for (const worker of pool.workers) offerAhead(pool, worker);
+  startIdle(pool, pool.size);
   const starting = [...pool.workers].filter((worker) => !worker.ready).length;
   // A few at a time: starting threads takes CPU time from those that work.
   if (pool.workers.size < pool.size && starting < Math.min(pool.turns.places, wanted(pool))) spawn(pool);
+}
+
+/** Gives jobs to idle workers until so many are busy. */
+function startIdle(pool: Pool, most: number): void {
+  let busy = 0;
+  for (const worker of pool.workers) if (worker.running !== undefined) busy++;
+  for (const worker of pool.workers) {
+    if (busy >= most) return;
+    if (!worker.ready || worker.running !== undefined) continue;
+    const next = takeNext(pool, createShareRule(pool));
+    if (next === undefined) return;
+    start(pool, worker, next);
+    busy++;
+  }
 }
 
 /**
@@ -160,7 +144,7 @@ function wanted(pool: Pool): number {
 
 /** How many jobs could start if there were threads for them, as far as the pool can have any. */
 function startable(pool: Pool): number {
-  const mayHaveMore = sharesOf(pool);
+  const mayHaveMore = createShareRule(pool);
   let count = 0;
   for (const [tenant, queue] of pool.waiting) {
     if (mayHaveMore(tenant)) count += queue.length;
@@ -171,61 +155,85 @@ function startable(pool: Pool): number {
 
 function start(pool: Pool, worker: PooledWorker, next: WaitingJob): void {
   clearTimeout(worker.retire);
-  const atMs = performance.now();
-  const beat = Atomics.load(worker.cells, pulse.beat);
-  const running = { ...next, startedAtMs: atMs, seen: { beat, atMs } };
-  worker.running = running;
-  releaseThread(worker.cells);
+  const running = toSentJob(worker, next);
+  setRunning(worker, running);
   worker.thread.ref();
   void handOver(pool, worker, running);
   pool.watch ??= setInterval(() => watch(pool), checkEveryMs);
 }
 
-/** Serializes the globals of a job that now has a worker, and sends it there. */
-async function handOver(pool: Pool, worker: PooledWorker, running: RunningJob): Promise<void> {
-  const { globals, ...rest } = running.task;
-  const globalsJson = await encodeGlobals(globals, getLongestInput(rest.limits));
-  // The pool may have been closed meanwhile.
-  if (worker.running !== running) return;
-  if (globalsJson !== undefined) {
-    running.startedAtMs = performance.now();
-    post(worker, { type: "job", job: { ...rest, globalsJson } });
-    return;
+/** Sends a busy worker the jobs that it would get next, as long as each of them is likely to be short. */
+function offerAhead(pool: Pool, worker: PooledWorker): void {
+  while (pool.waiting.size > 0 && isSoonFree(worker)) {
+    const next = takeNext(pool, createShareRule(pool, worker));
+    if (next === undefined) return;
+    const globalsJson = encodeSmallGlobals(next.task.globals);
+    if (globalsJson === undefined || isTooLong(globalsJson, next)) {
+      putBack(pool, [next]);
+      return;
+    }
+    const ahead = toSentJob(worker, next);
+    worker.ahead.push(ahead);
+    sendJob(worker, ahead, globalsJson);
   }
-  receive(pool, worker, {
-    type: "ended",
-    endings: rest.sources.map(() => createFailedResult(createInputLimitError())),
-  });
 }
 
-/** Terminates lost workers, and lets long code take turns. */
+/** Takes back what the worker was sent ahead and has not started yet. */
+function takeBack(pool: Pool, worker: PooledWorker): void {
+  const back = worker.ahead.filter(({ number }) => removeOffer(worker.cells, number));
+  worker.ahead = worker.ahead.filter((job) => !back.includes(job));
+  putBack(pool, back);
+}
+
+/** Jobs that were taken too early are the next ones again, in their order. */
+function putBack(pool: Pool, jobs: readonly WaitingJob[]): void {
+  const others = [...pool.waiting];
+  pool.waiting.clear();
+  for (const job of jobs) {
+    const queue = pool.waiting.get(job.tenant);
+    if (queue === undefined) pool.waiting.set(job.tenant, [job]);
+    else queue.push(job);
+  }
+  for (const [tenant, queue] of others) {
+    const first = pool.waiting.get(tenant);
+    if (first === undefined) pool.waiting.set(tenant, queue);
+    else first.push(...queue);
+  }
+}
+
+/** Serializes the globals of a job that now has a worker, and sends it there. */
+async function handOver(pool: Pool, worker: PooledWorker, running: SentJob): Promise<void> {
+  const { globals, limits, sources } = running.task;
+  const globalsJson = encodeSmallGlobals(globals) ?? (await encodeGlobals(globals, getLongestInput(limits)));
+  // The pool may have been closed meanwhile.
+  if (worker.running !== running) return;
+  if (globalsJson === undefined || isTooLong(globalsJson, running)) {
+    const endings = sources.map(() => createFailedResult(createInputLimitError()));
+    return receive(pool, worker, { type: "ended", number: running.number, endings });
+  }
+  running.startedAtMs = performance.now();
+  sendJob(worker, running, globalsJson);
+  offerAhead(pool, worker);
+}
+
+/** Terminates lost workers, takes back what waits for long code, and lets that take turns. */
 function watch(pool: Pool): void {
   const nowMs = performance.now();
   const runners = [];
   for (const worker of pool.workers) {
     const { cells, running } = worker;
     if (running === undefined) continue;
-    if (isLost(cells, running, nowMs)) {
+    if (isLong(running)) takeBack(pool, worker);
+    if (isLost(worker, running, nowMs)) {
       const message = "The code took too long in one step that cannot be interrupted.";
       void discard(pool, worker, { kind: "timeout", message });
     } else runners.push({ cells, tenant: running.tenant });
   }
   runRound(pool.turns, runners);
+  dispatch(pool);
   if (runners.length > 0) return;
   clearInterval(pool.watch);
   pool.watch = undefined;
-}
-
-/** Whether there is no sign of life for longer than the guest may still run, or it is late altogether. */
-function isLost(cells: Int32Array, running: RunningJob, nowMs: number): boolean {
-  const beat = Atomics.load(cells, pulse.beat);
-  if (beat !== running.seen.beat) running.seen = { beat, atMs: nowMs };
-  const inside = Atomics.load(cells, pulse.inside) === 1;
-  if (!inside && Atomics.load(cells, pulse.held) === 1) return false;
-  const allowedMs = Atomics.load(cells, pulse.remainingMs) + silenceMs;
-  if (inside && nowMs - running.seen.atMs > allowedMs) return true;
-  const heldMs = Atomics.load(cells, pulse.heldMs);
-  return nowMs - running.startedAtMs - heldMs > running.task.limits.wallMs + lateMs;
 }
 
 function spawn(pool: Pool): void {
@@ -235,7 +243,15 @@ function spawn(pool: Pool): void {
     // The guest's memory is WebAssembly's and has its own cap; the stack must outlast the guest's own limit.
     resourceLimits: { maxOldGenerationSizeMb: 128, maxYoungGenerationSizeMb: 16, stackSizeMb: 16 },
   });
-  const worker: PooledWorker = { thread, cells, ready: false, running: undefined };
+  const worker: PooledWorker = {
+    thread,
+    cells,
+    ready: false,
+    running: undefined,
+    ahead: [],
+    lastNumber: 0,
+    usualMs: 1,
+  };
   pool.workers.add(worker);
   thread.on("message", (message: FromWorker) => receive(pool, worker, message));
   thread.on("error", (error) => void discard(pool, worker, crash(error)));
@@ -245,28 +261,25 @@ function spawn(pool: Pool): void {
 function crash(error?: Error & { code?: string }): SandboxError | SandboxUnavailableError {
   if (error?.code === "ERR_WORKER_OUT_OF_MEMORY")
     return { kind: "memory", message: "The code ran out of memory." };
+  return createLoss(error);
+}
+
+function createLoss(error?: Error): SandboxUnavailableError {
   return new SandboxUnavailableError("The worker that ran the code ended unexpectedly.", { cause: error });
 }
 
 function receive(pool: Pool, worker: PooledWorker, message: FromWorker): void {
   if (!pool.workers.has(worker)) return;
   if (message.type === "fetch") {
-    void bridgeFetch(worker, message.id, message.request);
+    void sendFetchReply(worker, message);
     return;
   }
   if (message.type === "ended") {
-    const finished = release(worker);
-    finished?.finish(message.endings);
+    endRunning(worker)?.finish(message.endings);
   }
   worker.ready = true;
   dispatch(pool);
   if (worker.running === undefined) rest(pool, worker);
-}
-
-function release(worker: PooledWorker): WaitingJob | undefined {
-  const finished = worker.running;
-  worker.running = undefined;
-  return finished;
 }
 
 function rest(pool: Pool, worker: PooledWorker): void {
@@ -274,18 +287,6 @@ function rest(pool: Pool, worker: PooledWorker): void {
   clearTimeout(worker.retire);
   worker.retire = setTimeout(() => void discard(pool, worker, crash()), retireAfterMs);
   worker.retire.unref();
-}
-
-async function bridgeFetch(worker: PooledWorker, id: number, request: SandboxFetchRequest): Promise<void> {
-  const asking = worker.running;
-  if (asking === undefined) return;
-  const reply = await asking.answerFetch(request);
-  // Ids start over with each guest, so a reply must not reach the next one.
-  if (worker.running === asking) post(worker, { type: "fetched", id, reply });
-}
-
-function post(worker: PooledWorker, message: ToWorker): void {
-  worker.thread.postMessage(message);
 }
 
 /** Removes a worker from the pool, ends its job for `reason` if it has one, and lets another take its place. */
@@ -296,9 +297,13 @@ async function discard(
 ): Promise<void> {
   if (!pool.workers.delete(worker)) return;
   clearTimeout(worker.retire);
+  takeBack(pool, worker);
   // If workers cannot even start, each failure ends a job: nothing waits forever.
-  const orphan = release(worker) ?? (worker.ready ? undefined : takeNext(pool, () => true));
+  const orphan = worker.running ?? (worker.ready ? undefined : takeNext(pool, () => true));
+  worker.running = undefined;
   if (orphan !== undefined) endAll(orphan, Atomics.load(worker.cells, pulse.source), reason);
+  // It may have had effects.
+  for (const started of worker.ahead) started.fail(createLoss());
   if (!pool.closed) dispatch(pool);
   await worker.thread.terminate();
 }

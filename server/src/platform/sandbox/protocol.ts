@@ -55,14 +55,16 @@ export type UnsentJob = Omit<SandboxJob, "globalsJson"> & { globals: Record<stri
 /** The reply to a fetch: the response, or a sentence that says why there is none. */
 export type FetchReply = { response: SandboxFetchResponse } | { error: string };
 
-/** Messages from the pool to a worker. */
-export type ToWorker = { type: "job"; job: SandboxJob } | { type: "fetched"; id: number; reply: FetchReply };
+/** Messages from the pool to a worker; `number` is that of the job, unique among those of the worker. */
+export type ToWorker =
+  | { type: "job"; number: number; job: SandboxJob }
+  | { type: "fetched"; number: number; id: number; reply: FetchReply };
 
 /** Messages from a worker to the pool. */
 export type FromWorker =
   | { type: "ready" }
-  | { type: "fetch"; id: number; request: SandboxFetchRequest }
-  | { type: "ended"; endings: SandboxJobResult[] };
+  | { type: "fetch"; number: number; id: number; request: SandboxFetchRequest }
+  | { type: "ended"; number: number; endings: SandboxJobResult[] };
 
 /** The ending of a source that was not run. */
 export function createFailedResult(error: SandboxError): SandboxJobResult {
@@ -81,7 +83,8 @@ export function createLostResults(index: number, error: SandboxError, count: num
  * Cells of the Int32Array that a worker shares with the pool. The first ones show the pool whether a worker still
  * responds: a counter that increases with every sign of life, whether guest code is running, and how many
  * milliseconds it may still take. Then: the CPU time that this run has used, whether the pool pauses it (written by
- * the pool), how long this job has been paused in all, and which of its sources is running.
+ * the pool), how long this job has been paused in all, which of its sources is running, and the number of the job. The
+ * last ones are the jobs on offer (`offers.ts`).
  */
 export const pulse = {
   beat: 0,
@@ -91,5 +94,7 @@ export const pulse = {
   held: 4,
   heldMs: 5,
   source: 6,
-  cells: 7,
+  job: 7,
+  offers: 8,
+  cells: 24,
 } as const;

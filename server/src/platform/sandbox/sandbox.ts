@@ -2,7 +2,8 @@ import { availableParallelism } from "node:os";
 import type { Json } from "../json/json.ts";
 import { parseForeignJson, ShapeError } from "../json/json-shape.ts";
 import { applyLimitDefaults, type SandboxLimits } from "./limits.ts";
-import { type AnswerFetch, closePool, createPool, runPooledJob } from "./pool.ts";
+import { closePool, createPool, runPooledJob } from "./pool.ts";
+import type { AnswerFetch } from "./pooled-worker.ts";
 import type {
   FetchReply,
   SandboxError,

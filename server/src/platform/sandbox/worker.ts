@@ -5,16 +5,27 @@ import { parentPort, workerData } from "node:worker_threads";
 import { openGuestRoom } from "./guest.ts";
 import { receiveFetchReply } from "./guest-inbox.ts";
 import { createEngineError } from "./guest-run.ts";
+import { takeJob } from "./offers.ts";
 import { runJob, type Workplace } from "./perform-job.ts";
-import { createLostResults, type FromWorker, pulse, type SandboxJob, type ToWorker } from "./protocol.ts";
+import {
+  createLostResults,
+  type FromWorker,
+  pulse,
+  type SandboxJob,
+  type SandboxJobResult,
+  type ToWorker,
+} from "./protocol.ts";
 
 if (parentPort === null) throw new Error("The sandbox worker must be started as a worker thread.");
 const port = parentPort;
 const workplace: Workplace = {
   room: openGuestRoom(),
   cells: workerData.cells,
-  startFetch: (id, request) => send({ type: "fetch", id, request }),
+  startFetch: (id, request) => send({ type: "fetch", number: currentJob(), id, request }),
 };
+/** Jobs that wait for the end of the current one. */
+const queue: { number: number; job: SandboxJob }[] = [];
+let isBusy = false;
 // Not earlier: something waits for a starting thread.
 yieldToOthers();
 
@@ -32,19 +43,38 @@ function send(message: FromWorker): void {
   port.postMessage(message);
 }
 
-async function answer(job: SandboxJob): Promise<void> {
+function currentJob(): number {
+  return Atomics.load(workplace.cells, pulse.job);
+}
+
+async function work(): Promise<void> {
+  if (isBusy) return;
+  isBusy = true;
+  for (let next = queue.shift(); next !== undefined; next = queue.shift())
+    if (takeJob(workplace.cells, next.number))
+      send({ type: "ended", number: next.number, endings: await answer(next.job) });
+  isBusy = false;
+}
+
+async function answer(job: SandboxJob): Promise<SandboxJobResult[]> {
   try {
-    send({ type: "ended", endings: await runJob(workplace, job) });
+    return await runJob(workplace, job);
   } catch (error) {
     workplace.room = openGuestRoom();
     const at = Atomics.load(workplace.cells, pulse.source);
-    send({ type: "ended", endings: createLostResults(at, createEngineError(error), job.sources.length) });
+    return createLostResults(at, createEngineError(error), job.sources.length);
   }
 }
 
 port.on("message", (message: ToWorker) => {
+  if (message.type === "job") {
+    queue.push(message);
+    void work();
+    return;
+  }
   const { guest } = workplace.room;
-  if (message.type === "job") void answer(message.job);
-  else if (guest !== undefined) receiveFetchReply(guest.inbox, message.id, message.reply);
+  // Ids start over with each guest, so a reply must not reach the next one.
+  if (guest !== undefined && message.number === currentJob())
+    receiveFetchReply(guest.inbox, message.id, message.reply);
 });
 send({ type: "ready" });

@@ -28,6 +28,21 @@ export async function encodeGlobals(
   return isTooLong(writing) ? undefined : writing.text;
 }
 
+const MOST_MEMBERS = 100;
+
+/** The same at once, of globals that are known to be small; undefined for others. */
+export function encodeSmallGlobals(globals: Readonly<Record<string, Json>>): string | undefined {
+  return isKnownSmall(globals, MOST_WRAPS) ? JSON.stringify(globals) : undefined;
+}
+
+function isKnownSmall(value: Json, wraps: number): boolean {
+  if (typeof value === "string") return value.length <= AT_ONCE;
+  if (isSmall(value, wraps)) return true;
+  if (getKnownSize(value) > 0 || wraps === 0) return false;
+  const members = Object.values(value as { readonly [name: string]: Json });
+  return members.length <= MOST_MEMBERS && members.every((member) => isKnownSmall(member, wraps - 1));
+}
+
 /** `wraps`: how many levels from here on may contain large values without being known as large themselves. */
 async function write(writing: GlobalsWriter, value: Json, wraps: number): Promise<void> {
   if (isSmall(value, wraps)) {

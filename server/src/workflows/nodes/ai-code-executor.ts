@@ -135,10 +135,12 @@ function codeMissing(prompt: Json | undefined): string {
 
 /** Runs a script; its pending requests end with it. */
 async function runScript(deps: Deps, call: NodeCall, run: SandboxRun): Promise<SandboxResult> {
-  const over = new AbortController();
-  const signal = AbortSignal.any([call.signal, over.signal]);
+  // Most scripts send nothing, and such a signal is not free.
+  let over: AbortController | undefined;
   let sent = 0;
   const fetch = (request: SandboxFetchRequest) => {
+    over ??= new AbortController();
+    const signal = AbortSignal.any([call.signal, over.signal]);
     if (!isSafe(request.method)) sent++;
     // Code that behaves the same in the next attempt sends the same keys in the same order.
     const headers = withIdempotencyKey(request.method, request.headers, `${call.idempotencyKey}-${sent}`);
@@ -147,7 +149,7 @@ async function runScript(deps: Deps, call: NodeCall, run: SandboxRun): Promise<S
   try {
     return await deps.sandbox.run({ ...run, fetch });
   } finally {
-    over.abort();
+    over?.abort();
   }
 }
 
