@@ -20,6 +20,7 @@ const knock: NodeType = {
   type: "knock",
   texts: { en: { title: "Knock", help: "Knocks" } },
   icon: "door",
+  untimed: "it knocks until the door opens",
   description: "Knocks at a door. And waits.",
   settings: Type.Object({
     door: Type.String({ description: "Front | back." }),
@@ -58,6 +59,7 @@ test("a node type is described by its settings and its guide", () => {
     "| `open` | somebody is in |",
     "Output: nothing.",
     "Politely.",
+    "`timeout_ms` cannot be set: it knocks until the door opens.",
   ])
     expect(page.split("\n")).toContain(line);
   const example = /```json\n([\s\S]*?)```/.exec(page.slice(page.indexOf("### `knock`")))?.[1] ?? "";

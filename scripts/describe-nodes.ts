@@ -28,7 +28,7 @@ function firstSentence(text: string): string {
   return text.split(/(?<=\.)\s/)[0] ?? text;
 }
 
-function describeType({ type, description, settings, guide, ...branching }: NodeType): string {
+function describeType({ type, description, settings, guide, untimed, ...branching }: NodeType): string {
   const rows = settingRows(settings as Schema, "");
   const branches = Object.entries(describeBranches(branching)).map(
     ([handle, when]) => `| ${codeUnlessProse(handle)} | ${when} |`,
@@ -42,6 +42,7 @@ function describeType({ type, description, settings, guide, ...branching }: Node
     branches.length > 0 && ["| Branch | Taken when |", "| --- | --- |", ...branches].join("\n"),
     `Output: ${guide.output.replace(/\.$/, "")}.`,
     guide.notes,
+    untimed && `\`timeout_ms\` cannot be set: ${untimed}.`,
   ];
   return parts.filter((part) => typeof part === "string" && part !== "").join("\n\n");
 }

@@ -7,6 +7,7 @@ import { PageQuery, parseQueryDate, parseQueryEndDate } from "../../platform/pag
 import { FieldBody } from "../definition/field.ts";
 import { type Fields, ON_ERROR } from "../definition/graph.ts";
 import { Settings } from "../definition/settings.ts";
+import { NODE_TYPES } from "../nodes/list.ts";
 import { AnyJson, AnyObject, Position } from "../schema.ts";
 import type { WorkflowFilter } from "../table.ts";
 import { findFieldProblem } from "../validation/field-problem.ts";
@@ -37,6 +38,10 @@ const TriggerBody = Type.Object({
   }),
 });
 
+const UNTIMED = new Intl.ListFormat("en-GB").format(
+  NODE_TYPES.flatMap(({ type, untimed }) => (untimed === undefined ? [] : [type])),
+);
+
 /** A node in a request. */
 export const NodeBody = Type.Object(
   {
@@ -57,8 +62,7 @@ export const NodeBody = Type.Object(
         type: ["integer", "null"],
         minimum: 1,
         maximum: 900_000,
-        description:
-          "How long one attempt may take; null for no limit beyond the node type's. Not for delay, loop, approval and wait_for_webhook.",
+        description: `How long one attempt may take; null for no limit beyond the node type's. Not for ${UNTIMED}.`,
       }),
     ),
     is_batch: Type.Optional(Type.Boolean()),

@@ -7,6 +7,7 @@ import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
 import { Page, type PageProps } from "../../parts/page/page.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { useFilters } from "../../parts/page/use-filters.ts";
+import { useNodeTypes } from "../../parts/workflow-graph/node-types.ts";
 import { EDITOR } from "../../words/workflows/editor.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import { VersionState } from "./versions/version-state.tsx";
@@ -25,6 +26,7 @@ export const Route = createLazyRoute("/$environment/workflows/$id/edit")({ compo
 function EditWorkflowPage() {
   // In parallel with the workflow, not after it.
   useEffect(() => void loadEditor(), []);
+  useNodeTypes();
   const { id } = useParams({ from: "/$environment/workflows/$id/edit" });
   const { data, error, refetch, isFetchedAfterMount } = useRead(
     "/api/v2/public/workflow/{id}",
@@ -60,6 +62,7 @@ interface EditProps {
 function Edit({ workflow, back }: EditProps) {
   const { filters } = useFilters(["step", "execution"]);
   const draft = useFreshDraft(workflow);
+  const { types, error, refetch } = useNodeTypes();
   // Editing continues from what was opened, even if others save or publish meanwhile.
   const [opened, setOpened] = useState<Workflow>();
   if (opened === undefined && draft) setOpened(draft);
@@ -72,13 +75,16 @@ function Edit({ workflow, back }: EditProps) {
       isFull
       facts={<VersionState workflow={workflow} />}
     >
-      {opened ? (
+      {opened && types.size > 0 ? (
         <WorkflowEditor
           workflow={workflow}
           opened={opened}
+          types={types}
           step={filters.step}
           execution={filters.execution}
         />
+      ) : error ? (
+        <Problem error={error} onRetry={refetch} />
       ) : (
         <Skeleton height={HEIGHT} />
       )}

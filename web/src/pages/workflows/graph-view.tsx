@@ -10,7 +10,7 @@ import { useProblems } from "./use-problems.ts";
 import type { Workflow, WorkflowProblem } from "./workflow.ts";
 import classes from "./workflow-page.module.css";
 
-// They need the words of all settings.
+// They need the words of forms.
 const WorkflowProblems = loadedWhenShown(() =>
   import("./workflow-problems.tsx").then((file) => file.WorkflowProblems),
 );

@@ -5,7 +5,8 @@ import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
 import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
 import { lasting } from "../../parts/time/time-words.ts";
 import { Identifier } from "../../parts/values/identifier.tsx";
-import { getKind } from "../../parts/workflow-graph/node-types.ts";
+import { type NodeTypes, useNodeTypes } from "../../parts/workflow-graph/node-types.ts";
+import { getKind } from "../../parts/workflow-graph/step-kind.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import type { WorkflowNode, WorkflowProblem } from "./workflow.ts";
 import classes from "./workflow-page.module.css";
@@ -22,6 +23,7 @@ interface StepPanelProps {
 
 /** The settings of the selected step. */
 export function StepPanel({ node, problems, onClose }: StepPanelProps) {
+  const { types } = useNodeTypes();
   if (!node) return <Text className={`${classes.panel} muted`}>{WORKFLOWS.noStep}</Text>;
   const { code, ...settings } = (node.data ?? {}) as Readonly<Record<string, unknown>>;
   return (
@@ -35,9 +37,9 @@ export function StepPanel({ node, problems, onClose }: StepPanelProps) {
         </ActionIcon>
       </Group>
       <Stack gap="md" mt="xs">
-        {problems.length > 0 && <StepProblems problems={problems} node={node} />}
+        {problems.length > 0 && <StepProblems problems={problems} type={types.get(node.type)} />}
         <dl className={classes.facts}>
-          {factsOf(node).map(([name, value]) => (
+          {factsOf(node, types).map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
               <dd>{value}</dd>
@@ -69,10 +71,10 @@ export function StepPanel({ node, problems, onClose }: StepPanelProps) {
   );
 }
 
-function factsOf(node: WorkflowNode): [string, ReactNode][] {
+function factsOf(node: WorkflowNode, types: NodeTypes): [string, ReactNode][] {
   const facts: [string, ReactNode][] = [
     [WORKFLOWS.step, <Identifier key="id" id={node.id} whole />],
-    [WORKFLOWS.type, getKind({ ...node, action: undefined })],
+    [WORKFLOWS.type, getKind({ ...node, action: undefined }, types)],
   ];
   if (node.triggers)
     facts.push([

@@ -9,6 +9,7 @@ import { Page, type PageProps } from "../../parts/page/page.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { useFilters } from "../../parts/page/use-filters.ts";
 import { Identifier } from "../../parts/values/identifier.tsx";
+import { useNodeTypes } from "../../parts/workflow-graph/node-types.ts";
 import { SHELL } from "../../words/shell.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import { GraphView } from "./graph-view.tsx";
@@ -26,6 +27,8 @@ export const Route = createLazyRoute("/$environment/workflows/$id")({ component:
 
 function WorkflowPage() {
   const { id = "" } = useParams({ strict: false }) as { id?: string };
+  // In parallel with the workflow, for its drawing.
+  useNodeTypes();
   const { data, error, refetch } = useRead("/api/v2/public/workflow/{id}", { path: { id } });
   const back = { to: "/$environment/workflows", label: WORKFLOWS.list } as const;
   if (data) return <Shown key={data._id} workflow={data} back={back} />;

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Group, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useState } from "react";
+import { type NodeType, useNodeTypes } from "../../parts/workflow-graph/node-types.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import { tellProblem, tellProblemOfStep } from "./editor/settings/problems.ts";
 import type { WorkflowNode, WorkflowProblem } from "./workflow.ts";
@@ -17,6 +18,7 @@ interface WorkflowProblemsProps {
 
 /** What prevents publishing: each problem links to its step. */
 export function WorkflowProblems({ problems, nodes, onSelect }: WorkflowProblemsProps) {
+  const { types } = useNodeTypes();
   const [isWhole, setIsWhole] = useState(false);
   const told = isWhole ? problems : problems.slice(0, TOLD_AT_ONCE);
   return (
@@ -35,7 +37,7 @@ export function WorkflowProblems({ problems, nodes, onSelect }: WorkflowProblems
                 message
               ) : (
                 <Anchor component="button" type="button" size="sm" onClick={() => onSelect(node)}>
-                  {tellProblem(problem, nodes)}
+                  {tellProblem(problem, { nodes, types })}
                 </Anchor>
               )}
             </li>
@@ -55,14 +57,14 @@ export function WorkflowProblems({ problems, nodes, onSelect }: WorkflowProblems
 
 interface StepProblemsProps {
   readonly problems: readonly WorkflowProblem[];
-  readonly node: WorkflowNode;
+  readonly type: NodeType | undefined;
 }
 
 /** The problems of one step, below its name. */
-export function StepProblems({ problems, node }: StepProblemsProps) {
+export function StepProblems({ problems, type }: StepProblemsProps) {
   return problems.map((problem) => (
     <Text key={problem.message} size="sm" c="var(--bad)">
-      {tellProblemOfStep(problem, node)}
+      {tellProblemOfStep(problem, type)}
     </Text>
   ));
 }

@@ -1,11 +1,11 @@
 import "@xyflow/react/dist/style.css";
-import { useComputedColorScheme, VisuallyHidden } from "@mantine/core";
+import { Skeleton, useComputedColorScheme, VisuallyHidden } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { Controls, MarkerType, ReactFlow, ReactFlowProvider, useReactFlow } from "@xyflow/react";
 import { useEffect, useId, useMemo } from "react";
 import { WORKFLOW_GRAPH } from "../../words/workflows/workflow-graph.ts";
 import { DrawnWay, type WayEdge } from "./drawn-way.tsx";
-import type { EdgeMarks, GraphEdge, GraphNode, NodeMarks } from "./graph.ts";
+import type { EdgeMarks, NodeMarks, TypedGraph } from "./graph.ts";
 import { type Box, type Drawing, drawWorkflow, STEP } from "./layout.ts";
 import { type FrameNode, LoopFrame, StepBox, type StepNode } from "./step-box.tsx";
 import { useGraphKeys } from "./use-graph-keys.ts";
@@ -19,8 +19,8 @@ const MANY_STEPS = 100;
 
 interface DrawnGraphProps {
   readonly label: string;
-  readonly nodes: readonly GraphNode[];
-  readonly edges: readonly GraphEdge[];
+  /** Undefined while the node types are loading. */
+  readonly graph: TypedGraph | undefined;
   readonly marks: NodeMarks | undefined;
   readonly edgeMarks: EdgeMarks | undefined;
   readonly selected: string | undefined;
@@ -28,16 +28,20 @@ interface DrawnGraphProps {
 }
 
 /** The drawing of a workflow; loaded with its libraries. */
-export function DrawnGraph(props: DrawnGraphProps) {
+export function DrawnGraph({ graph, ...props }: DrawnGraphProps) {
+  if (!graph) return <Skeleton h="100%" radius={0} />;
   return (
     <ReactFlowProvider>
-      <Canvas {...props} />
+      <Canvas graph={graph} {...props} />
     </ReactFlowProvider>
   );
 }
 
-function Canvas({ label, nodes, edges, marks, edgeMarks, selected, onSelect }: DrawnGraphProps) {
-  const drawing = useDrawing(nodes, edges);
+type CanvasProps = DrawnGraphProps & { readonly graph: TypedGraph };
+
+function Canvas({ label, graph, marks, edgeMarks, selected, onSelect }: CanvasProps) {
+  const drawing = useDrawing(graph);
+  const { nodes, types } = graph;
   const { ref, width, height } = useElementSize();
   const { show } = useView(drawing, { width, height });
   const { here, focused, onKeyDown, forget } = useGraphKeys({ drawing, selected, onMove: show });
@@ -53,6 +57,7 @@ function Canvas({ label, nodes, edges, marks, edgeMarks, selected, onSelect }: D
       ...nodes.map((node): StepNode => {
         const data = {
           node,
+          types,
           mark: marks?.get(node.id),
           isSelected: node.id === selected,
           isHere: node.id === here,
@@ -62,7 +67,7 @@ function Canvas({ label, nodes, edges, marks, edgeMarks, selected, onSelect }: D
         return { ...placed(drawing.steps.get(node.id)), id: node.id, type: "step", data };
       }),
     ],
-    [drawing, nodes, marks, selected, here, focused, onSelect],
+    [drawing, nodes, types, marks, selected, here, focused, onSelect],
   );
   const ways = useMemo(() => drawing.ways.map((way) => wayEdge(way, edgeMarks)), [drawing, edgeMarks]);
   return (
@@ -104,13 +109,14 @@ function Canvas({ label, nodes, edges, marks, edgeMarks, selected, onSelect }: D
 }
 
 /** The drawing, recomputed only if steps or edges change: states change much more often. */
-function useDrawing(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Drawing {
+function useDrawing(graph: TypedGraph): Drawing {
+  const { nodes, edges, types } = graph;
   const shape = JSON.stringify([
     nodes.map(({ id, type }) => [id, type]),
     edges.map(({ id, source, target, sourceHandle }) => [id, source, target, sourceHandle]),
   ]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shape says all that the drawing depends on
-  return useMemo(() => drawWorkflow(nodes, edges), [shape]);
+  return useMemo(() => drawWorkflow(graph), [shape, types]);
 }
 
 /** Shows the beginning of a drawing, as large as fits; `show` scrolls a step into view. */

@@ -1,4 +1,5 @@
 import type { Mood } from "../values/state.tsx";
+import type { NodeTypes } from "./node-types.ts";
 
 /** The part of a workflow's node that is drawn. */
 export interface GraphNode {
@@ -18,6 +19,13 @@ export interface GraphEdge {
   readonly target: string;
   /** The branch of a node that has several. */
   readonly sourceHandle: string | null;
+}
+
+/** A workflow as far as it is drawn, and the types of its nodes. */
+export interface TypedGraph {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly GraphEdge[];
+  readonly types: NodeTypes;
 }
 
 /** How a node or an edge differs from another version. */
@@ -42,8 +50,8 @@ export type NodeMarks = ReadonlyMap<string, NodeMark>;
 /** The differences of edges, by their ids. */
 export type EdgeMarks = ReadonlyMap<string, VersionChange>;
 
-const START = "start";
-const LOOP = "loop";
+/** The type of the one node with which every workflow begins. */
+export const START = "start";
 const ITEM = "item";
 
 /** The branch for a node that has failed for good. */
@@ -52,9 +60,9 @@ export const ERROR = "error";
 export const DONE = "done";
 
 /** The loop whose body contains each node; nodes outside loops are left out. */
-export function findLoops(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): Map<string, string> {
+export function findLoops({ nodes, edges, types }: TypedGraph): Map<string, string> {
   const from = Map.groupBy(edges, ({ source }) => source);
-  const loops = new Set(nodes.filter(({ type }) => type === LOOP).map(({ id }) => id));
+  const loops = new Set(nodes.filter(({ type }) => types.get(type)?.repeats).map(({ id }) => id));
   const regionOf = new Map<string, string | undefined>();
   const regions: (string | undefined)[] = [undefined];
   const isItem = ({ source, sourceHandle }: GraphEdge) => loops.has(source) && sourceHandle === ITEM;

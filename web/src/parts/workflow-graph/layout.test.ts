@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { findLoops, type GraphEdge, type GraphNode } from "./graph.ts";
 import { type Box, drawWorkflow } from "./layout.ts";
+import { TYPES } from "./test-node-types.ts";
 
 const node = (id: string, type = "transform"): GraphNode => ({ id, type, name: id });
 const edge = (source: string, target: string, sourceHandle: string | null = null): GraphEdge => ({
@@ -28,6 +29,8 @@ const EDGES = [
   edge("orders", "sum", "done"),
 ];
 
+const typed = (nodes: readonly GraphNode[], edges: readonly GraphEdge[]) => ({ nodes, edges, types: TYPES });
+
 function isInside(inner: Box | undefined, outer: Box | undefined): boolean {
   if (!inner || !outer) return false;
   const fitsAcross = inner.x >= outer.x && inner.x + inner.width <= outer.x + outer.width;
@@ -35,12 +38,12 @@ function isInside(inner: Box | undefined, outer: Box | undefined): boolean {
 }
 
 test("a step belongs to its innermost loop", () => {
-  const loops = findLoops(NODES, EDGES);
+  const loops = findLoops(typed(NODES, EDGES));
   expect(Object.fromEntries(loops)).toEqual({ order: "orders", lines: "orders", line: "lines" });
 });
 
 test("a loop's body is in its frame, and its continuation below", () => {
-  const { steps, frames } = drawWorkflow(NODES, EDGES);
+  const { steps, frames } = drawWorkflow(typed(NODES, EDGES));
   const outer = frames.get("orders");
   expect(isInside(frames.get("lines"), outer)).toBe(true);
   expect(["order", "lines", "line"].every((id) => isInside(steps.get(id), outer))).toBe(true);
@@ -50,7 +53,7 @@ test("a loop's body is in its frame, and its continuation below", () => {
 });
 
 test("edges back to a loop, and dangling edges, are not drawn", () => {
-  const { ways } = drawWorkflow(NODES, [...EDGES, edge("sum", "gone")]);
+  const { ways } = drawWorkflow(typed(NODES, [...EDGES, edge("sum", "gone")]));
   expect(ways.map((way) => way.edge.id).sort()).toEqual([
     "lines-line",
     "order-lines",
@@ -61,7 +64,7 @@ test("edges back to a loop, and dangling edges, are not drawn", () => {
 });
 
 test("edges end in the middle of steps", () => {
-  const { steps, ways } = drawWorkflow(NODES, EDGES);
+  const { steps, ways } = drawWorkflow(typed(NODES, EDGES));
   for (const { edge: drawn, points } of ways) {
     const target = steps.get(drawn.target);
     expect(points.at(-1)).toEqual({ x: (target?.x ?? 0) + (target?.width ?? 0) / 2, y: target?.y });
@@ -69,7 +72,7 @@ test("edges end in the middle of steps", () => {
 });
 
 test("a workflow with a cycle is still drawn", () => {
-  const { steps } = drawWorkflow(NODES, [edge("start", "sum"), edge("sum", "start")]);
+  const { steps } = drawWorkflow(typed(NODES, [edge("start", "sum"), edge("sum", "start")]));
   expect(steps.size).toBe(NODES.length);
 });
 
@@ -81,10 +84,12 @@ test("targets of branches are ordered like the branches, in any order of edges",
     ...cases.map((id) => edge("ask", id, id)),
     ...cases.map((id) => edge(id, "end")),
   ];
-  const { steps } = drawWorkflow(nodes, edges);
+  const { steps } = drawWorkflow(typed(nodes, edges));
   const across = cases.toSorted((one, other) => (steps.get(one)?.x ?? 0) - (steps.get(other)?.x ?? 0));
   expect(across).toEqual(["germany", "france", "default", "error"]);
   const rule = [edge("start", "rule"), edge("rule", "no", "false"), edge("rule", "yes", "true")];
-  const drawn = drawWorkflow([node("start", "start"), node("rule"), node("no"), node("yes")], rule).steps;
+  const drawn = drawWorkflow(
+    typed([node("start", "start"), node("rule", "rule"), node("no"), node("yes")], rule),
+  ).steps;
   expect(drawn.get("yes")?.x).toBeLessThan(drawn.get("no")?.x ?? 0);
 });

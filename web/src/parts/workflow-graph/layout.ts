@@ -1,5 +1,5 @@
 import { type EdgeLabel, Graph, type GraphLabel, layout, type NodeLabel, type Point } from "@dagrejs/dagre";
-import { DONE, ERROR, findLoops, type GraphEdge, type GraphNode, getBranch, isWayBack } from "./graph.ts";
+import { DONE, ERROR, findLoops, type GraphEdge, getBranch, isWayBack, type TypedGraph } from "./graph.ts";
 import { orderRanks } from "./order.ts";
 
 /** The size of a step, in pixels. */
@@ -40,13 +40,10 @@ export interface Drawing {
 type Draft = Graph<GraphLabel, NodeLabel, EdgeLabel>;
 
 /** Lays out a workflow from top to bottom, keeping bodies of loops together; steps may be wider than usual. */
-export function drawWorkflow(
-  nodes: readonly GraphNode[],
-  edges: readonly GraphEdge[],
-  widths: ReadonlyMap<string, number> = new Map(),
-): Drawing {
+export function drawWorkflow(graph: TypedGraph, widths: ReadonlyMap<string, number> = new Map()): Drawing {
+  const { nodes, edges } = graph;
   const known = new Set(nodes.map(({ id }) => id));
-  const loopOf = findLoops(nodes, edges);
+  const loopOf = findLoops(graph);
   const drawn = edges.filter(
     (edge) => known.has(edge.source) && known.has(edge.target) && !isWayBack(edge, loopOf),
   );
@@ -56,7 +53,7 @@ export function drawWorkflow(
   frameBodies(draft, loopOf);
   for (const edge of drawn) draft.setEdge(edge.source, edge.target, labelOf(edge), edge.id);
   for (const [exit, next] of afterBodies(drawn, loopOf)) draft.setEdge(exit, next, { weight: 0 }, "after");
-  const places = placesOf(drawn);
+  const places = placesOf({ ...graph, edges: drawn });
   const placeOf = (edge: string | undefined) => (edge === undefined ? undefined : places.get(edge));
   layout(draft, { customOrder: (ranked, order) => orderRanks(ranked, placeOf, () => order(ranked)) });
   const steps = new Map(nodes.map(({ id }) => [id, cornerOf(draft.node(id))]));
@@ -97,14 +94,14 @@ function afterBodies(edges: readonly GraphEdge[], loopOf: ReadonlyMap<string, st
   return pairs;
 }
 
-// Branches from left to right, as the editor draws their handles; cases of a switch are in between, in order.
-const FIRST = ["true", "item", "approved"];
-const LAST = ["false", DONE, "rejected", "default", ERROR];
-
 /** The places of edges among those of the same step, from left to right, by their ids. */
-function placesOf(edges: readonly GraphEdge[]): Map<string, number> {
-  const branchOf = ({ sourceHandle }: GraphEdge) =>
-    sourceHandle === null || FIRST.includes(sourceHandle) ? -1 : LAST.indexOf(sourceHandle) + 1;
+function placesOf({ nodes, edges, types }: TypedGraph): Map<string, number> {
+  const typeOf = new Map(nodes.map(({ id, type }) => [id, types.get(type)]));
+  // Branches that settings decide come first, in the order of their edges.
+  const branchOf = ({ source, sourceHandle }: GraphEdge) => {
+    const { handles = [] } = typeOf.get(source) ?? {};
+    return sourceHandle === ERROR ? handles.length : handles.indexOf(sourceHandle ?? "");
+  };
   const sorted = edges.toSorted((one, other) => branchOf(one) - branchOf(other));
   return new Map(sorted.map(({ id }, place) => [id, place]));
 }

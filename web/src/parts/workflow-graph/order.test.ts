@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { findLoops, type GraphEdge, type GraphNode } from "./graph.ts";
 import { type Box, type Drawing, drawWorkflow } from "./layout.ts";
+import { TYPES } from "./test-node-types.ts";
 
 /** A part of a workflow; parts follow each other. */
 type Part =
@@ -134,7 +135,7 @@ test("in trees and loops no steps overlap, no edge passes through a step, and no
   fc.assert(
     fc.property(parts, (whole) => {
       const { nodes, edges } = buildWorkflow(whole, false);
-      const drawing = drawWorkflow(nodes, edges);
+      const drawing = drawWorkflow({ nodes, edges, types: TYPES });
       checkNothingCovered(drawing);
       expect(crossingsOf(drawing)).toEqual([]);
     }),
@@ -146,7 +147,7 @@ test("branches that come together again do not cross either", () => {
   fc.assert(
     fc.property(parts, (whole) => {
       const { nodes, edges } = buildWorkflow(whole, true);
-      const drawing = drawWorkflow(nodes, edges);
+      const drawing = drawWorkflow({ nodes, edges, types: TYPES });
       checkNothingCovered(drawing);
       expect(crossingsOf(drawing)).toEqual([]);
     }),
@@ -158,8 +159,8 @@ test("frames hold the steps of their loops alone", () => {
   fc.assert(
     fc.property(parts, fc.boolean(), (whole, joins) => {
       const { nodes, edges } = buildWorkflow(whole, joins);
-      const { steps, frames } = drawWorkflow(nodes, edges);
-      const loopOf = findLoops(nodes, edges);
+      const { steps, frames } = drawWorkflow({ nodes, edges, types: TYPES });
+      const loopOf = findLoops({ nodes, edges, types: TYPES });
       for (const [loop, frame] of frames)
         for (const [id, box] of steps) {
           let around = loopOf.get(id);
@@ -190,7 +191,7 @@ test("of any graph no steps overlap", () => {
         target: `${target}`,
         sourceHandle,
       }));
-      const steps = [...drawWorkflow(nodes, edges).steps.values()];
+      const steps = [...drawWorkflow({ nodes, edges, types: TYPES }).steps.values()];
       expect(pairsOf(steps).filter(([one, other]) => overlaps(one, other))).toEqual([]);
     }),
     RUNS,

@@ -4,7 +4,8 @@ import { Handle, type Node, type NodeProps, Position } from "@xyflow/react";
 import { useEffect, useRef } from "react";
 import { WORKFLOW_GRAPH } from "../../words/workflows/workflow-graph.ts";
 import type { GraphNode, NodeMark } from "./graph.ts";
-import { getIcon } from "./node-types.ts";
+import { getIcon } from "./icons.ts";
+import type { NodeTypes } from "./node-types.ts";
 import { ChangeBadge, StepFacts } from "./step-facts.tsx";
 import classes from "./workflow-graph.module.css";
 
@@ -12,6 +13,7 @@ import classes from "./workflow-graph.module.css";
 export type StepNode = Node<
   {
     readonly node: GraphNode;
+    readonly types: NodeTypes;
     readonly mark: NodeMark | undefined;
     readonly isSelected: boolean;
     /** Whether it is in the tab order: one of all steps is. */
@@ -25,12 +27,12 @@ export type StepNode = Node<
 
 /** A step of a workflow: a button with its icon, name and state. */
 export function StepBox({ data }: NodeProps<StepNode>) {
-  const { node, mark, isSelected, isHere, takesFocus, onSelect } = data;
+  const { node, types, mark, isSelected, isHere, takesFocus, onSelect } = data;
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (takesFocus) button.current?.focus({ preventScroll: true });
   }, [takesFocus]);
-  const Icon = getIcon(node.type);
+  const Icon = getIcon(types.get(node.type));
   return (
     <>
       <Handle type="target" position={Position.Top} isConnectable={false} className={classes.end} />
@@ -53,7 +55,7 @@ export function StepBox({ data }: NodeProps<StepNode>) {
             </span>
             <ChangeBadge change={mark?.change} />
           </span>
-          <StepFacts node={node} mark={mark} />
+          <StepFacts node={node} types={types} mark={mark} />
         </span>
       </UnstyledButton>
       <Handle type="source" position={Position.Bottom} isConnectable={false} className={classes.end} />

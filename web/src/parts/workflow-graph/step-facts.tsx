@@ -3,24 +3,31 @@ import { WORKFLOW_GRAPH } from "../../words/workflows/workflow-graph.ts";
 import { Duration } from "../time/moment.tsx";
 import { State } from "../values/state.tsx";
 import type { GraphNode, NodeMark, VersionChange } from "./graph.ts";
-import { getKind } from "./node-types.ts";
+import type { NodeTypes } from "./node-types.ts";
+import { getKind } from "./step-kind.ts";
 import classes from "./workflow-graph.module.css";
 
 const CHANGE_COLORS: Record<VersionChange, string> = { added: "green", removed: "red", changed: "yellow" };
 
+interface StepFactsProps {
+  readonly node: GraphNode;
+  readonly types: NodeTypes;
+  readonly mark: NodeMark | undefined;
+}
+
 /** The second line of a step: its result if known, otherwise what it is. */
-export function StepFacts({ node, mark }: { node: GraphNode; mark: NodeMark | undefined }) {
+export function StepFacts({ node, types, mark }: StepFactsProps) {
   return (
     <Group gap={8} wrap="nowrap" className={classes.facts} component="span">
       {mark?.mood && mark.word ? (
         <>
-          <VisuallyHidden>{getKind(node)}</VisuallyHidden>
+          <VisuallyHidden>{getKind(node, types)}</VisuallyHidden>
           <State mood={mark.mood} word={mark.word} />
           {typeof mark.durationMs === "number" && <Duration ms={mark.durationMs} />}
           {(mark.attempts ?? 0) > 1 && <span>{WORKFLOW_GRAPH.attempts(mark.attempts ?? 0)}</span>}
         </>
       ) : (
-        <span className={classes.kind}>{getKind(node)}</span>
+        <span className={classes.kind}>{getKind(node, types)}</span>
       )}
       {mark?.problems ? <State mood="bad" word={WORKFLOW_GRAPH.problems(mark.problems)} /> : null}
     </Group>

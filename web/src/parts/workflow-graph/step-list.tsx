@@ -1,29 +1,30 @@
 import { UnstyledButton } from "@mantine/core";
 import { WORKFLOW_GRAPH } from "../../words/workflows/workflow-graph.ts";
-import { ERROR, findLoops, type GraphEdge, type GraphNode, type NodeMarks } from "./graph.ts";
-import { getIcon, getKind } from "./node-types.ts";
+import { ERROR, findLoops, type GraphEdge, type NodeMarks, type TypedGraph } from "./graph.ts";
+import { getIcon } from "./icons.ts";
 import { ChangeBadge, StepFacts } from "./step-facts.tsx";
+import { getKind } from "./step-kind.ts";
 import classes from "./workflow-graph.module.css";
 
 interface StepListProps {
   readonly label: string;
-  readonly nodes: readonly GraphNode[];
-  readonly edges: readonly GraphEdge[];
+  readonly graph: TypedGraph;
   readonly marks: NodeMarks | undefined;
   readonly selected: string | undefined;
   readonly onSelect: (id: string | undefined) => void;
 }
 
 /** A workflow as a list: each step with what follows it. */
-export function StepList({ label, nodes, edges, marks, selected, onSelect }: StepListProps) {
+export function StepList({ label, graph, marks, selected, onSelect }: StepListProps) {
+  const { nodes, edges, types } = graph;
   const nameOf = new Map(nodes.map(({ id, name }) => [id, name]));
-  const loopOf = findLoops(nodes, edges);
+  const loopOf = findLoops(graph);
   const from = Map.groupBy(edges, ({ source }) => source);
   return (
     <ol className={classes.list} aria-label={label}>
       {nodes.map((node) => {
         const loop = loopOf.get(node.id);
-        const Icon = getIcon(node.type);
+        const Icon = getIcon(types.get(node.type));
         return (
           <li key={node.id} className={classes.item} data-inside={loop !== undefined || undefined}>
             <UnstyledButton
@@ -36,10 +37,10 @@ export function StepList({ label, nodes, edges, marks, selected, onSelect }: Ste
               <span className={classes.texts}>
                 <span className={classes.title}>
                   <span className={classes.name}>{node.name}</span>
-                  {marks?.get(node.id)?.mood && <span className={classes.kind}>{getKind(node)}</span>}
+                  {marks?.get(node.id)?.mood && <span className={classes.kind}>{getKind(node, types)}</span>}
                   <ChangeBadge change={marks?.get(node.id)?.change} />
                 </span>
-                <StepFacts node={node} mark={marks?.get(node.id)} />
+                <StepFacts node={node} types={types} mark={marks?.get(node.id)} />
                 {loop !== undefined && (
                   <span className={classes.next}>{WORKFLOW_GRAPH.insideLoop(nameOf.get(loop) ?? loop)}</span>
                 )}

@@ -1,15 +1,17 @@
 import { SegmentedControl, Skeleton } from "@mantine/core";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { WORKFLOW_GRAPH } from "../../words/workflows/workflow-graph.ts";
 import { loadedWhenShown } from "../page/loaded-when-shown.tsx";
 import type { EdgeMarks, GraphEdge, GraphNode, NodeMarks } from "./graph.ts";
-import { StepList } from "./step-list.tsx";
+import { useNodeTypes } from "./node-types.ts";
 import classes from "./workflow-graph.module.css";
 
 const DrawnGraph = loadedWhenShown(
   () => import("./drawn-graph.tsx").then((file) => file.DrawnGraph),
   <Skeleton h="100%" radius={0} />,
 );
+
+const StepList = loadedWhenShown(() => import("./step-list.tsx").then((file) => file.StepList));
 
 interface WorkflowGraphProps {
   /** A description of the drawing, for screen readers. */
@@ -26,7 +28,21 @@ interface WorkflowGraphProps {
 }
 
 /** A read-only workflow, drawn or as a list: its steps, branches and loops, and information about them. */
-export function WorkflowGraph({ height = 480, marks, edgeMarks, selected, ...props }: WorkflowGraphProps) {
+export function WorkflowGraph({
+  height = 480,
+  nodes,
+  edges,
+  marks,
+  edgeMarks,
+  selected,
+  ...props
+}: WorkflowGraphProps) {
+  const { types, isPending } = useNodeTypes();
+  // If they cannot be read, steps are drawn all the same.
+  const graph = useMemo(
+    () => (isPending ? undefined : { nodes, edges, types }),
+    [nodes, edges, types, isPending],
+  );
   const [view, setView] = useState<"graph" | "list">("graph");
   return (
     <div className={classes.whole} style={{ height }}>
@@ -41,9 +57,9 @@ export function WorkflowGraph({ height = 480, marks, edgeMarks, selected, ...pro
         ]}
       />
       {view === "list" ? (
-        <StepList {...props} marks={marks} selected={selected} />
+        graph && <StepList {...props} graph={graph} marks={marks} selected={selected} />
       ) : (
-        <DrawnGraph {...props} marks={marks} edgeMarks={edgeMarks} selected={selected} />
+        <DrawnGraph {...props} graph={graph} marks={marks} edgeMarks={edgeMarks} selected={selected} />
       )}
     </div>
   );

@@ -7,7 +7,6 @@ import { EDITOR, EDITOR_SHORTCUTS, TEST_PANEL, TRIGGERS } from "../workflows/edi
 import { EDITOR_VERSIONS } from "../workflows/editor-versions.ts";
 import { PUBLISHING } from "../workflows/publishing.ts";
 import { STEP_SETTINGS } from "../workflows/step-settings.ts";
-import { STEP_WORDS } from "../workflows/step-words.ts";
 import { WORKFLOW_GRAPH } from "../workflows/workflow-graph.ts";
 import { WORKFLOWS } from "../workflows/workflows.ts";
 import type { Translated } from "./apply.ts";
@@ -21,7 +20,6 @@ export const WORDS = {
   TRIGGERS,
   TEST_PANEL,
   STEP_SETTINGS,
-  STEP_WORDS,
   WORKFLOW_GRAPH,
   EXECUTION_STATES,
   STEP_STATES,

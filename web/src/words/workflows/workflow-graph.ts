@@ -1,23 +1,5 @@
 /** The copy of the drawing of a workflow. */
 export const WORKFLOW_GRAPH = {
-  types: {
-    start: "Start",
-    action: "App action",
-    http: "HTTP request",
-    ai_code_executor: "Code",
-    transform: "Transform",
-    rule: "Rule",
-    switch: "Switch",
-    loop: "Loop",
-    delay: "Delay",
-    sub_flow: "Workflow",
-    approval: "Approval",
-    wait_for_webhook: "Wait for a webhook",
-    datastore: "Datastore",
-    response: "Response",
-    terminate: "Terminate",
-    log: "Log",
-  },
   triggers: { "API Call": "API call", Schedule: "Schedule", Webhook: "Webhook" },
   view: "View",
   graph: "Graph",

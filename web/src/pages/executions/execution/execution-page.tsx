@@ -6,6 +6,7 @@ import { Page, type PageProps } from "../../../parts/page/page.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { useFilters } from "../../../parts/page/use-filters.ts";
 import { ExecutionState } from "../../../parts/values/execution-state.tsx";
+import { useNodeTypes } from "../../../parts/workflow-graph/node-types.ts";
 import { EXECUTION } from "../../../words/execution.ts";
 import { ExecutionActions } from "./execution-actions.tsx";
 import { ExecutionFacts } from "./execution-facts.tsx";
@@ -26,6 +27,8 @@ export const Route = createLazyRoute("/$environment/executions/$id")({ component
 /** One execution: why it failed or what it waits for, what each step did and when, and what can be done. */
 function ExecutionPage() {
   const { id = "" } = useParams({ strict: false }) as { id?: string };
+  // In parallel with the execution, for its drawing.
+  useNodeTypes();
   const { data: execution, error, refetch } = useExecution(id);
   const back = { to: "/$environment/executions", label: EXECUTION.back } as const;
   // Data that is still shown may be of the previous one.

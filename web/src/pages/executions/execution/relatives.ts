@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import { useRead } from "../../../api/use-api.ts";
+import { useNodeTypes } from "../../../parts/workflow-graph/node-types.ts";
 import { type Execution, hasEnded } from "./use-execution.ts";
 
 const PATH = "/api/v2/public/execution";
@@ -21,11 +22,12 @@ export function useReplays({ _id: id, status }: Execution) {
 
 /** Executions that one has called, the newest first. */
 export function useCalled({ _id: id, status, nodes }: Execution) {
+  const { types } = useNodeTypes();
   const called = useRead(
     PATH,
     { query: { parent_execution_id: id, limit: SHOWN } },
     {
-      enabled: nodes.some(({ node_type: type }) => type === "sub_flow"),
+      enabled: nodes.some(({ node_type: type }) => types.get(type)?.calls_workflows),
       everyMs: hasEnded(status) ? undefined : LIVE_EVERY_MS,
     },
   );

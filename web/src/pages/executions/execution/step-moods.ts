@@ -15,11 +15,3 @@ export const STEP_MOODS: Readonly<Record<StepStatus, Mood>> = {
   Errored_and_Skipped: "warn",
   Timed_Out: "bad",
 };
-
-/** Node types that only wait. */
-export const WAITING_TYPES: ReadonlySet<string> = new Set([
-  "delay",
-  "approval",
-  "wait_for_webhook",
-  "sub_flow",
-]);

@@ -7,8 +7,9 @@ import { useMay } from "../../../api/use-role.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
 import { SaveBar } from "../../../parts/forms/save-bar.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
+import { START } from "../../../parts/workflow-graph/graph.ts";
+import { useNodeTypes } from "../../../parts/workflow-graph/node-types.ts";
 import { CUSTOMER_WORKFLOWS as WORDS } from "../../../words/settings/customer-workflows.ts";
-import { WORKFLOW_GRAPH } from "../../../words/workflows/workflow-graph.ts";
 import { Section } from "../section.tsx";
 
 const PATH = "/api/v2/public/portal-workflows";
@@ -16,8 +17,6 @@ const PATH = "/api/v2/public/portal-workflows";
 type Chosen = Body<"put", typeof PATH>;
 
 const BUILDING = Object.entries(WORDS.buildingOf).map(([value, label]) => ({ value, label }));
-
-const STEPS = Object.entries(WORKFLOW_GRAPH.types).filter(([type]) => type !== "start");
 
 /** What customers of this environment may build. */
 export function CustomerWorkflowsSection() {
@@ -83,6 +82,7 @@ interface StepTypesProps {
 }
 
 function StepTypes({ types, readOnly, onChange }: StepTypesProps) {
+  const { types: known } = useNodeTypes();
   return (
     <>
       <Checkbox.Group
@@ -92,9 +92,11 @@ function StepTypes({ types, readOnly, onChange }: StepTypesProps) {
         onChange={(values) => onChange(values as Chosen["node_types"])}
       >
         <Stack gap={8} mt="xs">
-          {STEPS.map(([type, title]) => (
-            <Checkbox key={type} value={type} label={title} disabled={readOnly} />
-          ))}
+          {[...known.values()]
+            .filter(({ type }) => type !== START)
+            .map(({ type, title }) => (
+              <Checkbox key={type} value={type} label={title} disabled={readOnly} />
+            ))}
         </Stack>
       </Checkbox.Group>
       {types.length === 0 && <Text size="sm">{WORDS.noTypes}</Text>}

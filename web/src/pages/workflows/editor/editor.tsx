@@ -4,6 +4,7 @@ import { useMay } from "../../../api/use-role.ts";
 import { loadedWhenShown } from "../../../parts/page/loaded-when-shown.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import type { NodeMark, NodeMarks } from "../../../parts/workflow-graph/graph.ts";
+import type { NodeTypes } from "../../../parts/workflow-graph/node-types.ts";
 import { EDITOR, TEST_PANEL } from "../../../words/workflows/editor.ts";
 import type { Workflow, WorkflowProblem } from "../workflow.ts";
 import { Canvas } from "./canvas/canvas.tsx";
@@ -39,15 +40,17 @@ interface WorkflowEditorProps {
   readonly workflow: Workflow;
   /** The opened draft, or the workflow itself if there is none. */
   readonly opened: Workflow;
+  /** The node types of the server when it was opened. */
+  readonly types: NodeTypes;
   /** The initially selected step, and the execution whose data is shown with it. */
   readonly step: string | undefined;
   readonly execution: string | undefined;
 }
 
 /** The canvas with everything around it. */
-export function WorkflowEditor({ workflow, opened, step, execution }: WorkflowEditorProps) {
+export function WorkflowEditor({ workflow, opened, types, step, execution }: WorkflowEditorProps) {
   const isReadOnly = !useMay("developer");
-  const [first] = useState(() => getDocument(opened));
+  const [first] = useState(() => getDocument(opened, types));
   const editor = useEditor(first, isReadOnly, step);
   const commands = getCommands(editor);
   const saving = useSaving(workflow, opened, editor);
@@ -109,7 +112,7 @@ export function WorkflowEditor({ workflow, opened, step, execution }: WorkflowEd
           <div className={classes.frame}>
             <ProblemList
               problems={problems}
-              nodes={editor.document.nodes}
+              document={editor.document}
               onOpen={(id) => [editor.select([id]), editor.leadTo(id)]}
             />
             <Canvas

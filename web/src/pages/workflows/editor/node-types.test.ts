@@ -1,77 +1,126 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { getIcon } from "../../../parts/workflow-graph/icons.ts";
 import { drawWorkflow } from "../../../parts/workflow-graph/layout.ts";
-import { getIcon, getKind } from "../../../parts/workflow-graph/node-types.ts";
-import { EDITOR } from "../../../words/workflows/editor.ts";
-import { WORKFLOW_GRAPH } from "../../../words/workflows/workflow-graph.ts";
-import { WAITING_TYPES } from "../../executions/execution/step-moods.ts";
+import { getKind } from "../../../parts/workflow-graph/step-kind.ts";
+import { presentType, TYPES } from "../../../parts/workflow-graph/test-node-types.ts";
+import { getBars } from "../../executions/execution/timeline/bars.ts";
 import type { WorkflowNode } from "../workflow.ts";
-import { branchesOf } from "./document/branches.ts";
+import { canFail, firstWay, waysFrom } from "./document/branches.ts";
+import { newNode, type WorkflowDocument } from "./document/document.ts";
+import { placedByLayout } from "./document/place.ts";
+import { renameNode } from "./document/rename-node.ts";
+import { getControl, type Schema } from "./settings/schema.ts";
+import { getChoiceWord, getSettingWords } from "./settings/setting-words.ts";
 import { getRoots } from "./settings/step-data.ts";
+import { typeActions } from "./step-picker.tsx";
 
-/** The part of the server's `NodeType` that the dashboard repeats. */
-interface ServerNodeType {
-  readonly type: string;
-  readonly branches?: Readonly<Record<string, string>>;
-  readonly link?: string;
-  readonly wake?: unknown;
+/** A node type that no server has, as a server declares it: it has branches, waits, and has a link and code. */
+const weigh = presentType({
+  type: "weigh",
+  texts: {
+    en: {
+      title: "Weigh",
+      help: "Puts a parcel on the scales",
+      keywords: ["scales"],
+      settings: { parcel: { name: "Parcel" }, unit: { name: "Unit", choices: { kg: "Kilograms" } } },
+    },
+  },
+  icon: "scales",
+  description: "Weighs a parcel.",
+  settings: {
+    type: "object",
+    properties: { parcel: { type: "string" }, unit: { enum: ["kg", "lb"] }, check: { type: "string" } },
+  },
+  verbatim: { check: "javascript" },
+  branches: { light: "it weighs little", heavy: "it weighs much", never: "it weighs nothing" },
+  link: "hook",
+  guide: { example: {}, output: "its weight" },
+  wake: () => {},
+});
+const types = new Map([...TYPES, [weigh.type, weigh]]);
+const EMPTY: WorkflowDocument = { nodes: [], edges: [], fields: [], types };
+
+function nodeOf(id: string, type: string, data: Record<string, unknown> | null = null): WorkflowNode {
+  return { ...newNode(EMPTY, { type, name: id }, { x: 0, y: 0 }), id, data };
 }
 
-// The dashboard's types know nothing of the server's, so this is no import.
-const LISTS = import.meta.glob<readonly ServerNodeType[]>(
-  "../../../../../server/src/workflows/nodes/list.ts",
-  { import: "NODE_TYPES", eager: true },
-);
-const NODE_TYPES = Object.values(LISTS).flat();
-type ListBranches = (type: ServerNodeType, data: unknown) => readonly string[];
-const [listBranches = () => []] = Object.values(
-  import.meta.glob<ListBranches>("../../../../../server/src/workflows/nodes/node.ts", {
-    import: "listBranches",
-    eager: true,
-  }),
-);
-const ALL = NODE_TYPES.map(({ type }) => type);
-const data = { cases: [{ handle: "vip" }, {}] };
-const node = (id: string, type: string) => ({ id, type, name: id, data }) as unknown as WorkflowNode;
+const scales = nodeOf("scales", "weigh", {
+  parcel: "{{ node.start.body }}",
+  check: "return node.start.body;",
+});
+const edgeTo = (target: string, sourceHandle: string | null) => ({
+  ...{ id: target, source: "scales", target, sourceHandle, targetHandle: null, type: "smoothstep" },
+});
+const document: WorkflowDocument = {
+  nodes: [
+    nodeOf("start", "start"),
+    scales,
+    ...["error", "never", "heavy", "light"].map((id) => nodeOf(id, "log")),
+  ],
+  edges: [
+    { ...edgeTo("scales", null), source: "start" },
+    ...["error", "never", "heavy", "light"].map((branch) => edgeTo(branch, branch)),
+  ],
+  fields: [],
+  types,
+};
 
-test("the dashboard knows exactly the server's node types", () => {
-  expect(Object.keys(WORKFLOW_GRAPH.types).sort()).toEqual(ALL.toSorted());
+test("is among the steps that can be added, with what people look for", () => {
+  const added: unknown[] = [];
+  const choice = { kind: "add" as const, onPick: (step: unknown) => added.push(step) };
+  const pick = (permitted?: ReadonlySet<string>) =>
+    typeActions(EMPTY, { choice, permitted }, (picked) => picked()).find(({ id }) => id === "weigh");
+  expect(pick()).toMatchObject({
+    label: "Weigh",
+    description: "Puts a parcel on the scales",
+    keywords: ["weigh", "scales"],
+  });
+  pick()?.onClick?.({} as never);
+  expect(added).toEqual([{ type: "weigh", name: "Weigh" }]);
+  expect(pick(new Set(["log"]))).toBeUndefined();
 });
 
-describe.each(NODE_TYPES)("$type", (nodeType) => {
-  const { type } = nodeType;
-  test("has an icon, a name and help", () => {
-    expect(getIcon(type)).not.toBe(getIcon("unknown"));
-    expect(getKind(node("it", type))).not.toBe(type);
-    expect(EDITOR.typeHelp[type]).toBeTruthy();
-  });
-
-  test("has the server's branches", () => {
-    expect(branchesOf(node("it", type))).toEqual(listBranches(nodeType, data));
-  });
-
-  test("is drawn with its branches from left to right", () => {
-    const branches = listBranches(nodeType, null);
-    const nodes = [node("it", type), ...branches.map((branch) => node(branch, "transform"))];
-    const edges = branches.toReversed().map((branch) => ({
-      id: branch,
-      source: "it",
-      target: branch,
-      sourceHandle: branch,
-    }));
-    const { steps } = drawWorkflow(nodes, edges);
-    const fromLeft = branches.toSorted((one, other) => (steps.get(one)?.x ?? 0) - (steps.get(other)?.x ?? 0));
-    expect(fromLeft).toEqual(branches);
-  });
+test("is drawn with its name and, if the dashboard does not know its icon, a general one", () => {
+  expect(getKind(scales, types)).toBe("Weigh");
+  expect(getIcon(weigh)).toBe(getIcon(undefined));
+  expect(getIcon(types.get("loop"))).not.toBe(getIcon(undefined));
 });
 
-test("waiting steps are shown as waiting", () => {
-  expect([...WAITING_TYPES].sort()).toEqual(
-    NODE_TYPES.flatMap(({ type, wake }) => (wake ? [type] : [])).sort(),
-  );
+test("has a form with its settings, and their names", () => {
+  const { properties = {} } = weigh.settings as Schema;
+  expect(Object.values(properties).map(getControl)).toEqual(["text", "choice", "text"]);
+  expect(getSettingWords(weigh, "data.parcel", {}).label).toBe("Parcel");
+  expect(getChoiceWord(weigh, "data.unit", "kg")).toBe("Kilograms");
 });
 
-test("expressions can use the links of steps that have one", () => {
-  const nodes = ALL.map((type) => node(type, type));
-  const { links } = getRoots({ _id: "1", nodes, edges: [] }, "start", { nodes: {} }, {});
-  expect(Object.keys(links as object)).toEqual(NODE_TYPES.flatMap(({ type, link }) => (link ? [type] : [])));
+test("has its branches, and its failure, from left to right", () => {
+  expect(waysFrom(scales, document)).toEqual(["light", "heavy", "never"]);
+  expect(firstWay(scales, EMPTY)).toBe("light");
+  expect(canFail(scales, document)).toBe(true);
+  const fromLeft = (placed: ReadonlyMap<string, { readonly x: number }>) =>
+    document.edges
+      .flatMap(({ sourceHandle: branch }) => branch ?? [])
+      .sort((one, other) => (placed.get(one)?.x ?? 0) - (placed.get(other)?.x ?? 0));
+  expect(fromLeft(placedByLayout(document))).toEqual(["light", "heavy", "never", "error"]);
+  expect(fromLeft(drawWorkflow(document).steps)).toEqual(["light", "heavy", "never", "error"]);
+});
+
+test("has a link for expressions, and code that follows the names of steps", () => {
+  const { links } = getRoots({ _id: "1", ...document }, "start", { nodes: {} }, {});
+  expect(Object.keys(links as object)).toEqual(["scales"]);
+  const [, renamed] = renameNode(document, "start", "begin").nodes;
+  expect(renamed?.data).toEqual({ parcel: "{{ node.begin.body }}", check: "return node.begin.body;" });
+});
+
+test("is shown as a wait in the timeline of an execution", () => {
+  const attempt = {
+    node_id: "scales",
+    status: "Success",
+    started_at: "2026-01-31T09:30:00Z",
+    execution_time: 5000,
+  };
+  const barsOf = (type: string) =>
+    getBars({ attempts: [attempt] } as never, () => types.get(type), 0).map(({ isWait }) => isWait);
+  expect(barsOf("weigh")).toEqual([true]);
+  expect(barsOf("log")).toEqual([false]);
 });

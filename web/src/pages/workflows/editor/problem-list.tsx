@@ -1,20 +1,20 @@
 import { Anchor, Popover, UnstyledButton } from "@mantine/core";
 import { State } from "../../../parts/values/state.tsx";
 import { EDITOR } from "../../../words/workflows/editor.ts";
-import type { WorkflowNode, WorkflowProblem } from "../workflow.ts";
+import type { WorkflowProblem } from "../workflow.ts";
+import type { TypedDrawing } from "./document/document.ts";
 import classes from "./editor.module.css";
 import { tellProblem } from "./settings/problems.ts";
 
 interface ProblemListProps {
   readonly problems: readonly WorkflowProblem[];
-  /** The steps that they name. */
-  readonly nodes: readonly WorkflowNode[];
+  readonly document: TypedDrawing;
   /** Selects a step or an edge. */
   readonly onOpen: (id: string) => void;
 }
 
 /** What prevents publishing the edited document: each problem links to its step or edge. */
-export function ProblemList({ problems, nodes, onOpen }: ProblemListProps) {
+export function ProblemList({ problems, document, onOpen }: ProblemListProps) {
   if (problems.length === 0) return null;
   return (
     <Popover position="bottom-start" width={420} withArrow>
@@ -34,7 +34,7 @@ export function ProblemList({ problems, nodes, onOpen }: ProblemListProps) {
                   message
                 ) : (
                   <Anchor component="button" type="button" size="sm" onClick={() => onOpen(id)}>
-                    {tellProblem(problem, nodes)}
+                    {tellProblem(problem, document)}
                   </Anchor>
                 )}
               </li>

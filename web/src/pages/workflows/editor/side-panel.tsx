@@ -1,10 +1,10 @@
 import { ActionIcon, Button, Group, Stack, Text, TextInput, Title } from "@mantine/core";
 import { IconTrash, IconX } from "@tabler/icons-react";
 import { type KeyboardEvent, type Ref, useMemo, useState } from "react";
-import { getKind } from "../../../parts/workflow-graph/node-types.ts";
+import { START } from "../../../parts/workflow-graph/graph.ts";
+import { getKind } from "../../../parts/workflow-graph/step-kind.ts";
 import { EDITOR } from "../../../words/workflows/editor.ts";
 import type { Workflow, WorkflowNode, WorkflowProblem } from "../workflow.ts";
-import { START } from "./document/branches.ts";
 import { getNode, replaceNode } from "./document/document.ts";
 import { idProblem, renameNode } from "./document/rename-node.ts";
 import classes from "./editor.module.css";
@@ -79,8 +79,8 @@ function NodePanel({
   const set = (next: WorkflowNode) =>
     change((before) => replaceNode(before, next), { gesture: `settings of ${node.id}` });
   const edited = useMemo(() => {
-    const { nodes, edges, fields } = document;
-    return { ...workflow, nodes: [...nodes], edges: [...edges], data_slots: [...fields] };
+    const { nodes, edges, fields, types } = document;
+    return { ...workflow, nodes: [...nodes], edges: [...edges], data_slots: [...fields], types };
   }, [workflow, document]);
   return (
     <Stack gap="md">
@@ -101,7 +101,7 @@ function NodePanel({
         )}
         <div className={classes.headId}>
           <Title order={2} size="sm" className={classes.kind}>
-            {getKind({ ...node, action: undefined, triggers: [] })}
+            {getKind({ ...node, action: undefined, triggers: [] }, document.types)}
           </Title>
           <IdField node={node} editor={editor} />
         </div>

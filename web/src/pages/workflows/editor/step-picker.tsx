@@ -1,3 +1,4 @@
+import { START } from "../../../parts/workflow-graph/graph.ts";
 import "@mantine/spotlight/styles.css";
 import { useDebouncedValue } from "@mantine/hooks";
 import {
@@ -10,11 +11,11 @@ import { useEffect, useRef, useState } from "react";
 import { type Item, useRead } from "../../../api/use-api.ts";
 import { ApplicationIcon } from "../../../parts/applications/application-icon.tsx";
 import { useApplications, usePermittedTypes } from "../../../parts/applications/use-building-blocks.ts";
-import { getIcon, getKind } from "../../../parts/workflow-graph/node-types.ts";
+import { getIcon } from "../../../parts/workflow-graph/icons.ts";
+import { getKind } from "../../../parts/workflow-graph/step-kind.ts";
 import { EDITOR } from "../../../words/workflows/editor.ts";
-import { WORKFLOW_GRAPH } from "../../../words/workflows/workflow-graph.ts";
 import type { WorkflowNode } from "../workflow.ts";
-import { START, waysFrom } from "./document/branches.ts";
+import { waysFrom } from "./document/branches.ts";
 import { canConnect, type EdgeSource, type NewStep, type WorkflowDocument } from "./document/document.ts";
 
 const [store, picker] = createSpotlight();
@@ -206,8 +207,9 @@ function foundAction(choice: Extract<StepChoice, { kind: "add" }>, typed: string
   });
 }
 
-function typeActions(
-  { nodes }: WorkflowDocument,
+/** The types of steps that can be added. */
+export function typeActions(
+  { nodes, types }: Pick<WorkflowDocument, "nodes" | "types">,
   {
     choice,
     permitted,
@@ -215,17 +217,18 @@ function typeActions(
   onPick: Picked,
 ): SpotlightActionData[] {
   const hasStart = nodes.some(({ type }) => type === START);
-  return Object.entries(WORKFLOW_GRAPH.types)
-    .filter(([type]) => (type === START ? !hasStart : permits(permitted, type)))
-    .map(([type, name]) => {
-      const Icon = getIcon(type);
+  return [...types.values()]
+    .filter(({ type }) => (type === START ? !hasStart : permits(permitted, type)))
+    .map((nodeType) => {
+      const { type, title, help, keywords } = nodeType;
+      const Icon = getIcon(nodeType);
       return {
         id: type,
-        label: name,
-        description: EDITOR.typeHelp[type],
-        keywords: [type, ...(EDITOR.typeKeywords[type] ?? [])],
+        label: title,
+        description: help,
+        keywords: [type, ...keywords],
         leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
-        onClick: () => onPick(() => choice.onPick({ type, name })),
+        onClick: () => onPick(() => choice.onPick({ type, name: title })),
       };
     });
 }
@@ -239,17 +242,17 @@ function targetGroups(
   { node, onPick: connect }: Extract<StepChoice, { kind: "connect" }>,
   onPick: Picked,
 ): SpotlightActionGroupData[] {
-  return waysFrom(node, document.edges).map((sourceHandle) => {
+  return waysFrom(node, document).map((sourceHandle) => {
     const from = { source: node.id, sourceHandle };
     const targets = document.nodes.filter(({ id: target }) => canConnect(document, { ...from, target }));
     return {
       group: EDITOR.way(sourceHandle),
       actions: targets.map((target) => {
-        const Icon = getIcon(target.type);
+        const Icon = getIcon(document.types.get(target.type));
         return {
           id: `${sourceHandle} ${target.id}`,
           label: target.name,
-          description: getKind(target),
+          description: getKind(target, document.types),
           leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
           onClick: () => onPick(() => connect({ ...from, target: target.id })),
         };

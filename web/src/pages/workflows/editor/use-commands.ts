@@ -1,6 +1,5 @@
 import { tell } from "../../../parts/forms/confirm.tsx";
 import { EDITOR } from "../../../words/workflows/editor.ts";
-import { WORKFLOW_GRAPH } from "../../../words/workflows/workflow-graph.ts";
 import { firstWay, waysFrom } from "./document/branches.ts";
 import { copyText, paste } from "./document/clipboard.ts";
 import {
@@ -39,7 +38,7 @@ export function getCommands(editor: Editor) {
     const { from, edge, at } = place;
     const source = getNode(document, from?.source);
     const node = newNode(document, step, at ?? placeAfter(document, source, STEP_WIDTH));
-    const onward = firstWay(node, []) ?? null;
+    const onward = firstWay(node, { edges: [], types: document.types }) ?? null;
     change((before) => (edge ? insertInto(before, edge, node, onward) : addNode(before, node, from)), {
       said: EDITOR.added(node.name, source?.name),
       select: [node.id],
@@ -66,7 +65,7 @@ export function getCommands(editor: Editor) {
   }
 
   function pasteText(text: string, at?: CanvasPoint): void {
-    const pasted = paste(document, text, { at: at ?? below(editor), types: KNOWN_TYPES });
+    const pasted = paste(document, text, at ?? below(editor));
     if ("problem" in pasted) {
       tell(EDITOR.pasteProblems[pasted.problem]);
       return;
@@ -97,14 +96,13 @@ export function getCommands(editor: Editor) {
     /** Where a step goes that is added after the selected one: into its edge, if it has one already. */
     placeOfNext: (): StepPlace => {
       const node = selectedNode(editor) ?? document.nodes.at(-1);
-      const way = node && firstWay(node, document.edges);
+      const way = node && firstWay(node, document);
       if (!node || way === undefined) return {};
       const onward = document.edges.filter(
         ({ source, sourceHandle }) => source === node.id && sourceHandle === way,
       );
       const [edge] = onward;
-      if (edge && onward.length === 1 && waysFrom(node, document.edges).length === 1)
-        return { edge: edge.id };
+      if (edge && onward.length === 1 && waysFrom(node, document).length === 1) return { edge: edge.id };
       return { from: { source: node.id, sourceHandle: way } };
     },
   };
@@ -112,8 +110,6 @@ export function getCommands(editor: Editor) {
 
 /** What may be done with steps. */
 export type Commands = ReturnType<typeof getCommands>;
-
-const KNOWN_TYPES: ReadonlySet<string> = new Set(Object.keys(WORKFLOW_GRAPH.types));
 
 /** Below everything, where nothing is covered. */
 function below({ document: { nodes } }: Editor): CanvasPoint {

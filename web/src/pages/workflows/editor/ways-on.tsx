@@ -20,7 +20,7 @@ interface WaysOnProps {
 export function WaysOn({ node, editor, commands, onConnect }: WaysOnProps) {
   const { document, isReadOnly, select, leadTo } = editor;
   const leaving = document.edges.filter(({ source }) => source === node.id);
-  const ways = [...waysFrom(node, document.edges), ...(canFail(node) ? [ERROR] : [])];
+  const ways = [...waysFrom(node, document), ...(canFail(node, document) ? [ERROR] : [])];
   if (ways.length === 0) return null;
   return (
     <section aria-label={EDITOR.leadsTo}>

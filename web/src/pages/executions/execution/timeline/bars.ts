@@ -1,7 +1,11 @@
 import type { Mood } from "../../../../parts/values/state.tsx";
-import { STEP_MOODS, WAITING_TYPES } from "../step-moods.ts";
+import type { NodeType } from "../../../../parts/workflow-graph/node-types.ts";
+import { STEP_MOODS } from "../step-moods.ts";
 import type { Step, StepAttempt } from "../steps.ts";
 import { getScale, type Scale, type TimeSpan } from "./time-scale.ts";
+
+/** The type of a node, by its id; undefined if the server has no such type. */
+export type TypeOf = (nodeId: string) => Pick<NodeType, "waits" | "repeats"> | undefined;
 
 /** The bar of an attempt: work, or a wait. */
 export interface Bar extends TimeSpan {
@@ -12,7 +16,7 @@ export interface Bar extends TimeSpan {
 const msOf = (at: string) => new Date(at).getTime();
 
 /** The bars of a step: its attempts, and the waits after them. */
-export function getBars({ attempts }: Step, typeOf: (nodeId: string) => string, now: number): Bar[] {
+export function getBars({ attempts }: Step, typeOf: TypeOf, now: number): Bar[] {
   return attempts.flatMap((attempt, index): Bar[] => {
     const { work, wait } = partsOf(attempt, attempts[index + 1], typeOf, now);
     const mood = STEP_MOODS[attempt.status];
@@ -26,13 +30,13 @@ export function getBars({ attempts }: Step, typeOf: (nodeId: string) => string, 
 function partsOf(
   attempt: StepAttempt,
   next: StepAttempt | undefined,
-  typeOf: (nodeId: string) => string,
+  typeOf: TypeOf,
   now: number,
 ): { work?: TimeSpan; wait?: TimeSpan } {
   const from = msOf(attempt.started_at);
   const to = from + attempt.execution_time;
   const isWaiting = attempt.status === "Waiting";
-  if (WAITING_TYPES.has(typeOf(attempt.node_id))) return { wait: { from, to: isWaiting ? now : to } };
+  if (typeOf(attempt.node_id)?.waits) return { wait: { from, to: isWaiting ? now : to } };
   if (isWaiting) {
     const isLoop = attempt.waits_for === "each";
     return isLoop ? { work: { from, to: now } } : { work: { from, to }, wait: { from: to, to: now } };
@@ -42,17 +46,13 @@ function partsOf(
 }
 
 /** The scale of a timeline. */
-export function scaleFor(
-  attempts: readonly StepAttempt[],
-  typeOf: (nodeId: string) => string,
-  now: number,
-): Scale {
+export function scaleFor(attempts: readonly StepAttempt[], typeOf: TypeOf, now: number): Scale {
   const parts = attempts
     .filter(({ is_copied: isCopied }) => !isCopied)
     .map((attempt) => ({ attempt, ...partsOf(attempt, undefined, typeOf, now) }));
-  // A loop is as long as its contents.
+  // A step that repeats others is as long as they are.
   const work = parts.flatMap(({ attempt, work }) =>
-    work && typeOf(attempt.node_id) !== "loop" ? [work] : [],
+    work && !typeOf(attempt.node_id)?.repeats ? [work] : [],
   );
   const isLive = parts.some(({ attempt }) => attempt.status === "Waiting");
   const starts = parts.map(({ attempt }) => msOf(attempt.started_at));

@@ -4,7 +4,7 @@ import { getColor, StateIcon } from "../../../../parts/values/state.tsx";
 import { EXECUTION, STEP_STATES } from "../../../../words/execution.ts";
 import { STEP_MOODS } from "../step-moods.ts";
 import { lastAttempt, type Step } from "../steps.ts";
-import { type Bar, getBars } from "./bars.ts";
+import { type Bar, getBars, type TypeOf } from "./bars.ts";
 import type { Scale } from "./time-scale.ts";
 import classes from "./timeline.module.css";
 
@@ -16,7 +16,7 @@ interface StepLineProps {
   readonly onSelect: (path: string) => void;
   readonly drawing: {
     readonly scale: Scale;
-    readonly typeOf: (nodeId: string) => string;
+    readonly typeOf: TypeOf;
     readonly now: number;
   };
 }

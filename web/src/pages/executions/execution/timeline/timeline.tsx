@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { usePages } from "../../../../api/use-api.ts";
 import { useRenewal } from "../../../../api/use-live.ts";
 import { Problem } from "../../../../parts/page/problem.tsx";
+import { useNodeTypes } from "../../../../parts/workflow-graph/node-types.ts";
 import { EXECUTION } from "../../../../words/execution.ts";
 import { getLines, getSteps, type TimelineLine, withParked } from "../steps.ts";
 import { EXECUTION_KINDS, type Execution, hasEnded, POLL_EVERY_MS, TIMELINE_PATH } from "../use-execution.ts";
@@ -32,11 +33,11 @@ export function Timeline({ execution, selected, onSelect }: TimelineProps) {
   const clock = useClock(!hasEnded(execution.status));
   const now = hasEnded(execution.status) ? endOf(execution) : clock;
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
-  const types = useMemo(
-    () => new Map(execution.nodes.map((node) => [node.node_id, node.node_type])),
-    [execution.nodes],
-  );
-  const typeOf = (nodeId: string) => types.get(nodeId) ?? "";
+  const { types, isPending } = useNodeTypes();
+  const typeOf = useMemo(() => {
+    const found = new Map(execution.nodes.map((node) => [node.node_id, types.get(node.node_type)]));
+    return (nodeId: string) => found.get(nodeId);
+  }, [execution.nodes, types]);
   const steps = useMemo(() => getSteps(items, execution.nodes), [items, execution.nodes]);
   const lines = useMemo(() => getLines(steps, unfolded), [steps, unfolded]);
   const scale = scaleFor(items, typeOf, now);
@@ -50,7 +51,7 @@ export function Timeline({ execution, selected, onSelect }: TimelineProps) {
   useSelectedInSight(lines, selected, (index) => rows.scrollToIndex(index, { align: "auto" }));
   if (attempts.isError && items.length === 0)
     return <Problem error={attempts.error} onRetry={attempts.refetch} />;
-  if (attempts.isPending) return <SkeletonLines />;
+  if (attempts.isPending || isPending) return <SkeletonLines />;
   const toggle = (path: string) => setUnfolded((before) => new Set(before).add(path));
   return (
     <section

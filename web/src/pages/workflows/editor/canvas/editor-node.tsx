@@ -1,18 +1,20 @@
 import { UnstyledButton } from "@mantine/core";
 import { Handle, type Node, type NodeProps, Position, useUpdateNodeInternals } from "@xyflow/react";
 import { memo, useEffect, useRef } from "react";
-import { ERROR, type NodeMark } from "../../../../parts/workflow-graph/graph.ts";
-import { getIcon } from "../../../../parts/workflow-graph/node-types.ts";
+import { ERROR, type NodeMark, START } from "../../../../parts/workflow-graph/graph.ts";
+import { getIcon } from "../../../../parts/workflow-graph/icons.ts";
+import type { NodeTypes } from "../../../../parts/workflow-graph/node-types.ts";
 import { StepFacts } from "../../../../parts/workflow-graph/step-facts.tsx";
 import graph from "../../../../parts/workflow-graph/workflow-graph.module.css";
 import { EDITOR } from "../../../../words/workflows/editor.ts";
 import type { WorkflowNode } from "../../workflow.ts";
-import { canFail, START } from "../document/branches.ts";
+import { canFail } from "../document/branches.ts";
 import classes from "../editor.module.css";
 
 /** The props of a step on the canvas. */
 export type EditorNodeData = {
   readonly node: WorkflowNode;
+  readonly types: NodeTypes;
   readonly mark: NodeMark | undefined;
   /** Its branches, in order; null is the one without a name. */
   readonly ways: readonly (string | null)[];
@@ -27,9 +29,9 @@ export type EditorNode = Node<EditorNodeData, "step">;
 
 /** A step on the canvas: a button with its icon, name and state, and the handles of its edges. */
 export const StepOnCanvas = memo(function StepOnCanvas({ id, data, selected }: NodeProps<EditorNode>) {
-  const { node, mark, ways, isHere, focus, isReadOnly } = data;
+  const { node, types, mark, ways, isHere, focus, isReadOnly } = data;
   const button = useRef<HTMLButtonElement>(null);
-  const Icon = getIcon(node.type);
+  const Icon = getIcon(types.get(node.type));
   const update = useUpdateNodeInternals();
   const points = ways.join("\n");
   // biome-ignore lint/correctness/useExhaustiveDependencies: edges begin elsewhere once there are other branches
@@ -57,13 +59,13 @@ export const StepOnCanvas = memo(function StepOnCanvas({ id, data, selected }: N
               {node.name}
             </span>
           </span>
-          <StepFacts node={node} mark={mark} />
+          <StepFacts node={node} types={types} mark={mark} />
         </span>
       </UnstyledButton>
       {ways.map((way, index) => (
         <Way key={way ?? ""} way={way} share={(index + 0.5) / ways.length} {...dot} />
       ))}
-      {canFail(node) && (
+      {canFail(node, data) && (
         <Handle
           type="source"
           id={ERROR}

@@ -33,6 +33,7 @@ export function useFlowNodes({ document, selected, dragged, marks, here, focus, 
   for (const node of document.nodes) {
     const data = {
       node,
+      types: document.types,
       mark: marks.get(node.id),
       ways: waysOf(node.id),
       isHere: node.id === here,
@@ -59,7 +60,8 @@ export function useFlowNodes({ document, selected, dragged, marks, here, focus, 
 }
 
 /** The branches of each node, recomputed only if nodes or edges change. */
-function useWays({ nodes, edges }: WorkflowDocument) {
+function useWays(document: WorkflowDocument) {
+  const { nodes, edges } = document;
   const known = useRef<{ nodes: unknown; edges: unknown; ways: Map<string, readonly (string | null)[]> }>(
     undefined,
   );
@@ -67,7 +69,7 @@ function useWays({ nodes, edges }: WorkflowDocument) {
     const before = known.current?.ways;
     const ways = new Map(
       nodes.map((node) => {
-        const [old, now] = [before?.get(node.id), waysFrom(node, edges)];
+        const [old, now] = [before?.get(node.id), waysFrom(node, document)];
         return [node.id, old && old.join("\n") === now.join("\n") ? old : now];
       }),
     );
@@ -105,13 +107,14 @@ function placed({ x, y, width, height }: Box) {
 }
 
 /** How the layout draws edges, recomputed only if steps or edges come, go or change their branches. */
-export function useEdgeWays({ nodes, edges }: WorkflowDocument): ReadonlyMap<string, EdgeWay> {
+export function useEdgeWays(document: WorkflowDocument): ReadonlyMap<string, EdgeWay> {
+  const { nodes, edges } = document;
   const shape = JSON.stringify([
-    nodes.map((node) => [node.id, node.type, waysFrom(node, edges)]),
+    nodes.map((node) => [node.id, node.type, waysFrom(node, document)]),
     edges.map(({ id, source, target, sourceHandle }) => [id, source, target, sourceHandle]),
   ]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the shape says all that the layout depends on
-  return useMemo(() => waysByLayout({ nodes, edges }), [shape]);
+  return useMemo(() => waysByLayout(document), [shape]);
 }
 
 /** What rendering edges needs besides the document. */
@@ -126,7 +129,7 @@ interface DrawnEdges extends Pick<Drawn, "document" | "selected" | "focus"> {
  */
 export function flowEdges({ document, selected, focus, problems, ways, onInsert }: DrawnEdges): EditorEdge[] {
   const { nodes, edges } = document;
-  const loopOf = findLoops(nodes, edges);
+  const loopOf = findLoops(document);
   const ids = new Set(nodes.map(({ id }) => id));
   const problemsOf = Map.groupBy(problems, ({ edge_id }) => edge_id);
   const problemOf = (id: string) =>

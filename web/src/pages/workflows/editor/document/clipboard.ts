@@ -1,5 +1,6 @@
+import { START } from "../../../../parts/workflow-graph/graph.ts";
+import type { NodeTypes } from "../../../../parts/workflow-graph/node-types.ts";
 import type { WorkflowEdge, WorkflowNode } from "../../workflow.ts";
-import { START } from "./branches.ts";
 import {
   type CanvasPoint,
   freeId,
@@ -32,13 +33,9 @@ export function copyText({ nodes, edges }: WorkflowDocument, ids: ReadonlySet<st
 }
 
 /** Adds nodes from `copyText`, with new ids and centered at `at`; references among the nodes are kept. */
-export function paste(
-  document: WorkflowDocument,
-  text: string,
-  { at, types }: { readonly at: CanvasPoint; readonly types: ReadonlySet<string> },
-): Pasted {
+export function paste(document: WorkflowDocument, text: string, at: CanvasPoint): Pasted {
   if (text.length > MOST_LETTERS) return { problem: "large" };
-  const read = readCopied(text, types);
+  const read = readCopied(text, document.types);
   if ("problem" in read) return read;
   const hasStart = document.nodes.some(({ type }) => type === START);
   const nodes = read.nodes.filter(({ type }) => !(hasStart && type === START));
@@ -56,7 +53,7 @@ function place(document: WorkflowDocument, copied: WorkflowDrawing, at: CanvasPo
   }
   const left = Math.min(...copied.nodes.map(({ position }) => position.x));
   const top = Math.min(...copied.nodes.map(({ position }) => position.y));
-  const nodes = followIds(copied.nodes, ids).map((node) => ({
+  const nodes = followIds({ nodes: copied.nodes, types: document.types }, ids).map((node) => ({
     ...node,
     id: ids.get(node.id) ?? node.id,
     position: { x: Math.round(at.x + node.position.x - left), y: Math.round(at.y + node.position.y - top) },
@@ -77,7 +74,7 @@ function place(document: WorkflowDocument, copied: WorkflowDrawing, at: CanvasPo
 
 type Copied = WorkflowDrawing | { readonly problem: PasteProblem };
 
-function readCopied(text: string, types: ReadonlySet<string>): Copied {
+function readCopied(text: string, types: NodeTypes): Copied {
   const value = parsed(text);
   if (!isFields(value) || value[MARK] !== 1) return { problem: "foreign" };
   const { nodes, edges } = value;

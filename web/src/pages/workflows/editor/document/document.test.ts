@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { TYPES } from "../../../../parts/workflow-graph/test-node-types.ts";
 import type { WorkflowNode } from "../../workflow.ts";
 import { branchesOf, firstWay, followBranches, waysFrom } from "./branches.ts";
 import { copyText, paste } from "./clipboard.ts";
@@ -19,8 +20,7 @@ import {
 import { getHistory, record, redo, undo } from "./history.ts";
 import { idProblem, renameNode } from "./rename-node.ts";
 
-const EMPTY: WorkflowDocument = { nodes: [], edges: [], fields: [] };
-const TYPES = new Set(["start", "transform", "rule", "http", "ai_code_executor", "switch"]);
+const EMPTY: WorkflowDocument = { nodes: [], edges: [], fields: [], types: TYPES };
 const AT = { x: 0, y: 500 };
 
 function node(id: string, type: string, data: Record<string, unknown> | null = null): WorkflowNode {
@@ -131,6 +131,7 @@ test("an id with a dash is distinguished from a subtraction by the existing node
     nodes: [node("a", "http"), node("a-b", "http"), node("map", "transform", data)],
     edges: [],
     fields: [],
+    types: TYPES,
   };
   expect(getNode(renameNode(before, "a", "z"), "map")?.data).toEqual({
     output: "{{ node.a-b.body + node.z-c }}",
@@ -150,7 +151,7 @@ test("an empty, long or duplicate id is rejected", () => {
 test("steps are pasted with new ids, and references among them are updated", () => {
   const reader = node("reader", "transform", { output: "{{ node.two.body }} {{ node.start.body }}" });
   const before = addNode(line(), { ...reader, position: { x: 100, y: 318 } }, from("two"));
-  const pasted = paste(before, copyText(before, new Set(["two", "reader"])), { at: AT, types: TYPES });
+  const pasted = paste(before, copyText(before, new Set(["two", "reader"])), AT);
   if ("problem" in pasted) throw new Error(pasted.problem);
   expect(pasted.ids).toEqual(["two_2", "reader_2"]);
   expect(getNode(pasted.document, "reader_2")).toMatchObject({
@@ -158,7 +159,7 @@ test("steps are pasted with new ids, and references among them are updated", () 
     data: { output: "{{ node.two_2.body }} {{ node.start.body }}" },
   });
   expect(waysOf(pasted.document)).toContain("two_2 > reader_2");
-  const elsewhere = paste(EMPTY, copyText(before, new Set(["two", "reader"])), { at: AT, types: TYPES });
+  const elsewhere = paste(EMPTY, copyText(before, new Set(["two", "reader"])), AT);
   expect("ids" in elsewhere && elsewhere.ids).toEqual(["two", "reader"]);
 });
 
@@ -178,12 +179,12 @@ test.each([
   ],
   ["large", "x".repeat(1_000_001)],
 ])("clipboard text other than copied steps is rejected: %s", (problem, text) => {
-  expect(paste(line(), text, { at: AT, types: TYPES })).toEqual({ problem });
+  expect(paste(line(), text, AT)).toEqual({ problem });
 });
 
 test("neither a second start nor unknown fields are pasted", () => {
   const before = line();
-  expect(paste(before, copyText(before, new Set(["start"])), { at: AT, types: TYPES })).toEqual({
+  expect(paste(before, copyText(before, new Set(["start"])), AT)).toEqual({
     problem: "nothing",
   });
   const hostile = {
@@ -199,7 +200,7 @@ test("neither a second start nor unknown fields are pasted", () => {
     nodes: [hostile],
     edges: [{ id: "e", source: "x", target: "one" }],
   });
-  const pasted = paste(before, text, { at: AT, types: TYPES });
+  const pasted = paste(before, text, AT);
   if ("problem" in pasted) throw new Error(pasted.problem);
   expect(getNode(pasted.document, "x")).toEqual({ ...node("x", "http"), position: AT });
   expect(pasted.document.edges).toEqual(before.edges);
@@ -220,11 +221,11 @@ test("undo and redo work gesture by gesture", () => {
 
 test("branches are those of the type and its settings; a branch used by an edge stays", () => {
   const cases = { cases: [{ value: 1, handle: "one" }, { value: 2 }] };
-  expect(branchesOf(node("s", "switch", cases))).toEqual(["one", "case_2", "default"]);
+  expect(branchesOf(node("s", "switch", cases), EMPTY)).toEqual(["one", "case_2", "default"]);
   const document = addNode(addNode(EMPTY, node("s", "switch", cases)), node("t", "http"), from("s", "old"));
-  expect(waysFrom(node("s", "switch", cases), document.edges)).toEqual(["one", "case_2", "default", "old"]);
-  expect(firstWay(node("r", "rule"), [])).toBe("true");
-  expect(firstWay(node("e", "terminate"), [])).toBeUndefined();
+  expect(waysFrom(node("s", "switch", cases), document)).toEqual(["one", "case_2", "default", "old"]);
+  expect(firstWay(node("r", "rule"), EMPTY)).toBe("true");
+  expect(firstWay(node("e", "terminate"), EMPTY)).toBeUndefined();
 });
 
 test("edges follow a renamed branch", () => {
@@ -232,7 +233,7 @@ test("edges follow a renamed branch", () => {
   const after = node("s", "switch", { cases: [{ value: 1, handle: "first" }] });
   const document = addNode(addNode(EMPTY, before), node("t", "http"), from("s", "one"));
   expect(waysOf(replaceNode(document, after))).toEqual(["s first> t"]);
-  expect(followBranches(document.edges, before, before)).toBe(document.edges);
+  expect(followBranches(document, before, before)).toBe(document.edges);
 });
 
 test("nodes without positions are distinguished from placed ones", () => {

@@ -1,6 +1,8 @@
 import type { Body } from "@junctor/sdk";
+import { START } from "../../../../parts/workflow-graph/graph.ts";
+import type { NodeTypes } from "../../../../parts/workflow-graph/node-types.ts";
 import type { Workflow, WorkflowEdge, WorkflowNode } from "../../workflow.ts";
-import { followBranches, START } from "./branches.ts";
+import { followBranches } from "./branches.ts";
 
 /** What is drawn of a workflow. */
 export interface WorkflowDrawing {
@@ -11,8 +13,13 @@ export interface WorkflowDrawing {
 /** A field that customers fill in, as it is declared. */
 export type CustomerField = Workflow["data_slots"][number];
 
-/** The part of a workflow that the editor changes. Every change creates a new document. */
-export interface WorkflowDocument extends WorkflowDrawing {
+/** A drawing with the types of its nodes. */
+export interface TypedDrawing extends WorkflowDrawing {
+  readonly types: NodeTypes;
+}
+
+/** The part of a workflow that the editor changes. Every change creates a new document; the types stay. */
+export interface WorkflowDocument extends TypedDrawing {
   readonly fields: readonly CustomerField[];
 }
 
@@ -242,7 +249,7 @@ export function replaceNode(document: WorkflowDocument, changed: WorkflowNode): 
   return {
     ...document,
     nodes: document.nodes.map((node) => (node === before ? changed : node)),
-    edges: followBranches(document.edges, before, changed),
+    edges: followBranches(document, before, changed),
   };
 }
 

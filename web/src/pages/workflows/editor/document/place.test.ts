@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { TYPES } from "../../../../parts/workflow-graph/test-node-types.ts";
 import type { WorkflowEdge, WorkflowNode } from "../../workflow.ts";
 import { type EdgeWay, getSize, placedByLayout, waysByLayout } from "./place.ts";
 
@@ -14,6 +15,7 @@ const edge = (source: string, target: string, sourceHandle: string | null = null
 });
 
 const LOOP = {
+  types: TYPES,
   nodes: [node("start", "start"), node("orders", "loop"), node("order"), node("sum")],
   edges: [
     edge("start", "orders"),
@@ -24,6 +26,7 @@ const LOOP = {
 };
 
 const NESTED = {
+  types: TYPES,
   nodes: [
     ...LOOP.nodes,
     node("rule", "rule"),
@@ -78,7 +81,7 @@ test.each([
   for (const step of drawing.nodes)
     for (const { id, at } of ways.filter(({ id }) => !id.split("→").includes(step.id))) {
       const { x: left = 0, y: top = 0 } = places.get(step.id) ?? {};
-      const { width, height } = getSize(step, drawing.edges);
+      const { width, height } = getSize(step, drawing);
       const inside = [...at].filter(([y, x]) => y > top && y < top + height && x > left && x < left + width);
       expect(`${id} through ${step.id}: ${inside.length}`).toBe(`${id} through ${step.id}: 0`);
     }

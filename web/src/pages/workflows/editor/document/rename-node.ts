@@ -6,8 +6,6 @@ const TEMPLATE = /\{\{[\s\S]*?\}\}/g;
 const BY_NAME = /(?<![\w$.])(node|links)\.([\w$][\w$-]*)/g;
 const IN_BRACKETS = /(?<![\w$.])(node|links)\[\s*(["'`])((?:(?!\2)[^\\])*)\2\s*\]/g;
 const PLAIN = /^[A-Za-z_$][\w$]*$/;
-// Settings that are literal JavaScript; a model's prompt is not code.
-const CODE = "code";
 
 /** Why a node cannot get an id; undefined if it can. */
 export type IdProblem = "empty" | "long" | "taken";
@@ -26,7 +24,7 @@ export function renameNode(document: WorkflowDocument, from: string, to: string)
   const rename = (id: string) => ids.get(id) ?? id;
   return {
     ...document,
-    nodes: followIds(document.nodes, ids).map((node) => ({ ...node, id: rename(node.id) })),
+    nodes: followIds(document, ids).map((node) => ({ ...node, id: rename(node.id) })),
     edges: document.edges.map((edge) => ({
       ...edge,
       source: rename(edge.source),
@@ -37,24 +35,29 @@ export function renameNode(document: WorkflowDocument, from: string, to: string)
 
 /** The nodes with references to renamed ones, `ids` by the old id. */
 export function followIds(
-  nodes: readonly WorkflowNode[],
+  { nodes, types }: Pick<WorkflowDocument, "nodes" | "types">,
   ids: ReadonlyMap<string, string>,
 ): readonly WorkflowNode[] {
   const known = new Set([...nodes.map(({ id }) => id), ...ids.keys()]);
   const inSource = (source: string) => renameIn(source, ids, known);
   return nodes.map((node) => {
-    const data = isFields(node.data) ? followIn(node.data, node.type, inSource) : node.data;
+    const { javascript: code = [] } = types.get(node.type) ?? {};
+    const data = isFields(node.data) ? followIn(node.data, code, inSource) : node.data;
     return data === node.data ? node : { ...node, data };
   });
 }
 
 type Rewrite = (source: string) => string;
 
-function followIn(data: Record<string, unknown>, type: string, rewrite: Rewrite): Record<string, unknown> {
-  const isCode = (key: string) => type === "ai_code_executor" && key === CODE;
+/** `code` names the settings that are JavaScript. */
+function followIn(
+  data: Record<string, unknown>,
+  code: readonly string[],
+  rewrite: Rewrite,
+): Record<string, unknown> {
   const entries = Object.entries(data).map(([key, value]): [string, unknown] => [
     key,
-    isCode(key) && typeof value === "string" ? rewrite(value) : followInTexts(value, rewrite),
+    code.includes(key) && typeof value === "string" ? rewrite(value) : followInTexts(value, rewrite),
   ]);
   return entries.every(([key, value]) => value === data[key]) ? data : Object.fromEntries(entries);
 }

@@ -75,7 +75,7 @@ export function useSaving(workflow: Workflow, draft: Workflow, editor: Editor): 
   const takeTheirs = async () => {
     try {
       const theirs = await readDraft(send, id);
-      replace(getDocument(theirs));
+      replace(getDocument(theirs, editor.document.types));
       setRevision(theirs.__v);
       change.reset();
     } catch (error) {

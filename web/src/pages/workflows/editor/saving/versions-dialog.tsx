@@ -98,7 +98,10 @@ function VersionActions({ workflow, version, editor, onClose }: VersionActionsPr
   const there = production.workflow;
   const isThere = there?.published === true && there.version === version.version;
   const takeOver = () => {
-    editor.change(() => getDocument(version), { said: EDITOR_VERSIONS.taken(title), select: [] });
+    editor.change(() => getDocument(version, editor.document.types), {
+      said: EDITOR_VERSIONS.taken(title),
+      select: [],
+    });
     onClose();
   };
   const promote = () => {

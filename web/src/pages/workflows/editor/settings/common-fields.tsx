@@ -1,7 +1,7 @@
 import { NumberInput, Select, Switch, Title } from "@mantine/core";
+import type { NodeType } from "../../../../parts/workflow-graph/node-types.ts";
 import { STEP_SETTINGS } from "../../../../words/workflows/step-settings.ts";
 import type { WorkflowNode } from "../../workflow.ts";
-import type { NodeType } from "./node-type.ts";
 import { problemAt } from "./problems.ts";
 import classes from "./settings.module.css";
 import { useStepForm } from "./step-context.ts";

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { TYPES } from "../../../../parts/workflow-graph/test-node-types.ts";
 import type { WorkflowNode } from "../../workflow.ts";
 import { problemAt, problemsByField, tellProblem, tellProblemOfStep } from "./problems.ts";
 
@@ -38,7 +39,7 @@ test("in the list of all problems, steps and fields have the names that their re
     problem("action", 'Node "get" (Read it): action "x" does not exist.'),
     problem("edges", 'Node "paid": connect its branch "item".', "paid"),
     problem("", "A workflow has one start.", null),
-  ].map((one) => tellProblem(one, nodes));
+  ].map((one) => tellProblem(one, { nodes, types: TYPES }));
   expect(told).toEqual([
     "Read it · URL: Is required.",
     "Paid? · Conditions: Is required.",
@@ -49,12 +50,11 @@ test("in the list of all problems, steps and fields have the names that their re
 });
 
 test("below the name of a step, its problems do not repeat it", () => {
-  const node = { id: "get", name: "Read it", type: "http" } as WorkflowNode;
   const told = [
     problem("data.url", 'Node "get" (Read it): data.url is required.'),
     problem("edges", 'Node "get" (Read it): connect its branch "item".'),
     problem("", 'Node "get" (Read it) is connected to nothing.'),
-  ].map((one) => tellProblemOfStep(one, node));
+  ].map((one) => tellProblemOfStep(one, TYPES.get("http")));
   expect(told).toEqual([
     "URL: Is required.",
     'Connect its branch "item".',

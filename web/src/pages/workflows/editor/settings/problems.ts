@@ -1,5 +1,7 @@
+import type { NodeType } from "../../../../parts/workflow-graph/node-types.ts";
 import { STEP_SETTINGS } from "../../../../words/workflows/step-settings.ts";
-import type { WorkflowNode, WorkflowProblem } from "../../workflow.ts";
+import type { WorkflowProblem } from "../../workflow.ts";
+import type { TypedDrawing } from "../document/document.ts";
 import { getSettingWords } from "./setting-words.ts";
 
 /**
@@ -20,21 +22,27 @@ const OWN_FIELDS: Readonly<Record<string, string>> = {
 };
 
 /** A problem in words: the name of its step, the label of its field, and what is wrong. */
-export function tellProblem(problem: WorkflowProblem, nodes: readonly WorkflowNode[]): string {
+export function tellProblem(problem: WorkflowProblem, { nodes, types }: TypedNodes): string {
   const node = nodes.find(({ id }) => id === problem.node_id);
-  return node ? tell(problem, node, [node.name]) : problem.message;
+  return node ? tell(problem, types.get(node.type), [node.name]) : problem.message;
 }
 
 /** The same below the name of its step. */
-export function tellProblemOfStep(problem: WorkflowProblem, node: WorkflowNode): string {
-  return tell(problem, node, []);
+export function tellProblemOfStep(problem: WorkflowProblem, type: NodeType | undefined): string {
+  return tell(problem, type, []);
 }
 
-function tell({ field, message }: WorkflowProblem, node: WorkflowNode, names: readonly string[]): string {
+type TypedNodes = Pick<TypedDrawing, "nodes" | "types">;
+
+function tell(
+  { field, message }: WorkflowProblem,
+  type: NodeType | undefined,
+  names: readonly string[],
+): string {
   const complaint = complaintOf(field, message);
   if (complaint === message) return message;
   const [, top = ""] = field.split(".");
-  const label = OWN_FIELDS[field] ?? (top && getSettingWords(node.type, `data.${top}`, {}).label);
+  const label = OWN_FIELDS[field] ?? (top && getSettingWords(type, `data.${top}`, {}).label);
   const named = [...names, label].filter((part) => part !== "").join(" · ");
   return named === "" ? complaint : `${named}: ${complaint}`;
 }

@@ -1,5 +1,6 @@
 import type { Reply } from "@junctor/sdk";
 import { createContext, type RefObject, useContext } from "react";
+import type { NodeType } from "../../../../parts/workflow-graph/node-types.ts";
 import type { InsertTarget } from "./code/code-input.tsx";
 import type { Values } from "./schema.ts";
 import type { EditedWorkflow } from "./step-data.ts";
@@ -11,7 +12,7 @@ export type Evaluation = Reply<"post", "/api/v2/public/expressions/evaluate">["r
 export interface StepForm {
   readonly workflow: EditedWorkflow;
   /** The type of the step. */
-  readonly type: string;
+  readonly type: NodeType | undefined;
   readonly isReadOnly: boolean;
   /** The customer of the current data. */
   readonly account: string | undefined;

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { TYPES } from "../../../../parts/workflow-graph/test-node-types.ts";
 import type { WorkflowNode } from "../../workflow.ts";
 import {
   earlierSteps,
@@ -20,6 +21,7 @@ const edge = (source: string, target: string, sourceHandle: string | null = null
 });
 const workflow = {
   _id: "1",
+  types: TYPES,
   data_slots: [{ id: "channel" }],
   nodes: [
     node("start", "start"),

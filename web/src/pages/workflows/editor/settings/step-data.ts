@@ -1,5 +1,6 @@
 import type { Reply } from "@junctor/sdk";
 import { findLoops } from "../../../../parts/workflow-graph/graph.ts";
+import type { NodeTypes } from "../../../../parts/workflow-graph/node-types.ts";
 import type { Workflow, WorkflowNode } from "../../workflow.ts";
 import { hasExpression } from "./code/template.ts";
 import type { Values } from "./schema.ts";
@@ -11,6 +12,7 @@ export interface EditedWorkflow
     Drawn {}
 
 interface Drawn {
+  readonly types: NodeTypes;
   readonly nodes: readonly Workflow["nodes"][number][];
   readonly edges: readonly Workflow["edges"][number][];
 }
@@ -80,7 +82,7 @@ export function hasData({ input, nodes }: Sample): boolean {
 }
 
 /** The nodes whose outputs a node can use: all that lead to it, nearest first. */
-export function earlierSteps({ nodes, edges }: Drawn, id: string): WorkflowNode[] {
+export function earlierSteps({ nodes, edges }: Pick<Drawn, "nodes" | "edges">, id: string): WorkflowNode[] {
   const found = new Set<string>();
   const waiting = [id];
   for (const target of waiting)
@@ -94,9 +96,9 @@ export function earlierSteps({ nodes, edges }: Drawn, id: string): WorkflowNode[
 }
 
 /** The loop whose body contains a node, if any. */
-export function loopAround({ nodes, edges }: Drawn, id: string): WorkflowNode | undefined {
-  const loop = findLoops(nodes, edges).get(id);
-  return nodes.find((node) => node.id === loop);
+export function loopAround(drawn: Drawn, id: string): WorkflowNode | undefined {
+  const loop = findLoops(drawn).get(id);
+  return drawn.nodes.find((node) => node.id === loop);
 }
 
 /** What is known of the customer, and the items of the loop around the step; undefined while unknown. */
@@ -109,9 +111,7 @@ export interface KnownData {
 /** The data of a step's expressions, by the names of their roots; null if there is none. */
 export function getRoots(workflow: EditedWorkflow, id: string, sample: Sample, known: KnownData): Values {
   const steps = earlierSteps(workflow, id);
-  const links = steps
-    .concat(workflow.nodes)
-    .filter(({ type }) => type === "approval" || type === "wait_for_webhook");
+  const links = steps.concat(workflow.nodes).filter(({ type }) => workflow.types.get(type)?.has_link);
   const loop = loopAround(workflow, id);
   return {
     input: sample.input ?? null,

@@ -1,18 +1,15 @@
-import { Alert, Skeleton, Text } from "@mantine/core";
+import { Alert, Text } from "@mantine/core";
 import { useMemo, useRef } from "react";
 import { customerPage } from "../../../../api/audience.ts";
-import { useRead } from "../../../../api/use-api.ts";
-import { Problem } from "../../../../parts/page/problem.tsx";
-import { EDITOR } from "../../../../words/workflows/editor.ts";
+import { START } from "../../../../parts/workflow-graph/graph.ts";
+import type { NodeType } from "../../../../parts/workflow-graph/node-types.ts";
 import { STEP_SETTINGS } from "../../../../words/workflows/step-settings.ts";
 import type { WorkflowNode, WorkflowProblem } from "../../workflow.ts";
-import { START } from "../document/branches.ts";
 import { ActionSettings } from "./action-settings.tsx";
 import type { InsertTarget } from "./code/code-input.tsx";
 import { BatchField, FailureFields } from "./common-fields.tsx";
 import { DataPicker } from "./data-picker.tsx";
 import { Prose } from "./fields/field-frame.tsx";
-import type { NodeType } from "./node-type.ts";
 import { problemsByField } from "./problems.ts";
 import { isValues, type Schema, type Values } from "./schema.ts";
 import classes from "./settings.module.css";
@@ -36,11 +33,8 @@ interface StepSettingsProps {
 
 /** The form of a step's settings, built from the schema that validates them, and the data of its expressions. */
 export function StepSettings(props: StepSettingsProps) {
-  const { data, error, refetch } = useRead("/api/v2/public/node-types", {});
-  const { node } = props;
-  if (error) return <Problem error={error} onRetry={refetch} />;
-  if (!data) return <Skeleton height={200} />;
-  const nodeType = data.node_types.find(({ type }) => type === node.type);
+  const { workflow, node } = props;
+  const nodeType = workflow.types.get(node.type);
   if (!nodeType) return <Text className="muted">{STEP_SETTINGS.unknownType(node.type)}</Text>;
   // Another step gets another form: no half-typed values are carried over.
   return <StepForm key={node.id} nodeType={nodeType} {...props} />;
@@ -55,7 +49,7 @@ function StepForm(props: StepSettingsProps & { readonly nodeType: NodeType }) {
   const target = useRef<InsertTarget>(null);
   const account = sample.linkedAccountId;
   const evaluated = { roots, hasData: hasData(sample), evaluations, isEvaluating };
-  const form = { workflow, type: node.type, isReadOnly, account, ...evaluated, problems, target };
+  const form = { workflow, type: nodeType, isReadOnly, account, ...evaluated, problems, target };
   const values: Values = isValues(node.data) ? node.data : {};
   const change = (next: Values) => onChange({ ...node, data: next as WorkflowNode["data"] });
   const schema = nodeType.settings as Schema;
@@ -64,10 +58,10 @@ function StepForm(props: StepSettingsProps & { readonly nodeType: NodeType }) {
       <section className={classes.step} aria-label={STEP_SETTINGS.form(node.name)}>
         <div className={classes.form}>
           <Text size="sm" className="muted">
-            <Prose text={EDITOR.typeHelp[node.type] ?? nodeType.description} />
+            <Prose text={nodeType.help} />
           </Text>
           <Unplaced problems={problems} schema={schema} />
-          {node.type === "action" ? (
+          {nodeType.fields.includes("action") ? (
             <ActionSettings node={node} values={values} onChange={onChange} />
           ) : (
             <TypeSettings type={node.type} schema={schema} values={values} onChange={change} />

@@ -130,11 +130,12 @@ function CodeSettings(props: TypeSettingsProps) {
 }
 
 function SubFlowSettings(props: TypeSettingsProps) {
+  const { type } = useStepForm();
   const { schema, values, onChange } = props;
   return (
     <>
       <WorkflowSetting
-        description={getSettingWords("sub_flow", "data.workflow", schema).description}
+        description={getSettingWords(type, "data.workflow", schema).description}
         value={values.workflow}
         onChange={(workflow) => onChange(withMember(values, "workflow", workflow))}
       />

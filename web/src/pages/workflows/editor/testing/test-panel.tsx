@@ -9,11 +9,11 @@ import { TextLink } from "../../../../parts/links/text-link.tsx";
 import { Problem } from "../../../../parts/page/problem.tsx";
 import { getCause } from "../../../../parts/values/cause.ts";
 import { ExecutionState } from "../../../../parts/values/execution-state.tsx";
+import { START } from "../../../../parts/workflow-graph/graph.ts";
 import { LOCALE } from "../../../../words/parts/locale.ts";
 import { TEST_PANEL } from "../../../../words/workflows/editor.ts";
 import { nodeAt } from "../../../executions/execution/use-execution.ts";
 import type { Workflow, WorkflowNode } from "../../workflow.ts";
-import { START } from "../document/branches.ts";
 import classes from "../editor.module.css";
 import type { Test } from "./use-test.ts";
 

@@ -1,6 +1,6 @@
 import { useOwnEvents } from "../../../../parts/applications/use-building-blocks.ts";
+import { START } from "../../../../parts/workflow-graph/graph.ts";
 import type { WorkflowNode } from "../../workflow.ts";
-import { START } from "../document/branches.ts";
 import { isOwnEvent } from "../triggers/triggers.ts";
 
 /** The example payload of the first of the organization's own events that starts the workflow, if any. */

@@ -84,7 +84,14 @@ function useTriggerForm({ workflow, node, trigger, problems, place, ...given }: 
     return new Map(found.map(([field, text]) => [`data.${field.slice(prefix.length)}`, text]));
   }, [problems, place]);
   const account = sample.linkedAccountId;
-  const common = { workflow, type: node.type, account, roots, hasData: hasData(sample), target };
+  const common = {
+    workflow,
+    type: workflow.types.get(node.type),
+    account,
+    roots,
+    hasData: hasData(sample),
+    target,
+  };
   return { ...common, ...evaluated, problems: ownProblems };
 }
 

@@ -6,12 +6,12 @@ import { useRead } from "../../../../api/use-api.ts";
 import { useApplications, useOwnEvents } from "../../../../parts/applications/use-building-blocks.ts";
 import { TextLink } from "../../../../parts/links/text-link.tsx";
 import { Snippet } from "../../../../parts/values/snippet.tsx";
-import { OWN, triggerName } from "../../../../parts/workflow-graph/node-types.ts";
+import { OWN, triggerName } from "../../../../parts/workflow-graph/step-kind.ts";
 import { TRIGGERS } from "../../../../words/workflows/editor.ts";
 import type { Workflow, WorkflowNode, WorkflowProblem } from "../../workflow.ts";
 import classes from "../editor.module.css";
 import { problemsByField } from "../settings/problems.ts";
-import type { Sample } from "../settings/step-data.ts";
+import type { EditedWorkflow, Sample } from "../settings/step-data.ts";
 import { EventActions } from "./event-actions.tsx";
 import { ScheduleRuns } from "./schedule-runs.tsx";
 import { TriggerInput } from "./trigger-input.tsx";
@@ -20,7 +20,7 @@ import { WebhookSettings } from "./webhook-settings.tsx";
 
 interface TriggersFieldProps {
   /** With the edited graph. */
-  readonly workflow: Workflow;
+  readonly workflow: Workflow & EditedWorkflow;
   readonly node: WorkflowNode;
   readonly problems: readonly WorkflowProblem[];
   /** The data of the last test. */

@@ -1,4 +1,4 @@
-import { OWN } from "../../../../parts/workflow-graph/node-types.ts";
+import { OWN } from "../../../../parts/workflow-graph/step-kind.ts";
 import type { WorkflowNode } from "../../workflow.ts";
 
 export type Trigger = NonNullable<WorkflowNode["triggers"]>[number];
