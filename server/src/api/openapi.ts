@@ -17,6 +17,28 @@ const SECURITY: Record<AuthKind, Record<string, string[]>[]> = {
   none: [],
 };
 
+const SECURITY_SCHEMES = {
+  apiKey: {
+    type: "apiKey",
+    in: "header",
+    name: "x-api-key",
+    description: "Test or production API key; it selects the environment.",
+  },
+  sessionToken: {
+    type: "http",
+    scheme: "bearer",
+    bearerFormat: "JWT",
+    description: "Session token of one linked account.",
+  },
+  operatorSession: {
+    type: "apiKey",
+    in: "cookie",
+    name: "junctor_session",
+    description:
+      "Cookie of a signed-in operator (`__Host-junctor_session` over https). The header `x-junctor-environment` (`test` or `production`) selects the environment; every request except GET requires it.",
+  },
+} as const;
+
 const INTRODUCTION = `Connect your customers' applications, run their workflows and follow the results.
 
 Requests and responses are JSON over HTTP. Test and production are separate: the API key selects the environment, and records of the other one return 404. Every error has the same body: \`error_code\` is for programs, \`message\` for people. Lists take \`page\` and \`limit\`; those that can grow without bound also take \`after\`, the \`nextCursor\` of the previous page.
@@ -47,29 +69,7 @@ export async function useOpenApi(app: App, version: string): Promise<void> {
         license: { name: "MIT", identifier: "MIT" },
       },
       servers: [{ url: "/", description: "This server" }],
-      components: {
-        securitySchemes: {
-          apiKey: {
-            type: "apiKey",
-            in: "header",
-            name: "x-api-key",
-            description: "Test or production API key; it selects the environment.",
-          },
-          sessionToken: {
-            type: "http",
-            scheme: "bearer",
-            bearerFormat: "JWT",
-            description: "Session token of one linked account.",
-          },
-          operatorSession: {
-            type: "apiKey",
-            in: "cookie",
-            name: "junctor_session",
-            description:
-              "Cookie of a signed-in operator (`__Host-junctor_session` over https). The header `x-junctor-environment` (`test` or `production`) selects the environment; every request except GET requires it.",
-          },
-        },
-      },
+      components: { securitySchemes: SECURITY_SCHEMES },
     },
     transform: ({ schema, url, route }) => ({
       schema: schema && withCredential(schema, route.config),

@@ -41,6 +41,10 @@ export function registerGuideRoutes(app: App, address: string): void {
       .send(text);
   });
 
+  registerGuideImages(app);
+}
+
+function registerGuideImages(app: App): void {
   let images: ReadonlySet<string> | undefined;
   const Image = Type.Object({ file: Type.String() });
   app.get(

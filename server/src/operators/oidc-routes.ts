@@ -44,76 +44,85 @@ export const SIGN_IN_METHOD_OPERATIONS = [
   }),
 ];
 
+/** What signing in at an identity provider needs. */
+interface OidcDeps extends Deps {
+  readonly oidc: Oidc;
+  readonly limit: SignInTools["limit"];
+}
+
 /** Sign-in at the company's identity provider; only people invited under the address that it vouches for get in. */
-export function registerOidcRoutes(app: App, deps: Deps, { limit }: SignInTools): void {
-  const { config, log } = deps;
-  const oidc = config.oidc && createOidc(deps, config.oidc);
-
-  if (!oidc) return;
-
-  const goBack = (reply: FastifyReply, problem: OidcProblem) =>
-    reply.redirect(`${config.publicUrl}/app/sign-in?error=${problem}`);
-  const fail = (reply: FastifyReply, problem: OidcProblem, error?: unknown) => {
-    // The library's errors hold parts of the request, so only their message is logged.
-    log.warn({ problem, reason: error instanceof Error ? error.message : undefined }, "operator.oidc-failed");
-    return goBack(reply, problem);
-  };
+export function registerOidcRoutes(app: App, given: Deps, { limit }: SignInTools): void {
+  const { config } = given;
+  if (!config.oidc) return;
+  const deps = { ...given, oidc: createOidc(given, config.oidc), limit };
   // Pages for browsers are hidden: the document describes what programs call.
   const hidden = { ...GET_ALONE, config: { auth: "none" as const }, schema: { hide: true } };
 
-  const isTooMany = async (request: FastifyRequest, reply: FastifyReply) => {
-    try {
-      await limit.oidc({ request, reply });
-      return false;
-    } catch (error) {
-      if (!(error instanceof ApiError && error.code === "RATE_LIMIT_EXCEEDED")) throw error;
-      // With a redirect it would mean to follow it only then.
-      reply.removeHeader("retry-after");
-      return true;
-    }
-  };
-
   app.get(`${SESSION}/oidc`, hidden, async (request, reply) => {
-    if (await isTooMany(request, reply)) return goBack(reply, "OIDC_TOO_MANY");
-    const begun = await oidc.begin().catch((error: unknown) => ({ error }));
-    if ("error" in begun) return fail(reply, "OIDC_FAILED", begun.error);
-    keepProof(reply, begun.proof);
+    if (await isTooMany(deps, request, reply)) return goBack(deps, reply, "OIDC_TOO_MANY");
+    const begun = await deps.oidc.begin().catch((error: unknown) => ({ error }));
+    if ("error" in begun) return fail(deps, reply, "OIDC_FAILED", begun.error);
+    keepProof(deps, reply, begun.proof);
     return reply.redirect(begun.url);
   });
 
   app.get(CALLBACK_PATH, hidden, async (request, reply) => {
-    if (await isTooMany(request, reply)) return goBack(reply, "OIDC_TOO_MANY");
-    const done = await finish(oidc, request);
-    keepProof(reply, undefined);
-    if ("error" in done) return fail(reply, "OIDC_FAILED", done.error);
+    if (await isTooMany(deps, request, reply)) return goBack(deps, reply, "OIDC_TOO_MANY");
+    const done = await finish(deps, request);
+    keepProof(deps, reply, undefined);
+    if ("error" in done) return fail(deps, reply, "OIDC_FAILED", done.error);
     const { signedIn } = done;
-    if (!signedIn) return fail(reply, "OIDC_NOT_INVITED");
+    if (!signedIn) return fail(deps, reply, "OIDC_NOT_INVITED");
     await deleteBrowserSession(deps, request);
     setSessionCookie(config, reply, signedIn.token);
     setKnownBrowserCookie(deps, reply, signedIn.operator.id);
     return reply.redirect(`${config.publicUrl}/app`);
   });
+}
 
-  async function finish(
-    provider: Oidc,
-    request: FastifyRequest,
-  ): Promise<{ signedIn: SignInResult | undefined } | { error: unknown }> {
-    const { headers, originalUrl } = request;
-    const proof = findCookie(config, headers.cookie, PROOF_COOKIE) ?? "";
-    const at = originalUrl.indexOf("?");
-    try {
-      const identity = await provider.finish(at < 0 ? "" : originalUrl.slice(at), proof);
-      return { signedIn: await signInByIdentity(deps, identity, getVisitor(request)) };
-    } catch (error) {
-      return { error };
-    }
-  }
+function goBack({ config }: OidcDeps, reply: FastifyReply, problem: OidcProblem): FastifyReply {
+  return reply.redirect(`${config.publicUrl}/app/sign-in?error=${problem}`);
+}
 
-  function keepProof(reply: FastifyReply, proof: string | undefined): void {
-    const maxAgeS = proof === undefined ? 0 : PROOF_LIFE_S;
-    reply.header(
-      "set-cookie",
-      buildCookieHeader(config, { name: PROOF_COOKIE, value: proof ?? "", maxAgeS }),
-    );
+function fail(deps: OidcDeps, reply: FastifyReply, problem: OidcProblem, error?: unknown): FastifyReply {
+  // The library's errors hold parts of the request, so only their message is logged.
+  const reason = error instanceof Error ? error.message : undefined;
+  deps.log.warn({ problem, reason }, "operator.oidc-failed");
+  return goBack(deps, reply, problem);
+}
+
+async function isTooMany(
+  { limit }: OidcDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  try {
+    await limit.oidc({ request, reply });
+    return false;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === "RATE_LIMIT_EXCEEDED")) throw error;
+    // With a redirect it would mean to follow it only then.
+    reply.removeHeader("retry-after");
+    return true;
   }
+}
+
+async function finish(
+  deps: OidcDeps,
+  request: FastifyRequest,
+): Promise<{ signedIn: SignInResult | undefined } | { error: unknown }> {
+  const { headers, originalUrl } = request;
+  const proof = findCookie(deps.config, headers.cookie, PROOF_COOKIE) ?? "";
+  const at = originalUrl.indexOf("?");
+  try {
+    const identity = await deps.oidc.finish(at < 0 ? "" : originalUrl.slice(at), proof);
+    return { signedIn: await signInByIdentity(deps, identity, getVisitor(request)) };
+  } catch (error) {
+    return { error };
+  }
+}
+
+function keepProof({ config }: OidcDeps, reply: FastifyReply, proof: string | undefined): void {
+  const maxAgeS = proof === undefined ? 0 : PROOF_LIFE_S;
+  reply.header("set-cookie", buildCookieHeader(config, { name: PROOF_COOKIE, value: proof ?? "", maxAgeS }));
 }

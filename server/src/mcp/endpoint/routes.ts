@@ -34,64 +34,69 @@ export function registerEndpointRoutes(app: App, deps: Deps & MethodDeps, offers
   registerProtocolRoutes<Params, Handler>(app, {
     urls: ["/mcp/v1/:server_id", "/mcp/v1/:token/:server_id"],
     open: async () => (await import("./handler.ts")).openProtocolHandler(deps, BODY_LIMIT),
-    answer: serve,
+    answer: async (request, reply, opened) => {
+      if (!isAllowed(request.headers))
+        return sendProtocolError(reply, 403, "This Host or Origin is not allowed.");
+      const caller = await findCaller(deps, request, reply);
+      if (!caller) return reply;
+      const problem = findAddressProblem(request);
+      if (problem !== undefined) return sendProtocolError(reply, 400, problem);
+      const { scope } = caller;
+      const end = agents.begin(scope.account.id);
+      if (!end) return sendProtocolError(reply.header("retry-after", 1), 429, TOO_MANY);
+      // Not when the answer begins: it may be a stream of progress.
+      reply.raw.once("close", end);
+      const offer = await offers.find(scope, request.params.server_id);
+      if (!offer) return sendProtocolError(reply, 404, "There is no MCP server with this id.");
+      const clientName = caller.clientName ?? userAgentOf(request);
+      const incoming = toIncoming(request, reply);
+      const session = { scope, ...offer, ...incoming.session, clientName };
+      setActor({
+        ...{ kind: "agent", id: scope.account.accountId, name: clientName },
+        ...{ environment: scope.environment, operation: "mcp" },
+      });
+      const answer = await (await opened()).answer(incoming.request, session);
+      if (typeof answer === "string") reply.type("application/json");
+      return reply.send(answer);
+    },
   });
+}
 
-  async function serve(
-    request: FastifyRequest<{ Params: Params }>,
-    reply: FastifyReply,
-    opened: () => Promise<Handler>,
-  ): Promise<unknown> {
-    if (!isAllowed(request.headers))
-      return sendProtocolError(reply, 403, "This Host or Origin is not allowed.");
-    const { server_id: serverId, token: inAddress } = request.params;
-    const token = inAddress ?? parseBearerToken(request.headers.authorization);
-    if (token === undefined) {
-      reply.header("www-authenticate", buildChallengeHeader(deps.config, serverId));
-      return sendProtocolError(reply, 401, "A bearer token is required.");
-    }
-    const caller = await findAuthorizedAgent(deps, { token, serverId, inAddress: inAddress !== undefined });
-    if (!caller) {
-      // A client with the token in its URL cannot get another one.
-      if (inAddress !== undefined) return sendProtocolError(reply, 403, "The token is not valid here.");
-      reply.header(
-        "www-authenticate",
-        buildChallengeHeader(deps.config, serverId, { error: "invalid_token" }),
-      );
-      return sendProtocolError(reply, 401, "The token is not valid here.");
-    }
-    const problem = findAddressProblem(request);
-    if (problem !== undefined) return sendProtocolError(reply, 400, problem);
-    const { scope } = caller;
-    const end = agents.begin(scope.account.id);
-    if (!end) {
-      reply.header("retry-after", 1);
-      return sendProtocolError(reply, 429, TOO_MANY);
-    }
-    // Not when the answer begins: it may be a stream of progress.
-    reply.raw.once("close", end);
-    const offer = await offers.find(scope, serverId);
-    if (!offer) return sendProtocolError(reply, 404, "There is no MCP server with this id.");
-    const gone = createDisconnectSignal(reply);
-    const clientName = caller.clientName ?? userAgentOf(request);
-    setActor({
-      ...{ kind: "agent", id: scope.account.accountId, name: clientName },
-      ...{ environment: scope.environment, operation: "mcp" },
-    });
-    // Node joins repeated headers into one text.
-    const idempotencyKey = request.headers["idempotency-key"] as string | undefined;
-    const session = { scope, ...offer, idempotencyKey, gone, clientName };
-    const handler = await opened();
-    const incoming = {
-      headers: request.headers,
-      text: typeof request.body === "string" ? request.body : "",
-      body: parseTextBody(request.body),
-      request: () => toWebRequest(request, gone()),
-    };
-    const answer = await handler.answer(incoming, session);
-    if (typeof answer === "string") reply.type("application/json");
-    return reply.send(answer);
+type EndpointRequest = FastifyRequest<{ Params: Params }>;
+
+/** Whose token it is; otherwise the refusal is sent. */
+async function findCaller(deps: Deps, request: EndpointRequest, reply: FastifyReply) {
+  const { server_id: serverId, token: inAddress } = request.params;
+  const token = inAddress ?? parseBearerToken(request.headers.authorization);
+  if (token === undefined) {
+    reply.header("www-authenticate", buildChallengeHeader(deps.config, serverId));
+    sendProtocolError(reply, 401, "A bearer token is required.");
+    return undefined;
   }
+  const caller = await findAuthorizedAgent(deps, { token, serverId, inAddress: inAddress !== undefined });
+  if (caller) return caller;
+  // A client with the token in its URL cannot get another one.
+  const status = inAddress === undefined ? 401 : 403;
+  if (status === 401)
+    reply.header("www-authenticate", buildChallengeHeader(deps.config, serverId, { error: "invalid_token" }));
+  sendProtocolError(reply, status, "The token is not valid here.");
+  return undefined;
+}
+
+/** A request as the handler takes it, and what its session knows from it. */
+function toIncoming(request: EndpointRequest, reply: FastifyReply) {
+  const { headers, body } = request;
+  const gone = createDisconnectSignal(reply);
+  return {
+    request: {
+      headers,
+      text: typeof body === "string" ? body : "",
+      body: parseTextBody(body),
+      request: () => toWebRequest(request, gone()),
+    },
+    // Node joins repeated headers into one text.
+    session: { gone, idempotencyKey: headers["idempotency-key"] as string | undefined },
+  };
 }
 
 /** What clients of the legacy era say about themselves with each request, for the log. */

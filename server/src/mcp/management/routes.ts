@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyRequest } from "fastify";
 import { getCallerAddress } from "../../auth/limits/stranger-limit.ts";
 import type { Operation } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
@@ -13,6 +13,8 @@ import {
 } from "../endpoint/http.ts";
 import { BODY_LIMIT, registerProtocolRoutes } from "../endpoint/protocol-routes.ts";
 import type { ManagementHandler } from "./handler.ts";
+
+const KEY_MISSING = "An API key is required, as bearer token or in x-api-key; there is no OAuth here.";
 
 /**
  * The platform's own API as an MCP server, for the organization's developers: with an API key as bearer token or in
@@ -31,33 +33,21 @@ export function registerManagementRoutes(
       const { openManagementHandler } = await import("./handler.ts");
       return openManagementHandler({ ...deps, app, operations }, BODY_LIMIT);
     },
-    answer: serve,
+    answer: async (request, reply, opened) => {
+      if (!isAllowed(request.headers))
+        return sendProtocolError(reply, 403, "This Host or Origin is not allowed.");
+      const key = keyOf(request);
+      const principal = key === undefined ? undefined : await deps.credentials.apiKey(key, request);
+      if (key === undefined || principal === undefined) {
+        reply.header("www-authenticate", key === undefined ? "Bearer" : 'Bearer error="invalid_token"');
+        return sendProtocolError(reply, 401, KEY_MISSING);
+      }
+      const handler = await opened();
+      const caller = { key: principal, ending: key.slice(-4), address: getCallerAddress(request) };
+      const sent = toWebRequest(request, createDisconnectSignal(reply)());
+      return reply.send(await handler.answer(sent, caller, parseTextBody(request.body)));
+    },
   });
-
-  async function serve(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    opened: () => Promise<ManagementHandler>,
-  ): Promise<unknown> {
-    if (!isAllowed(request.headers))
-      return sendProtocolError(reply, 403, "This Host or Origin is not allowed.");
-    const key = keyOf(request);
-    const principal = key === undefined ? undefined : await deps.credentials.apiKey(key, request);
-    if (key === undefined || principal === undefined) {
-      reply.header("www-authenticate", key === undefined ? "Bearer" : 'Bearer error="invalid_token"');
-      return sendProtocolError(
-        reply,
-        401,
-        "An API key is required, as bearer token or in x-api-key; there is no OAuth here.",
-      );
-    }
-    const handler = await opened();
-    const caller = { key: principal, ending: key.slice(-4), address: getCallerAddress(request) };
-    const body = parseTextBody(request.body);
-    return reply.send(
-      await handler.answer(toWebRequest(request, createDisconnectSignal(reply)()), caller, body),
-    );
-  }
 }
 
 function keyOf({ headers }: FastifyRequest): string | undefined {

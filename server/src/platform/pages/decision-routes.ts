@@ -1,6 +1,6 @@
 import { createHmac, type KeyObject } from "node:crypto";
-import type { FastifyError, FastifyReply } from "fastify";
-import { Type } from "typebox";
+import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
+import { type Static, Type } from "typebox";
 import { badRequest } from "../errors.ts";
 import type { PublicAddress } from "../http/cookie.ts";
 import { toFailure } from "../http/error-reply.ts";
@@ -55,13 +55,9 @@ const config = { auth: "none" } as const;
 export function registerDecisionPages<Found extends Decidable>(
   app: App,
   deps: PageDeps,
-  { path, find, show, decide }: DecisionPages<Found>,
+  decision: DecisionPages<Found>,
 ): void {
-  const send = (reply: FastifyReply, words: Words, content: PageContent, found?: Found) => {
-    const brand = found && readBrand({}, found.brand);
-    const { status, headers, text } = renderDocument(deps.config, { brand, words }, content);
-    return reply.code(status).headers(headers).send(text);
-  };
+  const { path } = decision;
   // A plugin of its own, because only here forms are read and errors are pages.
   app.register(async (pages: App) => {
     useForms(pages);
@@ -69,37 +65,55 @@ export function registerDecisionPages<Found extends Decidable>(
       const { status } = toFailure(error, request);
       if (status === 503) reply.header("retry-after", "5");
       const words = getRequestWords(request);
-      return send(reply, words, renderDecisionMessage(status, describeProblem(words, status)));
+      return send(deps, reply, { words }, renderDecisionMessage(status, describeProblem(words, status)));
     });
     pages.route({
       method: ["GET", "POST"],
       url: `${path}:token`,
       config,
       schema: { hide: true, params: ByToken },
-      handler: async (request, reply) => {
-        const { token } = request.params;
-        const found = await find(token);
-        const words = getRequestWords(request, found?.languages);
-        if (!found) return send(reply, words, renderDeadDecisionPage(words));
-        const visit = { words, found, formToken: createFormToken(deps, path + token), reply };
-        const isSent = Object(request.query).sent !== undefined;
-        if (request.method !== "POST") return send(reply, words, show(visit, isSent), found);
-        const form = readForm(request);
-        const tokens = { given: form.get("form") ?? "", expected: visit.formToken };
-        if (!isOwnForm(deps.config, request, tokens))
-          return send(reply, words, renderForeignDecisionPage(words), found);
-        const decided = await decide(visit, readApproved(form), form);
-        if (typeof decided !== "boolean") return send(reply, words, decided, found);
-        // Post, redirect, get: going back or reloading sends nothing twice.
-        const { pathname } = new URL(deps.config.publicUrl + path + token);
-        return reply.header("cache-control", "no-store").redirect(pathname + (decided ? "?sent" : ""), 303);
-      },
+      handler: (request, reply) => answerVisit(deps, decision, request, reply),
     });
     pages.all(`${path}*`, { config, schema: { hide: true } }, (request, reply) => {
       const words = getRequestWords(request);
-      return send(reply, words, renderDeadDecisionPage(words));
+      return send(deps, reply, { words }, renderDeadDecisionPage(words));
     });
   });
+}
+
+async function answerVisit<Found extends Decidable>(
+  deps: PageDeps,
+  { path, find, show, decide }: DecisionPages<Found>,
+  request: Pick<FastifyRequest, "method" | "headers" | "query" | "body"> & { params: Static<typeof ByToken> },
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { token } = request.params;
+  const found = await find(token);
+  const words = getRequestWords(request, found?.languages);
+  if (!found) return send(deps, reply, { words }, renderDeadDecisionPage(words));
+  const visit = { words, found, formToken: createFormToken(deps, path + token), reply };
+  const isSent = Object(request.query).sent !== undefined;
+  if (request.method !== "POST") return send(deps, reply, visit, show(visit, isSent));
+  const form = readForm(request);
+  const tokens = { given: form.get("form") ?? "", expected: visit.formToken };
+  if (!isOwnForm(deps.config, request, tokens))
+    return send(deps, reply, visit, renderForeignDecisionPage(words));
+  const decided = await decide(visit, readApproved(form), form);
+  if (typeof decided !== "boolean") return send(deps, reply, visit, decided);
+  // Post, redirect, get: going back or reloading sends nothing twice.
+  const { pathname } = new URL(deps.config.publicUrl + path + token);
+  return reply.header("cache-control", "no-store").redirect(pathname + (decided ? "?sent" : ""), 303);
+}
+
+function send(
+  deps: PageDeps,
+  reply: FastifyReply,
+  { words, found }: { readonly words: Words; readonly found?: Decidable },
+  content: PageContent,
+): FastifyReply {
+  const brand = found && readBrand({}, found.brand);
+  const { status, headers, text } = renderDocument(deps.config, { brand, words }, content);
+  return reply.code(status).headers(headers).send(text);
 }
 
 /** A token in the forms of the page at this path, as a proof that they come from it. */

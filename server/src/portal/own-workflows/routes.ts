@@ -42,56 +42,51 @@ const ListQuery = Type.Object({
 });
 const config = { auth: "none" } as const;
 
+const form = { config, schema: { hide: true, params: ByLink } };
+const one = { config, schema: { hide: true, params: ByWorkflow } };
+
 type LinkRequest = Pick<FastifyRequest, "headers" | "body" | "method" | "query" | "url"> & {
   params: Static<typeof ByLink>;
 };
 
+/** A visit with what the customer may do here. */
+type OwnVisit = Visit & { readonly access: OwnWorkflowsAccess };
+
+type Answer = (visit: OwnVisit, sent: URLSearchParams) => Promise<PageContent | undefined>;
+
 /** The pages on which customers build their own workflows, or only end them if they may no longer build. */
 export function registerOwnWorkflowRoutes(pages: App, deps: Deps): void {
+  registerListPage(pages, deps);
+  registerWorkflowPages(pages, deps);
+  registerEditorPage(pages, deps);
+}
+
+function registerListPage(pages: App, deps: Deps): void {
   const list = { config, schema: { hide: true, params: ByLink, querystring: ListQuery } };
-  const one = { config, schema: { hide: true, params: ByWorkflow } };
-  const form = { config, schema: { hide: true, params: ByLink } };
-
-  /** Handles a link that shows these pages, whether to build or only to end workflows; 404 for any other. */
-  const visitOf = (
-    request: LinkRequest,
-    reply: FastifyReply,
-    handler: (visit: OwnVisit, sent: URLSearchParams) => Promise<PageContent | undefined>,
-  ) =>
-    sendVisitPage(deps, request, reply, async (visit) => {
-      const sent = request.method === "POST" ? readForm(request) : new URLSearchParams();
-      if (request.method === "POST") requireOwnForm(deps, visit, request, sent);
-      const access = await findOwnWorkflowsAccess(deps, visit);
-      if (access === undefined) throw notFound("Page");
-      return handler({ ...visit, access }, sent);
-    });
-  const buildingVisit: typeof visitOf = (request, reply, handler) =>
-    visitOf(request, reply, (visit, sent) => {
-      if (visit.access !== "build") throw notFound("Page");
-      return handler(visit, sent);
-    });
-
   pages.get(BASE, list, (request, reply) =>
-    visitOf(request, reply, (visit) => {
+    answerVisit(deps, request, reply, (visit) => {
       const { page, done } = request.query;
       return listView(deps, visit, { page, notice: renderWorkflowNotice(visit.words, done) });
     }),
   );
   pages.post(BASE, form, (request, reply) =>
-    buildingVisit(request, reply, async (visit, sent) => {
+    answerBuilder(deps, request, reply, async (visit, sent) => {
       const name = nameIn(sent);
       if (name === undefined) return listView(deps, visit, { refusedName: sent.get("name") ?? "" });
       const { id } = await createFromBody(deps, createCustomerEditor(deps, visit.link.scope), { name });
       return sendRedirect(reply, buildVisitUrl(visit, buildEditorPath(id)));
     }),
   );
+}
+
+function registerWorkflowPages(pages: App, deps: Deps): void {
   pages.get(`${BASE}/:id`, one, (request, reply) =>
-    visitOf(request, reply, async (visit) =>
+    answerVisit(deps, request, reply, async (visit) =>
       renderManageWorkflowPage(visit, await ownOf(deps, visit, request.params.id), visit),
     ),
   );
   pages.post(`${BASE}/:id/rename`, one, (request, reply) =>
-    buildingVisit(request, reply, async (visit, sent) => {
+    answerBuilder(deps, request, reply, async (visit, sent) => {
       const own = await ownOf(deps, visit, request.params.id);
       const name = nameIn(sent);
       if (name === undefined)
@@ -101,7 +96,7 @@ export function registerOwnWorkflowRoutes(pages: App, deps: Deps): void {
     }),
   );
   pages.post(`${BASE}/:id/delete`, one, (request, reply) =>
-    visitOf(request, reply, async (visit) => {
+    answerVisit(deps, request, reply, async (visit) => {
       const { id } = await ownOf(deps, visit, request.params.id);
       const editor = createCustomerEditor(deps, visit.link.scope);
       await deps.db.transaction().execute((tx) => removeWorkflow(tx, editor, id));
@@ -109,25 +104,19 @@ export function registerOwnWorkflowRoutes(pages: App, deps: Deps): void {
     }),
   );
   pages.post(`${BASE}/:id/publish`, one, (request, reply) =>
-    visitOf(request, reply, async (visit, sent) => {
+    answerVisit(deps, request, reply, async (visit, sent) => {
       const own = await ownOf(deps, visit, request.params.id);
       const published = sent.get("published") === "true";
-      if (published && visit.access !== "build") throw notFound("Page");
-      try {
-        await publishWorkflow(deps, createCustomerEditor(deps, visit.link.scope), own.id, { published });
-      } catch (error) {
-        if (!(error instanceof ApiError && error.status === 400)) throw error;
-        // The steps show what is wrong.
-        return {
-          ...(await listView(deps, visit, { notice: renderRefusedNotice(visit.words, visit, own) })),
-          status: 400,
-        };
-      }
-      return backToList(reply, visit, published ? "on" : "off");
+      return (
+        (await publish(deps, visit, own, published)) ?? backToList(reply, visit, published ? "on" : "off")
+      );
     }),
   );
+}
+
+function registerEditorPage(pages: App, deps: Deps): void {
   pages.get(`${BASE}/:id/edit`, one, (request, reply) =>
-    buildingVisit(request, reply, async (visit) => {
+    answerBuilder(deps, request, reply, async (visit) => {
       const { id, name } = await ownOf(deps, visit, request.params.id);
       const state = visit.framed ? await findFrameState(deps, visit.link) : undefined;
       const { headers, text } = await renderEditorPage(deps.config, visit, { id, name, state });
@@ -136,7 +125,7 @@ export function registerOwnWorkflowRoutes(pages: App, deps: Deps): void {
     }),
   );
   pages.post("/connect/:token/editor-session", form, (request, reply) =>
-    buildingVisit(request, reply, async ({ link }) => {
+    answerBuilder(deps, request, reply, async ({ link }) => {
       const terms = { now: deps.clock.now(), ttlS: TOKEN_S, ofLink: true };
       const issued = await createSessionToken(deps.db, deps.credentials.sessionSecret, link.scope, terms);
       reply.header("cache-control", "no-store").send(issued);
@@ -145,8 +134,43 @@ export function registerOwnWorkflowRoutes(pages: App, deps: Deps): void {
   );
 }
 
-/** A visit with what the customer may do here. */
-type OwnVisit = Visit & { readonly access: OwnWorkflowsAccess };
+/** Answers at a link that shows these pages, whether to build or only to end workflows; 404 at any other. */
+function answerVisit(deps: Deps, request: LinkRequest, reply: FastifyReply, answer: Answer) {
+  return sendVisitPage(deps, request, reply, async (visit) => {
+    const sent = request.method === "POST" ? readForm(request) : new URLSearchParams();
+    if (request.method === "POST") requireOwnForm(deps, visit, request, sent);
+    const access = await findOwnWorkflowsAccess(deps, visit);
+    if (access === undefined) throw notFound("Page");
+    return answer({ ...visit, access }, sent);
+  });
+}
+
+/** The same where customers may build workflows; 404 elsewhere. */
+function answerBuilder(deps: Deps, request: LinkRequest, reply: FastifyReply, answer: Answer) {
+  return answerVisit(deps, request, reply, (visit, sent) => {
+    if (visit.access !== "build") throw notFound("Page");
+    return answer(visit, sent);
+  });
+}
+
+/** Switches a workflow on or off; the page that says why if it cannot be switched on. */
+async function publish(
+  deps: Deps,
+  visit: OwnVisit,
+  own: WorkflowRow,
+  published: boolean,
+): Promise<PageContent | undefined> {
+  if (published && visit.access !== "build") throw notFound("Page");
+  try {
+    await publishWorkflow(deps, createCustomerEditor(deps, visit.link.scope), own.id, { published });
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof ApiError && error.status === 400)) throw error;
+    // The steps show what is wrong.
+    const notice = renderRefusedNotice(visit.words, visit, own);
+    return { ...(await listView(deps, visit, { notice })), status: 400 };
+  }
+}
 
 async function listView(
   deps: Deps,

@@ -38,6 +38,7 @@ import { buildSignInAddress, claimCode, claimTicket, findSignIn, type SignIn } f
 const config = { auth: "none" } as const;
 const params = Type.Object({ uid: Type.String() });
 const schema = { hide: true, params };
+const returned = { ...schema, querystring: Type.Object({ ticket: Type.String() }) };
 const BASE = `${OAUTH_PATH}/interaction/:uid`;
 
 /** A request of the browser that began this sign-in. */
@@ -50,58 +51,75 @@ interface Visit {
 
 type Request = Pick<FastifyRequest, "body" | "headers" | "raw" | "query"> & { params: Static<typeof params> };
 
+/** What a page answers to a visit. */
+type Answer = (visit: Visit, request: Request, reply: FastifyReply) => Promise<FastifyReply>;
+
 /** The pages on which a customer signs in and decides; errors are pages as well. */
 export function registerInteractionRoutes(pages: App, deps: Deps, provider: () => Promise<Provider>): void {
   useForms(pages);
   pages.setErrorHandler<FastifyError>((error, request, reply) => sendProblem(deps, error, request, reply));
-  const visit = (request: Request, reply: FastifyReply) => openVisit(deps, provider, request, reply);
+  const page = (answer: Answer) => async (request: Request, reply: FastifyReply) => {
+    const visit = await openVisit(deps, provider, request, reply);
+    return visit ? answer(visit, request, reply) : sendAlone(deps, request, reply, renderEndedSignInPage);
+  };
+  const form = (answer: Answer) =>
+    page(async (visit, request, reply) =>
+      isOurs(deps, request, visit.view)
+        ? answer(visit, request, reply)
+        : sendAlone(deps, request, reply, renderForeignSignInFormPage),
+    );
 
-  pages.get(BASE, { config, schema }, async (request, reply) => {
-    const found = await visit(request, reply);
-    if (!found) return sendAlone(deps, request, reply, renderEndedSignInPage);
-    const { signIn } = found.view;
-    if (signIn.account)
-      return send(deps, reply, found.view, renderConsentPage(found.view, await offered(deps, signIn)));
-    if (signIn.signInUrl === undefined) return send(deps, reply, found.view, codeStep(found.view));
-    return reply
-      .header("cache-control", "no-store")
-      .header("referrer-policy", "no-referrer")
-      .redirect(buildSignInAddress(deps, signIn.uid, signIn.signInUrl), 303);
-  });
+  pages.get(
+    BASE,
+    { config, schema },
+    page(({ view }, _request, reply) => showStep(deps, view, reply)),
+  );
+  pages.get(
+    `${BASE}/return`,
+    { ...GET_ALONE, config, schema: returned },
+    page(async ({ view }, request, reply) => {
+      const { ticket } = request.query as Static<typeof returned.querystring>;
+      if (!(await claimTicket(deps, request.params.uid, ticket)))
+        return sendAlone(deps, request, reply, renderEndedSignInPage);
+      return reply.header("referrer-policy", "no-referrer").redirect(view.path, 303);
+    }),
+  );
+  pages.post(
+    `${BASE}/code`,
+    { config, schema },
+    form((...given) => takeCode(deps, ...given)),
+  );
+  pages.post(
+    BASE,
+    { config, schema },
+    form((...given) => takeDecision(deps, ...given)),
+  );
+}
 
-  const returned = { ...schema, querystring: Type.Object({ ticket: Type.String() }) };
-  pages.get(`${BASE}/return`, { ...GET_ALONE, config, schema: returned }, async (request, reply) => {
-    const found = await visit(request, reply);
-    if (!found || !(await claimTicket(deps, request.params.uid, request.query.ticket)))
-      return sendAlone(deps, request, reply, renderEndedSignInPage);
-    return reply.header("referrer-policy", "no-referrer").redirect(found.view.path, 303);
-  });
+/** What comes next: the consent, the code, or the product's own sign-in. */
+async function showStep(deps: Deps, view: SignInView, reply: FastifyReply): Promise<FastifyReply> {
+  const { signIn } = view;
+  if (signIn.account) return send(deps, reply, view, renderConsentPage(view, await offered(deps, signIn)));
+  if (signIn.signInUrl === undefined) return send(deps, reply, view, codeStep(view));
+  return reply
+    .header("cache-control", "no-store")
+    .header("referrer-policy", "no-referrer")
+    .redirect(buildSignInAddress(deps, signIn.uid, signIn.signInUrl), 303);
+}
 
-  pages.post(`${BASE}/code`, { config, schema }, async (request, reply) => {
-    const found = await visit(request, reply);
-    if (!found) return sendAlone(deps, request, reply, renderEndedSignInPage);
-    if (!isOurs(deps, request, found.view))
-      return sendAlone(deps, request, reply, renderForeignSignInFormPage);
-    if (readForm(request).get("decision") === "deny") return finish(deps, found, { request, reply }, DENIED);
-    if (await claimCode(deps, request.params.uid, readForm(request).get("code") ?? ""))
-      return reply.redirect(found.view.path, 303);
-    const again = {
-      ...found.view,
-      signIn: (await findSignIn(deps, request.params.uid)) ?? found.view.signIn,
-    };
-    return send(deps, reply, again, codeStep(again, true));
-  });
+async function takeDecision(deps: Deps, ...[visit, request, reply]: Parameters<Answer>) {
+  const isAllowed = readForm(request).get("decision") === "allow" && visit.view.signIn.account;
+  return finish(deps, visit, { request, reply }, isAllowed ? await grant(deps, visit) : DENIED);
+}
 
-  pages.post(BASE, { config, schema }, async (request, reply) => {
-    const found = await visit(request, reply);
-    if (!found) return sendAlone(deps, request, reply, renderEndedSignInPage);
-    if (!isOurs(deps, request, found.view))
-      return sendAlone(deps, request, reply, renderForeignSignInFormPage);
-    const isAllowed =
-      readForm(request).get("decision") === "allow" && found.view.signIn.account !== undefined;
-    const result = isAllowed ? await grant(deps, found) : DENIED;
-    return finish(deps, found, { request, reply }, result);
-  });
+async function takeCode(deps: Deps, ...[visit, request, reply]: Parameters<Answer>) {
+  const { view } = visit;
+  const sent = readForm(request);
+  const { uid } = request.params;
+  if (sent.get("decision") === "deny") return finish(deps, visit, { request, reply }, DENIED);
+  if (await claimCode(deps, uid, sent.get("code") ?? "")) return reply.redirect(view.path, 303);
+  const again = { ...view, signIn: (await findSignIn(deps, uid)) ?? view.signIn };
+  return send(deps, reply, again, codeStep(again, true));
 }
 
 const DENIED: InteractionResult = {
