@@ -7,7 +7,7 @@ import type { Operation } from "../auth/operation.ts";
 import { LOGO_OPERATIONS } from "../auth/organizations/logo-routes.ts";
 import { AUTH_OPERATIONS } from "../auth/routes.ts";
 import { CHANGE_OPERATIONS } from "../changes/routes.ts";
-import { CONFIG_OPERATIONS } from "../config-api/routes.ts";
+import { CONFIG_OPERATIONS } from "../configs/routes.ts";
 import type { Deps } from "../deps.ts";
 import { INCOMING_WEBHOOK_OPERATIONS } from "../events/receive/webhook-route.ts";
 import { EVENT_OPERATIONS } from "../events/routes.ts";

@@ -3,7 +3,9 @@ import type { Db, Tx } from "../platform/database/database.ts";
 import { badField, notFound } from "../platform/errors.ts";
 import type { Json } from "../platform/json/json.ts";
 import type { Vault } from "../platform/vault.ts";
+import { encryptSetting, OF_APPLICATION } from "../runs/settings/secret-settings.ts";
 import { type Field, listDeclaredFields } from "../workflows/definition/field.ts";
+import type { FieldValues } from "../workflows/definition/stored-values.ts";
 import type { OfferedWorkflow } from "../workflows/table.ts";
 import { listOfferedWorkflows } from "../workflows/versions/publications.ts";
 import { findApplicationFields } from "./application-field-store.ts";
@@ -11,7 +13,6 @@ import { removeStaleChildren } from "./dependencies.ts";
 import { withLabels } from "./labels.ts";
 import { MASK, mergePasswords, splitPasswords } from "./password.ts";
 import type { ConfigView } from "./schema.ts";
-import { encryptSetting, OF_APPLICATION } from "./secret-settings.ts";
 import {
   type ConfigChoice,
   type ConfigChoices,
@@ -26,7 +27,7 @@ import {
   saveChoices,
   updateConfig,
 } from "./store.ts";
-import type { FieldValues, LabelGroups } from "./table.ts";
+import type { LabelGroups } from "./table.ts";
 import { mergeValues } from "./values.ts";
 
 /** A caller's choice for a workflow in a config; omitted values stay unchanged. */

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { listDeclaredFields } from "../workflows/definition/field.ts";
+import { type FieldValues, getEffectiveValues } from "../workflows/definition/stored-values.ts";
 import { removeStaleChildren } from "./dependencies.ts";
-import type { FieldValues } from "./table.ts";
-import { getEffectiveValues, mergeValues } from "./values.ts";
+import { mergeValues } from "./values.ts";
 
 const SOURCE = { type: "options", list: "lists" };
 const FIELDS = listDeclaredFields([

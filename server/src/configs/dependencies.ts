@@ -1,8 +1,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { badField } from "../platform/errors.ts";
 import { type Field, getMapping, getRuleColumns } from "../workflows/definition/field.ts";
-import type { FieldValues } from "./table.ts";
-import { getEffectiveValue, getStoredValue, hasParentValue } from "./values.ts";
+import {
+  type FieldValues,
+  getEffectiveValue,
+  getStoredValue,
+  hasParentValue,
+} from "../workflows/definition/stored-values.ts";
 
 /**
  * `merged` without the values that no longer fit the fields they depend on: a field has no value while its parent

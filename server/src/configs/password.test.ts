@@ -2,8 +2,8 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { VaultError } from "../platform/vault.ts";
+import { decryptSettings, encryptSetting } from "../runs/settings/secret-settings.ts";
 import { MASK } from "./password.ts";
-import { decryptSettings, encryptSetting } from "./secret-settings.ts";
 
 const PUBLIC = "/api/v2/public";
 const PASSWORD = "correct horse battery staple";

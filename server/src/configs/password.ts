@@ -1,15 +1,10 @@
 import type { Json } from "../platform/json/json.ts";
 import type { Field } from "../workflows/definition/field.ts";
 import { parseFieldValue } from "../workflows/definition/field-value.ts";
-import type { FieldValues, SealedValues } from "./table.ts";
+import { type FieldValues, isPassword, type SealedValues } from "../workflows/definition/stored-values.ts";
 
 /** Replaces the value of a password field in every reply; sent back, it changes nothing. */
 export const MASK = "********";
-
-/** Whether values of the field are stored encrypted and never shown. */
-export function isPassword({ field_type: type }: Field): boolean {
-  return type === "password";
-}
 
 /** Splits values into those of password fields and the others. */
 export function splitPasswords(
@@ -43,10 +38,4 @@ export function mergePasswords(
     else merged.set(id, seal(id, kept));
   }
   return Object.fromEntries(merged);
-}
-
-/** The encrypted values of the fields that are passwords now. */
-export function filterPasswords(declared: readonly Field[], stored: SealedValues): SealedValues {
-  const ids = new Set(declared.filter(isPassword).map(({ id }) => id));
-  return Object.fromEntries(Object.entries(stored).filter(([id]) => ids.has(id)));
 }

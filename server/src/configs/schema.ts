@@ -3,11 +3,17 @@ import { type Static, Type } from "typebox";
 import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import { isObject, type Json } from "../platform/json/json.ts";
 import { type Field, getRuleColumns, type Label } from "../workflows/definition/field.ts";
+import {
+  type FieldValues,
+  getStoredValue,
+  isPassword,
+  type SealedValues,
+} from "../workflows/definition/stored-values.ts";
 import type { OfferedWorkflow } from "../workflows/table.ts";
-import { isPassword, MASK } from "./password.ts";
+import { MASK } from "./password.ts";
 import type { ConfigChoices, ConfigRow, EnabledWorkflowRow } from "./store.ts";
-import type { FieldValues, LabelGroups, SealedValues } from "./table.ts";
-import { getStoredValue, listShownFields } from "./values.ts";
+import type { LabelGroups } from "./table.ts";
+import { listShownFields } from "./values.ts";
 
 const AnyJson = Type.Unsafe<Json>({});
 

@@ -3,8 +3,8 @@ import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { deleteConnections, saveConnection } from "../apps/store.ts";
 import { findAccount } from "../auth/guard.ts";
 import type { AccountScope } from "../auth/scope.ts";
+import { readRunSettings } from "../runs/settings/run-settings.ts";
 import { deleteWorkflow, findWorkflow } from "../workflows/store.ts";
-import { readRunSettings } from "./run-settings.ts";
 import { findConfig, isEnabled, listConfigs, readEnabledWorkflows, saveChoices } from "./store.ts";
 import { insertTestWorkflow } from "./test-workflow.ts";
 

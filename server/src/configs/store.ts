@@ -3,7 +3,8 @@ import type { AccountScope } from "../auth/scope.ts";
 import { type Db, getSqlState, jsonb, runStatement, type Tx } from "../platform/database/database.ts";
 import { badField, badRequest, notFound } from "../platform/errors.ts";
 import { createId } from "../platform/id.ts";
-import type { ConfigTable, FieldValues, LabelGroups, SealedValues } from "./table.ts";
+import type { FieldValues, SealedValues } from "../workflows/definition/stored-values.ts";
+import type { ConfigTable, LabelGroups } from "./table.ts";
 
 /** A config's choice for one workflow. */
 export interface ConfigChoice {

@@ -1,14 +1,8 @@
 import type { Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
-import type { Json } from "../platform/json/json.ts";
 import type { Label } from "../workflows/definition/field.ts";
 import type { Fields } from "../workflows/definition/graph.ts";
-
-/** Values by field id. */
-export type FieldValues = { [fieldId: string]: Json };
-
-/** Encrypted values by field id, in base64. */
-export type SealedValues = { [fieldId: string]: string };
+import type { FieldValues, SealedValues } from "../workflows/definition/stored-values.ts";
 
 /** Labels by group name; the unnamed group serves every map field that has no group of its own. */
 export type LabelGroups = { [group: string]: Label[] };

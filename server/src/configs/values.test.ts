@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { listDeclaredFields } from "../workflows/definition/field.ts";
-import { getEffectiveValues, mergeValues } from "./values.ts";
+import { getEffectiveValues } from "../workflows/definition/stored-values.ts";
+import { mergeValues } from "./values.ts";
 
 describe("values of a config", () => {
   const declared = listDeclaredFields([{ id: "a" }, { id: "n", field_type: "number", defaultValue: 3 }]);

@@ -2,7 +2,7 @@ import { badField, badRequest } from "../platform/errors.ts";
 import type { Json } from "../platform/json/json.ts";
 import type { Field } from "../workflows/definition/field.ts";
 import { parseFieldValue } from "../workflows/definition/field-value.ts";
-import type { FieldValues } from "./table.ts";
+import { type FieldValues, getStoredValue } from "../workflows/definition/stored-values.ts";
 
 /** Limits fields that nothing declares: without limits they could fill the database. */
 const MAX_FREE_FIELDS = 200;
@@ -40,49 +40,6 @@ export function mergeValues(
   }
   if (declared.length === 0) refuseTooManyNames(merged, where);
   return Object.fromEntries(merged);
-}
-
-/**
- * The values that a run gets: the stored ones, and defaults for declared fields without one. A field whose parent
- * has no value has none either.
- */
-export function getEffectiveValues(declared: readonly Field[], stored: FieldValues): FieldValues {
-  if (declared.length === 0) return stored;
-  const values = declared.map((field) => [field.id, getEffectiveValue(declared, stored, field)]);
-  return Object.fromEntries(values.filter(([, value]) => value !== undefined));
-}
-
-/** The value of one declared field as a run gets it; undefined if it has none. */
-export function getEffectiveValue(
-  declared: readonly Field[],
-  stored: FieldValues,
-  field: Field,
-): Json | undefined {
-  if (!hasParentValue(declared, stored, field)) return undefined;
-  return getStoredValue(stored, field.id) ?? field.defaultValue;
-}
-
-/** Whether the field has no parent, or one that has a value. */
-export function hasParentValue(
-  declared: readonly Field[],
-  stored: FieldValues,
-  { parent }: Pick<Field, "parent">,
-): boolean {
-  // Old declarations may have parents that form a cycle or do not exist.
-  const seen = new Set<string>();
-  let field = declared.find(({ id }) => id === parent);
-  while (field && !seen.has(field.id)) {
-    if ((getStoredValue(stored, field.id) ?? field.defaultValue) === undefined) return false;
-    seen.add(field.id);
-    const next: string | undefined = field.parent;
-    field = declared.find(({ id }) => id === next);
-  }
-  return true;
-}
-
-/** The stored value of a field, or undefined; never an inherited property. */
-export function getStoredValue(stored: FieldValues, id: string): Json | undefined {
-  return Object.hasOwn(stored, id) ? stored[id] : undefined;
 }
 
 function declaredValue(

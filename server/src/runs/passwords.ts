@@ -1,9 +1,9 @@
 import { createRedactor } from "../apps/providers/redact.ts";
-import { decryptSettings, OF_APPLICATION, type SettingsPlace } from "../configs/secret-settings.ts";
 import type { Json } from "../platform/json/json.ts";
 import { mapTexts } from "../platform/json/map-texts.ts";
 import { parseJson } from "../platform/json/parse-json.ts";
 import type { Vault } from "../platform/vault.ts";
+import { decryptSettings, OF_APPLICATION, type SettingsPlace } from "./settings/secret-settings.ts";
 import type { RunSettings } from "./table.ts";
 
 /** Stands for a password in the record of an execution. */

@@ -1,8 +1,8 @@
 import type { Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
-import type { EffectiveSettings } from "../configs/run-settings.ts";
 import type { Json } from "../platform/json/json.ts";
 import type { PayloadRef } from "./results/payloads.ts";
+import type { EffectiveSettings } from "./settings/run-settings.ts";
 import type { StandIn } from "./stand-in.ts";
 
 /** Execution states (platform-surface 3.5); only RUNNING and STOPPING are not final. */

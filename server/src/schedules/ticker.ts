@@ -1,9 +1,9 @@
 import type { AccountScope } from "../auth/scope.ts";
-import { readAllSettings } from "../configs/run-settings.ts";
 import type { Deps } from "../deps.ts";
 import type { Tx } from "../platform/database/database.ts";
 import type { RepeatingTask } from "../platform/repeat.ts";
 import { type DueRows, startTakingDueRows, takeDueRows } from "../platform/work/due-rows.ts";
+import { readAllSettings } from "../runs/settings/run-settings.ts";
 import { insertRuns, type NewRun } from "../runs/start/start.ts";
 import { SCHEDULE } from "../workflows/definition/graph.ts";
 import { findRunnables } from "../workflows/definition/runnables.ts";

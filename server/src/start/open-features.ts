@@ -4,7 +4,7 @@ import { waitForRenewals } from "../apps/connections/fresh-connection.ts";
 import { openCredentials } from "../auth/credentials.ts";
 import { createRateLimit } from "../auth/limits/rate-limit.ts";
 import { readOrCreateSessionSecret } from "../auth/organizations/installation.ts";
-import { createOptionCache } from "../config-api/options/option-cache.ts";
+import { createOptionCache } from "../configs/options/option-cache.ts";
 import type { BaseDeps, Features } from "../deps.ts";
 import { createIntake } from "../events/intake/intake.ts";
 import { createAccessCache } from "../mcp/oauth/provider/access-token.ts";

@@ -1,7 +1,7 @@
 import type { JsonObject } from "../apps/connector.ts";
-import { readRunSettings } from "../configs/run-settings.ts";
-import { decryptSettings, OF_APPLICATION } from "../configs/secret-settings.ts";
 import type { Deps } from "../deps.ts";
+import { readRunSettings } from "../runs/settings/run-settings.ts";
+import { decryptSettings, OF_APPLICATION } from "../runs/settings/secret-settings.ts";
 import { render } from "../workflows/definition/render.ts";
 import { findRunnable } from "../workflows/versions/publications.ts";
 import { toAccountScope } from "./store.ts";

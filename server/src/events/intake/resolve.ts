@@ -1,7 +1,7 @@
 import type { AccountRef, Environment } from "../../auth/scope.ts";
-import { buildRunSettings, type RunSettingsRow } from "../../configs/run-settings.ts";
 import type { Database, Statement } from "../../platform/database/database.ts";
 import { isId } from "../../platform/id.ts";
+import { buildRunSettings, type RunSettingsRow } from "../../runs/settings/run-settings.ts";
 import type { LoadedRun } from "../../runs/store.ts";
 import type { RunSettings } from "../../runs/table.ts";
 import type { RunnableWorkflow } from "../../workflows/table.ts";

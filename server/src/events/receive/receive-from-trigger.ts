@@ -1,5 +1,4 @@
 import type { AccountScope } from "../../auth/scope.ts";
-import { readRunSettings } from "../../configs/run-settings.ts";
 import { isEnabled } from "../../configs/store.ts";
 import type { Deps } from "../../deps.ts";
 import { type KeptFile, requireFileRoom } from "../../files/received-files.ts";
@@ -8,6 +7,7 @@ import { runStatement, type Tx } from "../../platform/database/database.ts";
 import { createId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { toStorableValue } from "../../platform/measured-value.ts";
+import { readRunSettings } from "../../runs/settings/run-settings.ts";
 import { insertRuns, type NewRun } from "../../runs/start/start.ts";
 import { DEFAULT_IDEMPOTENCY_MS, parseSettings } from "../../workflows/definition/settings.ts";
 import { findVersion } from "../../workflows/store.ts";

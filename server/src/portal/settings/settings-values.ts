@@ -1,6 +1,5 @@
 import type { ConfigChange, WorkflowChoice } from "../../configs/change.ts";
 import { MASK } from "../../configs/password.ts";
-import type { FieldValues } from "../../configs/table.ts";
 import { ApiError, ValueError } from "../../platform/errors.ts";
 import { parseJsonBody } from "../../platform/http/json-body.ts";
 import { isNumber, isObject, type Json } from "../../platform/json/json.ts";
@@ -8,6 +7,7 @@ import { describeValueProblem } from "../../platform/pages/value-words.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
 import { isPemPlaceholder, normalizePem } from "../../platform/pem.ts";
 import { isSingle, parseFieldValue } from "../../workflows/definition/field-value.ts";
+import type { FieldValues } from "../../workflows/definition/stored-values.ts";
 import { applyRuleEdit } from "./rule-edit.ts";
 import { findIncomplete, hasRules, parseRules, readRules, toRules } from "./rule-value.ts";
 import { getControlKind, getMapChoices, listMapKeys } from "./settings-control.ts";

@@ -1,16 +1,15 @@
 import type { ConnectLink } from "../../apps/connections/connect-link.ts";
-import { fetchConfigOptions } from "../../config-api/options/fill-options.ts";
-import { fetchRuleColumns } from "../../config-api/options/fill-rules.ts";
-import type { OptionDeps } from "../../config-api/options/look-up-options.ts";
 import { type ConfigChange, findOrCreateConfig, previewConfig } from "../../configs/change.ts";
+import { fetchConfigOptions } from "../../configs/options/fill-options.ts";
+import { fetchRuleColumns } from "../../configs/options/fill-rules.ts";
+import type { OptionDeps } from "../../configs/options/look-up-options.ts";
 import { splitPasswords } from "../../configs/password.ts";
 import { type ConfigView, presentConfig } from "../../configs/schema.ts";
-import type { FieldValues } from "../../configs/table.ts";
-import { getEffectiveValues } from "../../configs/values.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
 import type { Words } from "../../platform/pages/words/words.ts";
 import type { Field } from "../../workflows/definition/field.ts";
+import { type FieldValues, getEffectiveValues } from "../../workflows/definition/stored-values.ts";
 import { listLeftSides, parseLeftSides, parseRules } from "./rule-value.ts";
 import { type ConfigRecord, isLiveStep, type SettingsStep, splitSettingsSteps } from "./settings-steps.ts";
 import {

@@ -1,5 +1,4 @@
 import { sql } from "kysely";
-import { readRunSettings } from "../../configs/run-settings.ts";
 import type { Deps } from "../../deps.ts";
 import { runStatement, type Tx } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/errors.ts";
@@ -8,6 +7,7 @@ import { API_CALL } from "../../workflows/definition/graph.ts";
 import { requireRunnable } from "../../workflows/definition/runnable.ts";
 import { buildKeyRoot } from "../idempotency-key.ts";
 import { RUNS } from "../name.ts";
+import { readRunSettings } from "../settings/run-settings.ts";
 import { buildSignalStatement } from "../signals/wake.ts";
 import { insertRun } from "../start/start.ts";
 import type { WorkflowCall } from "./call-workflow.ts";

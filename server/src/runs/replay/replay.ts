@@ -1,5 +1,4 @@
 import type { AccountScope } from "../../auth/scope.ts";
-import { readRunSettings } from "../../configs/run-settings.ts";
 import type { Deps } from "../../deps.ts";
 import { runStatement as execute, type Tx } from "../../platform/database/database.ts";
 import { ApiError, badField, badRequest } from "../../platform/errors.ts";
@@ -9,6 +8,7 @@ import { requireRunnable } from "../../workflows/definition/runnable.ts";
 import type { PlacedNode } from "../node-at.ts";
 import type { VersionPlan } from "../plan-cache.ts";
 import { readRunInput } from "../results/payload-store.ts";
+import { readRunSettings } from "../settings/run-settings.ts";
 import { insertRun, type RunRequest } from "../start/start.ts";
 import { loadStates, type RunWithAccount } from "../store.ts";
 import { requireNoKeptAnswers } from "./kept-answers.ts";

@@ -1,14 +1,13 @@
 import { readAccount } from "../accounts/store.ts";
 import type { AccountRef, Scope } from "../auth/scope.ts";
-import { readRunSettings } from "../configs/run-settings.ts";
-import type { SealedValues } from "../configs/table.ts";
-import { getEffectiveValues } from "../configs/values.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
 import type { Json } from "../platform/json/json.ts";
 import { HIDDEN } from "../runs/passwords.ts";
+import { readRunSettings } from "../runs/settings/run-settings.ts";
 import type { Roots } from "../workflows/definition/expressions.ts";
 import { listDeclaredFields } from "../workflows/definition/field.ts";
+import { getEffectiveValues, type SealedValues } from "../workflows/definition/stored-values.ts";
 import { findWorkflow } from "../workflows/store.ts";
 import type { WorkflowRow } from "../workflows/table.ts";
 

@@ -1,21 +1,16 @@
 import type { AccountScope } from "../../auth/scope.ts";
-import {
-  applyConfigChange,
-  findWorkflowNamed,
-  lockConfigView,
-  readConfigView,
-} from "../../configs/change.ts";
-import { MASK } from "../../configs/password.ts";
-import type { ConfigView } from "../../configs/schema.ts";
-import type { ConfigChoice, ConfigKey } from "../../configs/store.ts";
-import type { FieldValues } from "../../configs/table.ts";
-import { listShownFields } from "../../configs/values.ts";
 import type { Db, Tx } from "../../platform/database/database.ts";
 import { badRequest, notFound } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { Vault } from "../../platform/vault.ts";
 import type { Field } from "../../workflows/definition/field.ts";
 import { parseFieldValue } from "../../workflows/definition/field-value.ts";
+import type { FieldValues } from "../../workflows/definition/stored-values.ts";
+import { applyConfigChange, findWorkflowNamed, lockConfigView, readConfigView } from "../change.ts";
+import { MASK } from "../password.ts";
+import type { ConfigView } from "../schema.ts";
+import type { ConfigChoice, ConfigKey } from "../store.ts";
+import { listShownFields } from "../values.ts";
 import {
   createOptionSource,
   fetchFieldOptions,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { saveApplicationSettings } from "../apps/catalog/application-store.ts";
-import { insertStripeWorkflows } from "../configs/test-workflow.ts";
+import { insertStripeWorkflows } from "./test-workflow.ts";
 
 const PATH = "/api/v2/public/configs";
 let server: TestServer;

@@ -9,7 +9,6 @@ import {
   toText,
 } from "../../apps/providers/manifest/request/template.ts";
 import type { AccountScope } from "../../auth/scope.ts";
-import type { FieldValues } from "../../configs/table.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { isNumber, type Json } from "../../platform/json/json.ts";
@@ -18,6 +17,7 @@ import { waitForAnswer } from "../../runs/read/wait-for-answer.ts";
 import type { DataSource } from "../../workflows/definition/data-source.ts";
 import { type FieldOption, parseOptions } from "../../workflows/definition/field.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
+import type { FieldValues } from "../../workflows/definition/stored-values.ts";
 import { executeWorkflow } from "./execute-workflow.ts";
 
 /** What asking data sources for options needs. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { insertTestWorkflow } from "../configs/test-workflow.ts";
+import { insertTestWorkflow } from "./test-workflow.ts";
 
 let server: TestServer;
 let workflow: string;

@@ -3,13 +3,12 @@ import type { Static } from "typebox";
 import { readEnabledApplication } from "../apps/catalog/application.ts";
 import { getAccountScope } from "../auth/guard.ts";
 import { defineOperations } from "../auth/operation.ts";
-import { readConfigView } from "../configs/change.ts";
-import { Config, ConfigField, presentFields, shouldSkipOptions } from "../configs/schema.ts";
 import type { Deps } from "../deps.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
 import { setEmptyBody } from "../platform/http/json-body.ts";
 import { GET_ALONE } from "../platform/http/route.ts";
 import type { Json } from "../platform/json/json.ts";
+import { readConfigView } from "./change.ts";
 import { getConfigKey } from "./config-key.ts";
 import {
   ByField,
@@ -32,6 +31,7 @@ import {
   withOptions,
 } from "./options/config-field.ts";
 import type { OptionDeps } from "./options/look-up-options.ts";
+import { Config, ConfigField, presentFields, shouldSkipOptions } from "./schema.ts";
 
 const BASE = "/api/v2/public/config";
 const NOT_FOUND = {

@@ -1,5 +1,5 @@
 import type { AccountScope } from "../auth/scope.ts";
-import type { ConfigKey } from "../configs/store.ts";
+import type { ConfigKey } from "./store.ts";
 
 /** The config of a request: without a name, it is the one named after the linked account's own id. */
 export function getConfigKey(

@@ -3,7 +3,6 @@ import { BySlug } from "../apps/schema.ts";
 import { getScope } from "../auth/guard.ts";
 import { defineOperations } from "../auth/operation.ts";
 import type { Scope } from "../auth/scope.ts";
-import { findApplicationFields, saveApplicationFields } from "../configs/application-field-store.ts";
 import type { Deps } from "../deps.ts";
 import { badRequest, notFound } from "../platform/errors.ts";
 import { ErrorReply } from "../platform/http/error-reply.ts";
@@ -11,6 +10,7 @@ import { listDeclaredFields } from "../workflows/definition/field.ts";
 import type { Fields } from "../workflows/definition/graph.ts";
 import { validateSources } from "../workflows/validation/check-sources.ts";
 import { findFieldProblem } from "../workflows/validation/field-problem.ts";
+import { findApplicationFields, saveApplicationFields } from "./application-field-store.ts";
 import { ApplicationFields, ApplicationFieldsBody } from "./field-schema.ts";
 
 const PATH = "/api/v2/public/application/:slug/fields";

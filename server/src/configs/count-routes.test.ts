@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { insertStripeWorkflows, insertTestWorkflow } from "../configs/test-workflow.ts";
+import { insertStripeWorkflows, insertTestWorkflow } from "./test-workflow.ts";
 
 let server: TestServer;
 beforeAll(async () => {

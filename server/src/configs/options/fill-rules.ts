@@ -1,9 +1,9 @@
 import type { AccountScope } from "../../auth/scope.ts";
-import type { ConfigView, FieldError } from "../../configs/schema.ts";
-import type { FieldValues } from "../../configs/table.ts";
 import type { Deps } from "../../deps.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
 import { type Column, type Field, getColumn, getRuleColumns } from "../../workflows/definition/field.ts";
+import type { FieldValues } from "../../workflows/definition/stored-values.ts";
+import type { ConfigView, FieldError } from "../schema.ts";
 import { type AskSource, createOptionSource, getChoice, getClearValues } from "./fill-options.ts";
 import type { OptionDeps } from "./look-up-options.ts";
 import { fetchConditionColumns } from "./rule-options.ts";

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../../apps/catalog/test-things-api.ts";
 import { findAccount } from "../../auth/guard.ts";
-import { saveApplicationFields } from "../../configs/application-field-store.ts";
 import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
+import { saveApplicationFields } from "../application-field-store.ts";
 import { fetchOptions } from "./look-up-options.ts";
 
 const PUBLIC = "/api/v2/public";

@@ -1,12 +1,15 @@
-import type { AccountScope } from "../auth/scope.ts";
-import { type Db, runStatement } from "../platform/database/database.ts";
-import type { Json } from "../platform/json/json.ts";
-import { listDeclaredFields } from "../workflows/definition/field.ts";
-import type { Fields } from "../workflows/definition/graph.ts";
-import type { RunnableWorkflow } from "../workflows/table.ts";
-import { filterPasswords } from "./password.ts";
-import type { FieldValues, SealedValues } from "./table.ts";
-import { getEffectiveValues } from "./values.ts";
+import type { AccountScope } from "../../auth/scope.ts";
+import { type Db, runStatement } from "../../platform/database/database.ts";
+import type { Json } from "../../platform/json/json.ts";
+import { listDeclaredFields } from "../../workflows/definition/field.ts";
+import type { Fields } from "../../workflows/definition/graph.ts";
+import {
+  type FieldValues,
+  filterPasswords,
+  getEffectiveValues,
+  type SealedValues,
+} from "../../workflows/definition/stored-values.ts";
+import type { RunnableWorkflow } from "../../workflows/table.ts";
 
 const SETTINGS = {
   text: `select g.place::int as place, c.fields, c.secrets, a.fields as application_fields,

@@ -1,6 +1,6 @@
-import type { Json } from "../platform/json/json.ts";
-import { parseJson } from "../platform/json/parse-json.ts";
-import type { Vault } from "../platform/vault.ts";
+import type { Json } from "../../platform/json/json.ts";
+import { parseJson } from "../../platform/json/parse-json.ts";
+import type { Vault } from "../../platform/vault.ts";
 
 /** The choices of an account for a workflow or its application, to which an encrypted value is bound. */
 export interface SettingsPlace {

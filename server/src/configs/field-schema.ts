@@ -1,9 +1,9 @@
 import { Type } from "typebox";
-import { OptionHeaders } from "../configs/schema.ts";
 import { MapOf, Record } from "../platform/http/route.ts";
 import type { Json } from "../platform/json/json.ts";
 import { FieldBody } from "../workflows/definition/field.ts";
 import type { Fields } from "../workflows/definition/graph.ts";
+import { OptionHeaders } from "./schema.ts";
 
 const AnyJson = Type.Unsafe<Json>({});
 

@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { MASK } from "../configs/password.ts";
-import { insertTestWorkflow } from "../configs/test-workflow.ts";
+import { MASK } from "./password.ts";
+import { insertTestWorkflow } from "./test-workflow.ts";
 
 const PUBLIC = "/api/v2/public";
 const FIELD = `${PUBLIC}/config/field`;

@@ -3,7 +3,6 @@ import { Type } from "typebox";
 import { readEnabledApplication } from "../apps/catalog/application.ts";
 import { getAccountScope, isSession } from "../auth/guard.ts";
 import { defineOperations } from "../auth/operation.ts";
-import { findConfig } from "../configs/store.ts";
 import { searchRecords } from "../datastores/search.ts";
 import { type DatastoreRecord, listDatastoreRecords, listDatastores } from "../datastores/store.ts";
 import type { Deps } from "../deps.ts";
@@ -15,6 +14,7 @@ import { redactLinks } from "../runs/signals/links.ts";
 import { getConfigKey } from "./config-key.ts";
 import { RECORDS } from "./examples.ts";
 import { ConfigQuery } from "./field-schema.ts";
+import { findConfig } from "./store.ts";
 
 const BASE = "/api/v2/public/datastore/config/:slug";
 const NOT_FOUND = { ...ErrorReply, description: "The application, config or datastore does not exist." };

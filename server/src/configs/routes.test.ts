@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestReply, type TestServer } from "../../test/test-server.ts";
 import { saveApplicationSettings } from "../apps/catalog/application-store.ts";
-import { insertStripeWorkflows, insertTestWorkflow } from "../configs/test-workflow.ts";
+import { insertStripeWorkflows, insertTestWorkflow } from "./test-workflow.ts";
 
 let server: TestServer;
 let ids: { first: string; second: string };

@@ -4,12 +4,20 @@ import { listApplications, readEnabledApplication } from "../apps/catalog/applic
 import { getAccountScope } from "../auth/guard.ts";
 import { type Access, defineOperations } from "../auth/operation.ts";
 import type { Role } from "../auth/roles.ts";
-import {
-  applyConfigChange,
-  findOrCreateConfig,
-  readConfigView,
-  setWorkflowEnabled,
-} from "../configs/change.ts";
+import type { Deps } from "../deps.ts";
+import { ErrorReply } from "../platform/http/error-reply.ts";
+import { Message } from "../platform/http/route.ts";
+import { APPLICATION_FIELD_OPERATIONS } from "./application-field-routes.ts";
+import { applyConfigChange, findOrCreateConfig, readConfigView, setWorkflowEnabled } from "./change.ts";
+import { getConfigKey } from "./config-key.ts";
+import { WORKFLOW_ACCOUNT_OPERATIONS } from "./count-routes.ts";
+import { DATASTORE_OPERATIONS } from "./datastore-routes.ts";
+import { EVALUATION_OPERATIONS } from "./evaluate-routes.ts";
+import { configChangeExample, newConfigExample } from "./examples.ts";
+import { CONFIG_FIELD_OPERATIONS } from "./field-routes.ts";
+import { CONFIG_LIST_OPERATIONS } from "./list-routes.ts";
+import { presentConfigWithOptions } from "./options/answer.ts";
+import type { OptionDeps } from "./options/look-up-options.ts";
 import {
   Config,
   type ConfigChangeBody,
@@ -22,21 +30,8 @@ import {
   readValues,
   SwitchBody,
   SwitchReply,
-} from "../configs/schema.ts";
-import { deleteConfig, listConfigs, listEnabled } from "../configs/store.ts";
-import type { Deps } from "../deps.ts";
-import { ErrorReply } from "../platform/http/error-reply.ts";
-import { Message } from "../platform/http/route.ts";
-import { APPLICATION_FIELD_OPERATIONS } from "./application-field-routes.ts";
-import { getConfigKey } from "./config-key.ts";
-import { WORKFLOW_ACCOUNT_OPERATIONS } from "./count-routes.ts";
-import { DATASTORE_OPERATIONS } from "./datastore-routes.ts";
-import { EVALUATION_OPERATIONS } from "./evaluate-routes.ts";
-import { configChangeExample, newConfigExample } from "./examples.ts";
-import { CONFIG_FIELD_OPERATIONS } from "./field-routes.ts";
-import { CONFIG_LIST_OPERATIONS } from "./list-routes.ts";
-import { presentConfigWithOptions } from "./options/answer.ts";
-import type { OptionDeps } from "./options/look-up-options.ts";
+} from "./schema.ts";
+import { deleteConfig, listConfigs, listEnabled } from "./store.ts";
 
 const BASE = "/api/v2/public";
 const Slug = Type.String({ description: "The application." });

@@ -1,6 +1,6 @@
-import { Config, ConfigBody, ConfigChangeBody } from "../configs/schema.ts";
 import { EXAMPLE } from "../platform/http/example-values.ts";
 import { withExample } from "../platform/http/route.ts";
+import { Config, ConfigBody, ConfigChangeBody } from "./schema.ts";
 
 const shown = {
   slug: "stripe",

@@ -1,4 +1,3 @@
-import type { FieldValues } from "../../configs/table.ts";
 import type { Deps } from "../../deps.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
 import type { SandboxError } from "../../platform/sandbox/sandbox.ts";
@@ -10,6 +9,7 @@ import {
   getRuleColumns,
   readColumn,
 } from "../../workflows/definition/field.ts";
+import type { FieldValues } from "../../workflows/definition/stored-values.ts";
 import type { AskSource } from "./fill-options.ts";
 
 // The code only decides what a form shows.

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Static } from "typebox";
 import { getAccountScope } from "../../auth/guard.ts";
-import { type Config, type ConfigView, presentConfig, shouldSkipOptions } from "../../configs/schema.ts";
+import { type Config, type ConfigView, presentConfig, shouldSkipOptions } from "../schema.ts";
 import { fetchConfigOptions } from "./fill-options.ts";
 import type { OptionDeps } from "./look-up-options.ts";
 

@@ -1,7 +1,7 @@
 import type { AccountScope } from "../../auth/scope.ts";
-import { readRunSettings } from "../../configs/run-settings.ts";
 import type { Deps } from "../../deps.ts";
 import type { Json } from "../../platform/json/json.ts";
+import { readRunSettings } from "../../runs/settings/run-settings.ts";
 import { insertRun } from "../../runs/start/start.ts";
 import { API_CALL } from "../../workflows/definition/graph.ts";
 import { requireRunnable } from "../../workflows/definition/runnable.ts";

@@ -1,11 +1,6 @@
 import { findApplication } from "../../apps/catalog/application.ts";
 import { findConnections } from "../../apps/store.ts";
 import type { AccountScope } from "../../auth/scope.ts";
-import { isPassword } from "../../configs/password.ts";
-import type { ConfigView, FieldError } from "../../configs/schema.ts";
-import type { ConfigChoice, ConfigRow } from "../../configs/store.ts";
-import type { FieldValues } from "../../configs/table.ts";
-import { getEffectiveValues, hasParentValue } from "../../configs/values.ts";
 import { isObject } from "../../platform/json/json.ts";
 import { parseDataSource } from "../../workflows/definition/data-source.ts";
 import {
@@ -15,6 +10,14 @@ import {
   getMapping,
   getRuleColumns,
 } from "../../workflows/definition/field.ts";
+import {
+  type FieldValues,
+  getEffectiveValues,
+  hasParentValue,
+  isPassword,
+} from "../../workflows/definition/stored-values.ts";
+import type { ConfigView, FieldError } from "../schema.ts";
+import type { ConfigChoice, ConfigRow } from "../store.ts";
 import type { OptionDeps } from "./look-up-options.ts";
 import {
   buildSourceInput,
