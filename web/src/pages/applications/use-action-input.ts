@@ -1,3 +1,4 @@
+import type { Reply } from "@junctor/sdk";
 import { type UseFormReturnType, useForm } from "@mantine/form";
 import { parseJson } from "../../parts/forms/json-text.ts";
 import { TRY } from "../../words/applications.ts";

@@ -1,5 +1,5 @@
 import { Checkbox } from "@mantine/core";
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
 import { PARTS } from "../../words/parts/parts.ts";
 import classes from "./data-list.module.css";
 

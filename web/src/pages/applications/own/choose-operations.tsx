@@ -1,3 +1,4 @@
+import type { Reply } from "@junctor/sdk";
 import { Badge, Button, Checkbox, Group, Select, Stack, Table, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useMemo, useState } from "react";

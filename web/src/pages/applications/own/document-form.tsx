@@ -1,3 +1,4 @@
+import type { Body } from "@junctor/sdk";
 import { FileInput, SegmentedControl, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { fieldErrors } from "../../../parts/forms/field-errors.ts";
