@@ -1,4 +1,10 @@
-import { createOperatorClient, createSessionClient, type Environment, type Send } from "@junctor/sdk";
+import {
+  createOperatorClient,
+  createSessionClient,
+  type Environment,
+  type PathWith,
+  type Send,
+} from "@junctor/sdk";
 import { watchedFetch } from "./connection.ts";
 import { parseExactJson } from "./exact-json.ts";
 
@@ -40,8 +46,7 @@ export function getClient(environment: Environment): Send {
 
 /** Where workflows are listed: all of the organization's, or those offered to a customer and its own. */
 export function workflowList(): "/api/v2/public/workflow/all" {
+  const path: PathWith<"get"> = customer ? "/api/v2/public/workflow" : "/api/v2/public/workflow/all";
   // Both take the same query and answer in the same form.
-  return (
-    customer ? "/api/v2/public/workflow" : "/api/v2/public/workflow/all"
-  ) as "/api/v2/public/workflow/all";
+  return path as "/api/v2/public/workflow/all";
 }

@@ -38,6 +38,14 @@ interface PagesOptions extends ReadOptions {
 type GetPath = PathWith<"get">;
 type ListPath = { [P in GetPath]: Reply<"get", P> extends { docs: readonly unknown[] } ? P : never }[GetPath];
 
+type Before<P extends string> = P extends `${infer Head}/${infer Tail}`
+  ? Head | `${Head}/${Before<Tail>}`
+  : never;
+type Beginning = Exclude<Before<GetPath>, "">;
+
+/** A path that is read, or what several begin with: what is read again after a change. */
+export type ReadPath = GetPath | Beginning | `${Beginning}/`;
+
 /** A record of a list. */
 export type Item<P extends ListPath> = Reply<"get", P> extends { docs: readonly (infer One)[] } ? One : never;
 
@@ -47,7 +55,11 @@ export function useSend() {
 }
 
 /** The cache key of a read: the environment, the path, and the input. */
-export function getKey(environment: Environment, path: string, input?: unknown): unknown[] {
+export function getKey(
+  environment: Environment,
+  path: GetPath | PathWith<"post">,
+  input?: unknown,
+): unknown[] {
   return input === undefined ? [environment, path] : [environment, path, input];
 }
 
@@ -55,7 +67,7 @@ export function getKey(environment: Environment, path: string, input?: unknown):
 export function isReadUnder(
   [of, read]: readonly unknown[],
   environment: Environment,
-  paths: readonly string[],
+  paths: readonly ReadPath[],
 ): boolean {
   return of === environment && typeof read === "string" && paths.some((one) => read.startsWith(one));
 }
@@ -204,7 +216,7 @@ type ChangeMethod = "post" | "put" | "patch" | "delete";
 export function useChange<M extends ChangeMethod, P extends PathWith<M>>(
   method: M,
   path: P,
-  renews: readonly string[],
+  renews: readonly ReadPath[],
 ): ApiChange<M, P> {
   return useChangeIn(useEnvironment(), method, path, renews);
 }
@@ -214,7 +226,7 @@ export function useChangeIn<M extends ChangeMethod, P extends PathWith<M>>(
   environment: Environment,
   method: M,
   path: P,
-  renews: readonly string[],
+  renews: readonly ReadPath[],
 ): ApiChange<M, P> {
   const queries = useQueryClient();
   return useMutation({

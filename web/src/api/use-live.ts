@@ -3,7 +3,7 @@ import { useThrottledCallback } from "@mantine/hooks";
 import { type QueryFilters, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { joinLiveStream, type Watched, watch } from "./live-stream.ts";
-import { isReadUnder } from "./use-api.ts";
+import { isReadUnder, type ReadPath } from "./use-api.ts";
 import { useEnvironment } from "./use-environment.ts";
 
 // While changes are streamed, polling is only for what the stream leaves out.
@@ -49,7 +49,7 @@ interface RenewalOptions {
   /** Which changes count; by default all of the kinds. */
   readonly isAbout?: (change: Exclude<Change, { kind: "reset" }>) => boolean;
   /** Paths under `paths` that are left out. */
-  readonly except?: readonly string[];
+  readonly except?: readonly ReadPath[];
   /** Minimum milliseconds between two reads, however much changes. */
   readonly pauseMs?: number;
   /** Milliseconds between reads while changes are not streamed. */
@@ -64,7 +64,7 @@ interface RenewalOptions {
  */
 export function useRenewal(
   kinds: readonly LiveKind[],
-  paths: readonly string[],
+  paths: readonly ReadPath[],
   {
     isAbout = () => true,
     except = [],

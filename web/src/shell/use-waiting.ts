@@ -2,7 +2,7 @@ import { useRead } from "../api/use-api.ts";
 import { useRenewal } from "../api/use-live.ts";
 
 const EVERY_MS = 10_000;
-const PATHS = ["/api/v2/public/mcp-calls", "/api/v2/public/approval"];
+const PATHS = ["/api/v2/public/mcp-calls", "/api/v2/public/approval"] as const;
 
 /** How many calls and steps of executions wait for a decision; undefined until both are known. */
 export function useWaiting(): number | undefined {

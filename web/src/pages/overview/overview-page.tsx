@@ -35,7 +35,7 @@ const RENEWED = [
   "/api/v2/public/connections",
   "/api/v2/public/mcp-calls",
   "/api/v2/public/approval",
-];
+] as const;
 
 /** What needs attention first; how much runs, and how well. */
 function OverviewPage() {

@@ -4,7 +4,7 @@ import type { Mood } from "../../parts/values/state.tsx";
 import { SCHEDULES } from "../../words/schedules.ts";
 
 /** Where schedules are read, and where they are changed. */
-export const RENEWED = ["/api/v2/public/schedules", "/api/v1/workflow/public/scheduled"];
+export const RENEWED = ["/api/v2/public/schedules", "/api/v1/workflow/public/scheduled"] as const;
 
 /** A schedule of a list. */
 export type Schedule = Item<"/api/v2/public/schedules">;

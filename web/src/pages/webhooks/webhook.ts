@@ -4,7 +4,7 @@ import type { Mood } from "../../parts/values/state.tsx";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 
 /** What is read again after any change: endpoints, deliveries and secrets. */
-export const RENEWED = ["/api/v2/public/webhook"];
+export const RENEWED = ["/api/v2/public/webhook"] as const;
 
 export type Webhook = Reply<"get", "/api/v2/public/webhook/{id}">;
 export type WebhookDelivery = Item<"/api/v2/public/webhook-deliveries">;

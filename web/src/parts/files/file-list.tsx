@@ -1,3 +1,4 @@
+import type { PathWith } from "@junctor/sdk";
 import { Button, Text } from "@mantine/core";
 import { IconDownload, IconFile } from "@tabler/icons-react";
 import { useState } from "react";
@@ -29,6 +30,8 @@ export function FileList({ files }: { files: readonly ShownFile[] }) {
   );
 }
 
+const FILE = "/api/v2/public/file/{id}" satisfies PathWith<"get">;
+
 function DownloadButton({ file: { id, name } }: { file: ShownFile }) {
   const environment = useEnvironment();
   const [isLoading, setLoading] = useState(false);
@@ -36,7 +39,7 @@ function DownloadButton({ file: { id, name } }: { file: ShownFile }) {
     setLoading(true);
     try {
       const headers = { "x-junctor-environment": environment };
-      const reply = await watchedFetch(`/api/v2/public/file/${encodeURIComponent(id)}`, { headers });
+      const reply = await watchedFetch(FILE.replace("{id}", encodeURIComponent(id)), { headers });
       if (!reply.ok) throw new Error(reply.status === 404 ? FILES.gone : FILES.failed);
       download(name, await reply.blob());
     } catch (error) {

@@ -5,7 +5,12 @@ import { MCP } from "../../../words/mcp/mcp.ts";
 export type McpCall = Item<"/api/v2/public/mcp-calls">;
 
 /** What is read again after a decision. */
-export const RENEWED = ["/api/v2/public/mcp", "/api/v2/public/approval", "/api/v2/public/execution"];
+export const RENEWED = [
+  "/api/v2/public/mcp-calls",
+  "/api/v2/public/mcp-servers",
+  "/api/v2/public/approval",
+  "/api/v2/public/execution",
+] as const;
 
 const MOODS: Record<McpCall["status"], Mood> = {
   WAITING: "waiting",

@@ -67,7 +67,9 @@ function useCalls(serverId: string | undefined, filters: Filters) {
   const { period, from, to, status, tool, linked_account_id: account } = filters;
   const query = { ...usePeriod({ period, from, to }), status: status as McpCall["status"], tool };
   const options = {
-    everyMs: useRenewal(["mcp_call"], ["/api/v2/public/mcp-"], { everyMs: EVERY_MS }),
+    everyMs: useRenewal(["mcp_call"], ["/api/v2/public/mcp-calls", "/api/v2/public/mcp-servers"], {
+      everyMs: EVERY_MS,
+    }),
   };
   const all = usePages(
     "/api/v2/public/mcp-calls",

@@ -1,4 +1,4 @@
-import type { Body, Reply } from "@junctor/sdk";
+import type { Body, PathWith, Reply } from "@junctor/sdk";
 import { Group, Radio, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useChange } from "../../../api/use-api.ts";
@@ -120,10 +120,12 @@ export function SettingsForm({ settings }: { settings: Settings }) {
   );
 }
 
+const SIGN_IN = "/api/v2/public/mcp-sign-in" satisfies PathWith<"post">;
+
 /** What the product's backend must do. */
 function Backend() {
   const text = [
-    `curl -X POST ${location.origin}/api/v2/public/mcp-sign-in \\`,
+    `curl -X POST ${location.origin}${SIGN_IN} \\`,
     `  -H "x-api-key: $KEY" -H 'content-type: application/json' \\`,
     `  -d '{"request":"<as it came>","linked_account_id":"<your id of the customer>"}'`,
   ].join("\n");
