@@ -20,6 +20,7 @@ const knock: NodeType = {
   type: "knock",
   texts: { en: { title: "Knock", help: "Knocks" } },
   icon: "door",
+  group: "waiting",
   untimed: "it knocks until the door opens",
   description: "Knocks at a door. And waits.",
   settings: Type.Object({

@@ -15,6 +15,7 @@ const NodeTypeReply = Record("NodeType", {
   help: Type.String({ description: "What it does, in a few words." }),
   keywords: { ...Texts, description: "Other words by which people look for it." },
   icon: Type.String({ description: "Name of its icon." }),
+  group: Type.String({ description: "Its group in lists, such as `flow`." }),
   description: Type.String({ description: "Markdown, in English." }),
   settings: {
     ...AnyObject,
@@ -103,11 +104,11 @@ export const NODE_TYPE_OPERATIONS = [
 
 /** A node type on the wire, with its texts in a language. */
 export function presentNodeType(nodeType: NodeType, language: Language): Static<typeof NodeTypeReply> {
-  const { type, texts, icon, description, settings, verbatim = {}, branches = {}, guide } = nodeType;
+  const { type, texts, icon, group, description, settings, verbatim = {}, branches = {}, guide } = nodeType;
   const { title, help, keywords = [], settings: settingTexts = {} } = texts[language] ?? texts.en;
   const code = Object.keys(verbatim);
   return {
-    ...{ type, title, help, icon, description },
+    ...{ type, title, help, icon, group, description },
     keywords: [...keywords],
     settings: settings as Static<typeof AnyObject>,
     setting_texts: settingTexts,

@@ -13,6 +13,7 @@ export const actionNode: NodeType = {
   type: "action",
   texts: actionTexts,
   icon: "apps",
+  group: "requests",
   description:
     "Calls an action with the customer's connection. `action` names it: `<action>` of the workflow's own application, or `<application>/<action>`.",
   outside: "calls",

@@ -56,6 +56,7 @@ export const aiCodeExecutorNode: NodeType = {
   type: "ai_code_executor",
   texts: aiCodeExecutorTexts,
   icon: "code",
+  group: "data",
   description: "Runs JavaScript in a sandbox.",
   settings: Settings,
   verbatim: { code: "javascript", prompt: "text" },

@@ -76,6 +76,7 @@ export const approvalNode: NodeType = {
   type: "approval",
   texts: approvalTexts,
   icon: "user-check",
+  group: "waiting",
   description: "Waits until someone approves or rejects, on a hosted page or through the API.",
   settings: Settings,
   branches: { approved: "it was approved", rejected: "it was rejected; the step's status is `Rejected`" },

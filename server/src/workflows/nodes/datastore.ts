@@ -76,6 +76,7 @@ export const datastoreNode: NodeType = {
   type: "datastore",
   texts: datastoreTexts,
   icon: "database",
+  group: "data",
   description: "Reads and writes records that a config keeps between executions.",
   settings: DatastoreSettings,
   problem: (data) => neededProblem(data),

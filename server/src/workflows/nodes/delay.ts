@@ -37,6 +37,7 @@ export const delayNode: NodeType = {
   type: "delay",
   texts: delayTexts,
   icon: "clock",
+  group: "waiting",
   description: `Waits until a time or for a duration, at most ${MAX_DAYS} days.`,
   settings: DelaySettings,
   errors: { DELAY_TOO_LONG: true },

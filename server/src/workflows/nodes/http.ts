@@ -57,6 +57,7 @@ export const httpNode: NodeType = {
   type: "http",
   texts: httpTexts,
   icon: "world",
+  group: "requests",
   description: "Sends an HTTP request and returns the status, headers and body of the response.",
   outside: "calls",
   errors: { HTTP_STATUS: "The request of this step returned an error." },

@@ -19,6 +19,7 @@ export const logNode: NodeType = {
   type: "log",
   texts: logTexts,
   icon: "text",
+  group: "data",
   description: "Writes a line to the step's log, which is part of the execution's record.",
   settings: Settings,
   isPure: true,

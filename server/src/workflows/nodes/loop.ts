@@ -33,6 +33,7 @@ export const loopNode: NodeType = {
   type: "loop",
   texts: loopTexts,
   icon: "repeat",
+  group: "flow",
   description: `Repeats the nodes after its branch \`item\` for each item of a list, at most ${MAX_ITERATIONS.toLocaleString("en")} times.`,
   settings: Settings,
   untimed: "set it on the nodes of its body, or settings.timeout for the whole workflow",

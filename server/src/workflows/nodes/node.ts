@@ -163,6 +163,8 @@ export interface NodeType {
   readonly texts: NodeTexts;
   /** The name of one of the dashboard's icons; an unknown one is drawn as a circle. */
   readonly icon: string;
+  /** Where lists of types show it. */
+  readonly group: "requests" | "flow" | "waiting" | "data";
   /** What it does, as Markdown; the first sentence stands alone in lists. */
   readonly description: string;
   /** Schema of `data` after its expressions are evaluated. */

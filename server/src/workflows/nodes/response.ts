@@ -32,6 +32,7 @@ export const responseNode: NodeType = {
   type: "response",
   texts: responseTexts,
   icon: "reply",
+  group: "flow",
   description: "Sets the reply to a synchronous call; the execution continues.",
   settings: ResponseSettings,
   problem: ({ status, headers }) =>

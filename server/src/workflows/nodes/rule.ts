@@ -19,6 +19,7 @@ export const ruleNode: NodeType = {
   type: "rule",
   texts: ruleTexts,
   icon: "split-two",
+  group: "flow",
   description: "Takes the branch `true` if its conditions hold, and `false` if not.",
   settings: Settings,
   problem: ({ conditions }) => findConditionsProblem(conditions, "data.conditions"),

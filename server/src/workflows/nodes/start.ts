@@ -7,6 +7,7 @@ export const startNode: NodeType = {
   type: "start",
   texts: startTexts,
   icon: "play",
+  group: "flow",
   description: "Starts the workflow. Every workflow has one, and its triggers decide what starts it.",
   // Clients send back what their editors store there.
   settings: Type.Object({}, { additionalProperties: true }),

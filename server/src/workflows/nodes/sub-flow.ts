@@ -18,6 +18,7 @@ export const subFlowNode: NodeType = {
   type: "sub_flow",
   texts: subFlowTexts,
   icon: "route",
+  group: "flow",
   description: "Runs another workflow for the same linked account and waits for its result.",
   outside: "calls",
   callsWorkflows: true,

@@ -57,6 +57,7 @@ export const switchNode: NodeType = {
   type: "switch",
   texts: switchTexts,
   icon: "split",
+  group: "flow",
   description: "Takes the branch of the first case that matches, or `default`.",
   settings: Settings,
   problem: ({ cases }) => casesProblem(cases),

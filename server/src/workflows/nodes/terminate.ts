@@ -21,6 +21,7 @@ export const terminateNode: NodeType = {
   type: "terminate",
   texts: terminateTexts,
   icon: "stop",
+  group: "flow",
   description:
     "Ends the whole execution at once, as completed or failed, and stops nodes that run in parallel.",
   settings: Settings,

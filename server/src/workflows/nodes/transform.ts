@@ -13,6 +13,7 @@ export const transformNode: NodeType = {
   type: "transform",
   texts: transformTexts,
   icon: "transform",
+  group: "data",
   description: "Builds a new value from others.",
   settings: Settings,
   isPure: true,

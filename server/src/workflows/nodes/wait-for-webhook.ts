@@ -22,6 +22,7 @@ export const waitForWebhookNode: NodeType = {
   type: "wait_for_webhook",
   texts: waitForWebhookTexts,
   icon: "webhook",
+  group: "waiting",
   description: "Waits until someone posts to the node's own URL.",
   settings: Settings,
   link: "hook",

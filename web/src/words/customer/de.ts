@@ -52,6 +52,7 @@ export const de = {
     findTarget: (name) => `${name} verbinden mit …`,
     findAction: (application) => `Aktion von ${application} suchen`,
     steps: "Schritte",
+    groups: { requests: "Anfragen", flow: "Ablauf", waiting: "Warten", data: "Daten" },
     applications: "Anwendungen",
     sessionEnded:
       "Diese Sitzung ist beendet. Öffnen Sie die Seite erneut von dort, von wo Sie gekommen sind.",

@@ -51,6 +51,7 @@ export const es = {
     findTarget: (name) => `Conectar ${name} con…`,
     findAction: (application) => `Buscar una acción de ${application}`,
     steps: "Pasos",
+    groups: { requests: "Solicitudes", flow: "Flujo", waiting: "Espera", data: "Datos" },
     applications: "Aplicaciones",
     sessionEnded: "Esta sesión ha terminado. Vuelva a abrir la página desde donde llegó.",
     sessionFailed: "El servidor no responde. Inténtelo de nuevo en un momento.",

@@ -54,6 +54,7 @@ export const fr = {
     findTarget: (name) => `Relier ${name} à…`,
     findAction: (application) => `Rechercher une action de ${application}`,
     steps: "Étapes",
+    groups: { requests: "Requêtes", flow: "Déroulement", waiting: "Attente", data: "Données" },
     applications: "Applications",
     sessionEnded: "Cette session est terminée. Rouvrez la page depuis l’endroit d’où vous venez.",
     sessionFailed: "Le serveur ne répond pas. Réessayez dans un instant.",

@@ -50,6 +50,7 @@ export const ja = {
     findTarget: (name) => `${name}の接続先…`,
     findAction: (application) => `${application}のアクションを検索`,
     steps: "ステップ",
+    groups: { requests: "リクエスト", flow: "フロー", waiting: "待機", data: "データ" },
     applications: "アプリ",
     sessionEnded: "このセッションは終了しました。元の場所からもう一度開いてください。",
     sessionFailed: "サーバーが応答しません。しばらくしてからもう一度お試しください。",

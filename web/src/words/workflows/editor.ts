@@ -38,6 +38,8 @@ export const EDITOR = {
   findTarget: (name: string) => `Connect ${name} to…`,
   findAction: (application: string) => `Find an action of ${application}`,
   steps: "Steps",
+  /** Groups of types of steps, in the order of the list. */
+  groups: { requests: "Requests", flow: "Flow", waiting: "Waiting", data: "Data" },
   applications: "Applications",
   sessionEnded: "Your session has ended. Open this page again from where you came from.",
   sessionFailed: "The server does not respond. Try again in a moment.",

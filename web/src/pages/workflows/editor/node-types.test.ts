@@ -12,7 +12,7 @@ import { renameNode } from "./document/rename-node.ts";
 import { getControl, type Schema } from "./settings/schema.ts";
 import { getChoiceWord, getSettingWords } from "./settings/setting-words.ts";
 import { getRoots } from "./settings/step-data.ts";
-import { typeActions } from "./step-picker.tsx";
+import { typeGroups } from "./step-picker.tsx";
 
 /** A node type that no server has, as a server declares it: it has branches, waits, and has a link and code. */
 const weigh = presentType({
@@ -26,6 +26,7 @@ const weigh = presentType({
     },
   },
   icon: "scales",
+  group: "waiting",
   description: "Weighs a parcel.",
   settings: {
     type: "object",
@@ -69,7 +70,9 @@ test("is among the steps that can be added, with what people look for", () => {
   const added: unknown[] = [];
   const choice = { kind: "add" as const, onPick: (step: unknown) => added.push(step) };
   const pick = (permitted?: ReadonlySet<string>) =>
-    typeActions(EMPTY, { choice, permitted }, (picked) => picked()).find(({ id }) => id === "weigh");
+    typeGroups(EMPTY, { choice, permitted }, (picked) => picked())
+      .find(({ group }) => group === "Waiting")
+      ?.actions.find(({ id }) => id === "weigh");
   expect(pick()).toMatchObject({
     label: "Weigh",
     description: "Puts a parcel on the scales",
@@ -78,6 +81,14 @@ test("is among the steps that can be added, with what people look for", () => {
   pick()?.onClick?.({} as never);
   expect(added).toEqual([{ type: "weigh", name: "Weigh" }]);
   expect(pick(new Set(["log"]))).toBeUndefined();
+});
+
+test("is among the steps without a group if the dashboard does not know its group", () => {
+  const later = new Map([["weigh", { ...weigh, group: "scales" }]]);
+  const choice = { kind: "add" as const, onPick: () => {} };
+  const groups = typeGroups({ nodes: [], types: later }, { choice, permitted: undefined }, () => {});
+  const filled = groups.filter(({ actions }) => actions.length > 0);
+  expect(filled.map(({ group }) => group)).toEqual(["Steps"]);
 });
 
 test("is drawn with its name and, if the dashboard does not know its icon, a general one", () => {

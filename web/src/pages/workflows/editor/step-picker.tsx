@@ -172,7 +172,7 @@ function useGroups(
     }
     const withActions = permits(permitted, "action") ? applications.filter(({ enabled }) => enabled) : [];
     return [
-      { group: EDITOR.steps, actions: typeActions(document, { choice, permitted }, onPick) },
+      ...typeGroups(document, { choice, permitted }, onPick),
       {
         group: EDITOR.applications,
         actions: withActions.map(({ slug, name }) => ({
@@ -207,19 +207,24 @@ function foundAction(choice: Extract<StepChoice, { kind: "add" }>, typed: string
   });
 }
 
-/** The types of steps that can be added. */
-export function typeActions(
+/** The types of steps that can be added, by group; groups may be empty. */
+export function typeGroups(
   { nodes, types }: Pick<WorkflowDocument, "nodes" | "types">,
   {
     choice,
     permitted,
   }: { choice: Extract<StepChoice, { kind: "add" }>; permitted: ReadonlySet<string> | undefined },
   onPick: Picked,
-): SpotlightActionData[] {
+): SpotlightActionGroupData[] {
   const hasStart = nodes.some(({ type }) => type === START);
-  return [...types.values()]
-    .filter(({ type }) => (type === START ? !hasStart : permits(permitted, type)))
-    .map((nodeType) => {
+  const offered = [...types.values()].filter(({ type }) =>
+    type === START ? !hasStart : permits(permitted, type),
+  );
+  const titles: Readonly<Record<string, string>> = EDITOR.groups;
+  const byGroup = Map.groupBy(offered, ({ group }) => titles[group] ?? EDITOR.steps);
+  return [...Object.values(titles), EDITOR.steps].map((group) => ({
+    group,
+    actions: (byGroup.get(group) ?? []).map((nodeType): SpotlightActionData => {
       const { type, title, help, keywords } = nodeType;
       const Icon = getIcon(nodeType);
       return {
@@ -230,7 +235,8 @@ export function typeActions(
         leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
         onClick: () => onPick(() => choice.onPick({ type, name: title })),
       };
-    });
+    }),
+  }));
 }
 
 function permits(types: ReadonlySet<string> | undefined, type: string): boolean {
