@@ -52,15 +52,20 @@ test("200: the fields beside the settings are those that the type uses, each wit
 
 test("200: it tells how nodes of each type behave", async () => {
   const { body } = await listTypes();
-  const typesWith = (trait: string) =>
-    body.node_types.flatMap((one: Record<string, unknown>) => (one[trait] === true ? [one.type] : []));
-  expect(typesWith("waits")).toEqual(["delay", "sub_flow", "approval", "wait_for_webhook"]);
-  expect(typesWith("ends")).toEqual(["terminate"]);
-  expect(typesWith("repeats")).toEqual(["loop"]);
-  expect(typesWith("calls_workflows")).toEqual(["sub_flow"]);
-  expect(typesWith("has_link")).toEqual(["approval", "wait_for_webhook"]);
-  const code = body.node_types.find(({ type }: { type: string }) => type === "ai_code_executor");
-  expect(code.javascript).toEqual(["code"]);
+  const traitsOf = (type: string) => {
+    const { waits, ends, repeats, calls_workflows, has_link, javascript } = body.node_types.find(
+      (one: { type: string }) => one.type === type,
+    );
+    const traits = { waits, ends, repeats, calls_workflows, has_link, javascript: javascript.length > 0 };
+    return Object.entries(traits).flatMap(([trait, is]) => (is ? [trait] : []));
+  };
+  expect(traitsOf("log")).toEqual([]);
+  expect(traitsOf("delay")).toEqual(["waits"]);
+  expect(traitsOf("approval")).toEqual(["waits", "has_link"]);
+  expect(traitsOf("sub_flow")).toEqual(["waits", "calls_workflows"]);
+  expect(traitsOf("loop")).toEqual(["repeats"]);
+  expect(traitsOf("terminate")).toEqual(["ends"]);
+  expect(traitsOf("ai_code_executor")).toEqual(["javascript"]);
 });
 
 test("200: the texts are in the language that is asked for, and in English otherwise", async () => {

@@ -11,8 +11,8 @@ import type {
 } from "../../platform/sandbox/sandbox.ts";
 import { filterScriptRoots } from "../definition/script-roots.ts";
 import { createFailure } from "./failure.ts";
-import { isSafe, withIdempotencyKey } from "./idempotency.ts";
 import type { NodeCall, NodeType } from "./node.ts";
+import { isSafe, withIdempotencyKey } from "./requests/idempotency.ts";
 import { aiCodeExecutorTexts } from "./words/ai-code-executor.ts";
 
 const MAX_MS = 30_000;

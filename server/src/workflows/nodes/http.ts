@@ -12,10 +12,10 @@ import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { findClientHeaderProblem } from "../../platform/outbound/request-head.ts";
 import type { Fields } from "../definition/graph.ts";
 import { createFailure } from "./failure.ts";
-import { buildBody, buildMultipart } from "./http-body.ts";
-import { withIdempotencyKey } from "./idempotency.ts";
 import type { NodeCall, NodeOutcome, NodeType } from "./node.ts";
-import { ScalarMap } from "./scalar-map.ts";
+import { buildBody, buildMultipart } from "./requests/http-body.ts";
+import { withIdempotencyKey } from "./requests/idempotency.ts";
+import { ScalarMap } from "./requests/scalar-map.ts";
 import { httpTexts } from "./words/http.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;

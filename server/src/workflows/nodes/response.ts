@@ -3,7 +3,7 @@ import type { Json } from "../../platform/json/json.ts";
 import { hasExpression } from "../validation/validate.ts";
 import { createFailure } from "./failure.ts";
 import type { NodeType } from "./node.ts";
-import { ScalarMap } from "./scalar-map.ts";
+import { ScalarMap } from "./requests/scalar-map.ts";
 import { responseTexts } from "./words/response.ts";
 
 // Framing and connection belong to the server, and pages of other origins must not be able to act on this one.

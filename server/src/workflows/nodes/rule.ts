@@ -8,7 +8,7 @@ import {
   evaluateConditions,
   evaluateOrFail,
   findConditionsProblem,
-} from "./conditions.ts";
+} from "./conditions/conditions.ts";
 import type { NodeType } from "./node.ts";
 import { ruleTexts } from "./words/rule.ts";
 

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { isObject, type Json } from "../../platform/json/json.ts";
 import type { Fields } from "../definition/graph.ts";
-import { type ComparisonBudget, isEqual } from "./compare.ts";
+import { type ComparisonBudget, isEqual } from "./conditions/compare.ts";
 import {
   CONDITION_DEFINITIONS,
   CONDITION_ERRORS,
@@ -10,7 +10,7 @@ import {
   evaluateConditions,
   evaluateOrFail,
   findConditionsProblem,
-} from "./conditions.ts";
+} from "./conditions/conditions.ts";
 import { getBranchName, type NodeType } from "./node.ts";
 import { switchTexts } from "./words/switch.ts";
 

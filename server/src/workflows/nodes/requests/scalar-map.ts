@@ -1,5 +1,5 @@
 import { Type } from "typebox";
-import { MapOf } from "../../platform/http/route.ts";
+import { MapOf } from "../../../platform/http/route.ts";
 
 /** Names to single values, as headers and queries are; a value that is null is left out. */
 export function ScalarMap(what: string) {

@@ -1,9 +1,9 @@
-import type { Deps } from "../../deps.ts";
-import { encodeFile, encodeMultipart } from "../../files/encode-files.ts";
-import { isFileValue } from "../../files/file-value.ts";
-import { readSentFiles } from "../../files/sent-files.ts";
-import type { Json } from "../../platform/json/json.ts";
-import type { NodeCall } from "./node.ts";
+import type { Deps } from "../../../deps.ts";
+import { encodeFile, encodeMultipart } from "../../../files/encode-files.ts";
+import { isFileValue } from "../../../files/file-value.ts";
+import { readSentFiles } from "../../../files/sent-files.ts";
+import type { Json } from "../../../platform/json/json.ts";
+import type { NodeCall } from "../node.ts";
 
 /** A request's body, and its content type unless a header says otherwise. */
 export interface HttpBody {

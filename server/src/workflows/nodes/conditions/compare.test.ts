@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { Json } from "../../platform/json/json.ts";
+import type { Json } from "../../../platform/json/json.ts";
 import { isConditionMet, OPERATORS, type Operator, TooManyComparisonsError } from "./compare.ts";
 
 const compare = (lhs: Json | undefined, operator: Operator, rhs: Json = null) =>

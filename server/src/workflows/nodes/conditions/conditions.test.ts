@@ -1,14 +1,14 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { measureCpu } from "../../../test/cpu-time.ts";
-import type { Json } from "../../platform/json/json.ts";
-import { createSandbox } from "../../platform/sandbox/sandbox.ts";
-import type { Fields } from "../definition/graph.ts";
-import { render } from "../definition/render.ts";
-import { findSettingsProblem } from "../validation/validate.ts";
+import { measureCpu } from "../../../../test/cpu-time.ts";
+import type { Json } from "../../../platform/json/json.ts";
+import { createSandbox } from "../../../platform/sandbox/sandbox.ts";
+import type { Fields } from "../../definition/graph.ts";
+import { render } from "../../definition/render.ts";
+import { findSettingsProblem } from "../../validation/validate.ts";
+import { listBranches } from "../node.ts";
+import { ruleNode } from "../rule.ts";
+import { createNodeCall } from "../test-node-call.ts";
 import { evaluateConditions, evaluateOrFail, findConditionsProblem } from "./conditions.ts";
-import { listBranches } from "./node.ts";
-import { ruleNode } from "./rule.ts";
-import { createNodeCall } from "./test-node-call.ts";
 
 const sandbox = createSandbox();
 afterAll(() => sandbox.close());

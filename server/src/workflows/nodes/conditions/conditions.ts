@@ -1,5 +1,7 @@
 import { Type } from "typebox";
-import { isObject, type Json } from "../../platform/json/json.ts";
+import { isObject, type Json } from "../../../platform/json/json.ts";
+import { createFailure } from "../failure.ts";
+import type { NextOutcome, NodeOutcome } from "../node.ts";
 import {
   type ComparisonBudget,
   isConditionMet,
@@ -7,8 +9,6 @@ import {
   type Operator,
   TooManyComparisonsError,
 } from "./compare.ts";
-import { createFailure } from "./failure.ts";
-import type { NextOutcome, NodeOutcome } from "./node.ts";
 
 const LOGIC = ["AND", "OR"] as const;
 const MAX_STEPS = 10_000_000;

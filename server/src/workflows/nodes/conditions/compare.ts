@@ -1,6 +1,6 @@
-import { compareNumbers, type ExactNumber } from "../../platform/json/exact-number.ts";
-import { isNumber, isObject, type Json } from "../../platform/json/json.ts";
-import { parseMoment } from "../../platform/moment.ts";
+import { compareNumbers, type ExactNumber } from "../../../platform/json/exact-number.ts";
+import { isNumber, isObject, type Json } from "../../../platform/json/json.ts";
+import { parseMoment } from "../../../platform/moment.ts";
 
 /**
  * How many comparison steps are left for all conditions of one node: a customer's texts and lists must not block the
