@@ -69,6 +69,26 @@ test("a write that changes nothing leaves no record", async () => {
   });
 });
 
+test("an account's record shows who it was when it is created, unset and deleted", async () => {
+  const account = (method: "PUT" | "DELETE", body: object) =>
+    ok({
+      method,
+      url: method === "PUT" ? `${PUBLIC}/linked-account` : `${PUBLIC}/linked-account/gone`,
+      body,
+    });
+  await account("PUT", { linked_account_id: "gone", name: "Gone", language: "fr", udf: { plan: "free" } });
+  await account("PUT", { linked_account_id: "gone", language: null });
+  await account("DELETE", {});
+  const found = await log("object_type=linked_account&linked_account_id=gone");
+  expect(found.map((one: { object: { name: string } }) => one.object.name)).toEqual(["Gone", "Gone", "Gone"]);
+  const states = await Promise.all(found.map(({ _id }: { _id: string }) => detail(_id)));
+  expect(states.map(({ before, after }) => [before, after])).toEqual([
+    [{ name: "Gone", udf: { plan: "free" } }, null],
+    [{ language: "fr" }, { language: null }],
+    [null, { name: "Gone", language: "fr", udf: { plan: "free" } }],
+  ]);
+});
+
 test("a key reads the records of its environment and of what both share, and of no other organization", async () => {
   const other = await server.organization();
   const named = async (name: string, key: string) =>

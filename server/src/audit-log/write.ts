@@ -5,6 +5,7 @@ import { runStatement, type Statement, type Tx } from "../platform/database/data
 import { createId } from "../platform/id.ts";
 import type { Json } from "../platform/json/json.ts";
 import { redactText } from "../platform/redact-text.ts";
+import { compareAccount } from "./account-changes.ts";
 import {
   type ChainEnds,
   type ChainedRecord,
@@ -58,6 +59,7 @@ async function writeSome(tx: Tx, credentials: Pick<Credentials, "sessionSecret">
   // Record ids follow the order of the changes, because lists combine several chains.
   const pending = taken
     .sort((a, b) => Number(BigInt(a.id) - BigInt(b.id)))
+    .flatMap((one) => (one.source === "linked_accounts" ? (compareAccount(one) ?? []) : one))
     .map((one) => ({ ...one, recordId: createId() }));
   const names = await readActorNames(tx, pending);
   const key = deriveChainKey(credentials);
