@@ -1,3 +1,4 @@
+import { createSecretKey } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
@@ -108,8 +109,10 @@ test.each(Object.entries(TAMPERED))("a record whose %s was changed is found", as
   );
 });
 
+const createKey = (byte: number) => createSecretKey(Buffer.alloc(32, byte));
+
 test("the ends of a chain are signed with all that they say", () => {
-  const key = Buffer.alloc(32, 1);
+  const key = createKey(1);
   const ends = createEmptyChain("one", "test");
   const others: ChainEnds = {
     ...{ org_id: "another", environment: "production" },
@@ -121,12 +124,12 @@ test("the ends of a chain are signed with all that they say", () => {
     },
   };
   const seals = Object.entries(others).map(([fact, value]) => signChainEnds(key, { ...ends, [fact]: value }));
-  const all = [...seals, signChainEnds(key, ends), signChainEnds(Buffer.alloc(32, 2), ends)];
+  const all = [...seals, signChainEnds(key, ends), signChainEnds(createKey(2), ends)];
   expect(new Set(all.map((seal) => seal.toString("hex"))).size).toBe(8);
 });
 
 test("a record is hashed with the chain that it belongs to, and with the record before it", () => {
-  const key = Buffer.alloc(32, 1);
+  const key = createKey(1);
   const hash = (changes: Partial<ChainedRecord>, before = NO_HASH) =>
     hashRecord(key, before, { ...RECORD, ...changes }).toString("hex");
   const hashes = [

@@ -1,4 +1,4 @@
-import { createHmac } from "node:crypto";
+import { createHmac, createSecretKey, type KeyObject } from "node:crypto";
 import type { Selectable } from "kysely";
 import { deriveKey } from "../platform/derive-key.ts";
 import type { AuditLogChainTable, AuditLogTable, ChainEnvironment } from "./table.ts";
@@ -19,12 +19,12 @@ export type ChainEnds = Omit<Selectable<AuditLogChainTable>, "seal">;
  * The key of all chains (D339, D462). Somebody who can write to the database but lacks the installation's encryption key
  * can change records but not make hashes for them.
  */
-export function deriveChainKey({ sessionSecret }: { readonly sessionSecret: Buffer }): Buffer {
-  return deriveKey(sessionSecret, "audit log");
+export function deriveChainKey({ sessionSecret }: { readonly sessionSecret: Buffer }): KeyObject {
+  return createSecretKey(deriveKey(sessionSecret, "audit log"));
 }
 
 /** The hash of a record that follows the one with the hash `before`. */
-export function hashRecord(key: Buffer, before: Buffer, record: ChainedRecord): Buffer {
+export function hashRecord(key: KeyObject, before: Buffer, record: ChainedRecord): Buffer {
   const { org_id, environment, sequence, id, at, action, object_type, object_id, object_name } = record;
   const { account_id, actor_kind, actor_id, actor_name, operation, address, user_agent, secrets } = record;
   const facts = [
@@ -37,7 +37,7 @@ export function hashRecord(key: Buffer, before: Buffer, record: ChainedRecord): 
 }
 
 /** The signature that proves that a chain's ends are what its writer left. */
-export function signChainEnds(key: Buffer, ends: ChainEnds): Buffer {
+export function signChainEnds(key: KeyObject, ends: ChainEnds): Buffer {
   const { org_id, environment, last_sequence, last_hash, cut_sequence, cut_hash } = ends;
   const facts = [org_id, environment, String(last_sequence), last_hash.toString("hex")];
   return createHmac("sha256", key)

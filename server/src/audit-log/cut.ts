@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { Selectable } from "kysely";
 import { listOrganizations } from "../auth/organizations/organizations.ts";
 import type { Deps } from "../deps.ts";
@@ -36,7 +37,7 @@ export async function deleteOldRecords(deps: CutDeps): Promise<number> {
 }
 
 /** Deletes the old records at the beginning of a chain, up to one batch. */
-async function cutSome(tx: Tx, key: Buffer, chain: Chain, before: Date): Promise<number> {
+async function cutSome(tx: Tx, key: KeyObject, chain: Chain, before: Date): Promise<number> {
   if (!(await claimWriteTurn(tx))) return 0;
   const { org_id, environment } = chain;
   const first = await tx

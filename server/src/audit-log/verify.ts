@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import { sql } from "kysely";
 import type { Credentials } from "../auth/credentials.ts";
 import type { Db } from "../platform/database/database.ts";
@@ -53,7 +54,7 @@ export async function verifyChains(
 
 async function verifyChain(
   db: Db,
-  key: Buffer,
+  key: KeyObject,
   orgId: string,
   environment: ChainEnvironment,
 ): Promise<ChainVerdict> {
@@ -86,7 +87,7 @@ async function verifyChain(
 
 /** Describes what is wrong with the record after `before`; `next` tells a change from an insertion. */
 function problemOf(
-  key: Buffer,
+  key: KeyObject,
   before: { sequence: bigint; hash: Buffer },
   record: StoredRecord,
   next: StoredRecord | undefined,

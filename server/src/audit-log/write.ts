@@ -1,3 +1,4 @@
+import type { KeyObject } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Credentials } from "../auth/credentials.ts";
 import type { Deps } from "../deps.ts";
@@ -71,7 +72,7 @@ async function writeSome(tx: Tx, credentials: Pick<Credentials, "sessionSecret">
 /** Appends records to one chain. */
 async function extendChain(
   tx: Tx,
-  key: Buffer,
+  key: KeyObject,
   names: ActorNames,
   pending: readonly PendingRecord[],
 ): Promise<void> {
@@ -122,7 +123,7 @@ async function lockEnds(tx: Tx, { org_id, environment }: PendingRecord): Promise
 }
 
 /** Stores where a chain ends, with a new seal. */
-export async function saveChainEnds(tx: Tx, key: Buffer, ends: ChainEnds): Promise<void> {
+export async function saveChainEnds(tx: Tx, key: KeyObject, ends: ChainEnds): Promise<void> {
   const row = { ...ends, seal: signChainEnds(key, ends) };
   await tx
     .insertInto("audit_log_chains")

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from "node:crypto";
 
 const VERSION = 1;
 const KEY_ID_BYTES = 4;
@@ -33,15 +40,17 @@ export function createVault(rootKey: Buffer): Vault {
     .update(rootKey)
     .digest()
     .subarray(0, KEY_ID_BYTES);
+  // With the bytes themselves as a key, Node takes several times as long.
+  const root = createSecretKey(rootKey);
   return {
     seal(plaintext, identity) {
       const dataKey = randomBytes(DATA_KEY_BYTES);
-      const wrapped = encrypt(rootKey, dataKey, `key:${identity}`);
+      const wrapped = encrypt(root, dataKey, `key:${identity}`);
       return Buffer.concat([
         Buffer.of(VERSION),
         keyId,
         wrapped,
-        encrypt(dataKey, Buffer.from(plaintext), identity),
+        encrypt(createSecretKey(dataKey), Buffer.from(plaintext), identity),
       ]);
     },
     open(sealed, identity) {
@@ -53,19 +62,20 @@ export function createVault(rootKey: Buffer): Vault {
         throw new VaultError("This record was encrypted with another key.");
       }
       const wrapped = bytes.subarray(HEADER_BYTES, HEADER_BYTES + WRAPPED_BYTES);
-      const dataKey = decrypt(rootKey, wrapped, `key:${identity}`);
-      return decrypt(dataKey, bytes.subarray(HEADER_BYTES + WRAPPED_BYTES), identity).toString("utf8");
+      const dataKey = decrypt(root, wrapped, `key:${identity}`);
+      const body = bytes.subarray(HEADER_BYTES + WRAPPED_BYTES);
+      return decrypt(createSecretKey(dataKey), body, identity).toString("utf8");
     },
   };
 }
 
-function encrypt(key: Buffer, plaintext: Buffer, identity: string): Buffer {
+function encrypt(key: KeyObject, plaintext: Buffer, identity: string): Buffer {
   const iv = randomBytes(IV_BYTES);
   const cipher = createCipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(identity));
   return Buffer.concat([iv, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
-function decrypt(key: Buffer, bytes: Buffer, identity: string): Buffer {
+function decrypt(key: KeyObject, bytes: Buffer, identity: string): Buffer {
   const iv = bytes.subarray(0, IV_BYTES);
   const tag = bytes.subarray(bytes.length - TAG_BYTES);
   const decipher = createDecipheriv("aes-256-gcm", key, iv).setAAD(Buffer.from(identity)).setAuthTag(tag);
