@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-// Beside `npm run dev -w web` runs a server: `npm start`.
+// `npm run dev` says where its server is.
 const SERVER = process.env.DEV_SERVER_URL ?? "http://127.0.0.1:3000";
 
 export default defineConfig({
@@ -11,5 +11,6 @@ export default defineConfig({
   plugins: [react()],
   resolve: { alias: { "@junctor/sdk": fileURLToPath(new URL("../sdk/src/index.ts", import.meta.url)) } },
   build: { target: "es2022", assetsInlineLimit: 0, chunkSizeWarningLimit: 800, manifest: true },
-  server: { proxy: { "/api": SERVER, "/docs": SERVER, "/connect": SERVER } },
+  // Everything but the dashboard comes from the server.
+  server: { proxy: { "^/(?!app(/|$))": SERVER } },
 });
