@@ -2,7 +2,11 @@
 // 100,000 by default. Prints how many are simple and what one costs; exits with 1 if the two results ever differ.
 import fc from "fast-check";
 import { createSandbox } from "../server/src/platform/sandbox/sandbox.ts";
-import { createAllowance, evaluateSimple } from "../server/src/workflows/simple-expressions/evaluate.ts";
+import {
+  createAllowance,
+  createExpressionCache,
+  evaluateSimple,
+} from "../server/src/workflows/simple-expressions/evaluate.ts";
 import {
   anyExpression,
   compareWithSandbox,
@@ -17,6 +21,7 @@ const SHOWN = 10;
 const [count = 100_000, seed = Date.now()] = process.argv.slice(2).map(Number);
 const sandbox = createSandbox({ workers: 1 });
 const sources = fc.sample(anyExpression, { numRuns: count, seed });
+const expressionCache = createExpressionCache();
 const { simple, differences } = await compareWithSandbox(sources, sandbox);
 printTable(`Random expressions, seed ${seed}`, [
   {
@@ -25,7 +30,8 @@ printTable(`Random expressions, seed ${seed}`, [
     simple,
     "differ from the sandbox": differences.length,
     "simple, µs": await microseconds(async () => {
-      for (let round = 0; round < ROUNDS; round++) evaluateSimple(COMMON, testRoots, createAllowance());
+      for (let round = 0; round < ROUNDS; round++)
+        evaluateSimple(COMMON, testRoots, createAllowance(), expressionCache);
       return ROUNDS;
     }),
     "sandbox, µs": await microseconds(async () => {

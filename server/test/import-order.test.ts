@@ -122,6 +122,27 @@ test.each(["server/src", "web/src"])(
   },
 );
 
+// What belongs to the process itself, not to a feature (D491).
+const OF_THE_PROCESS = {
+  "platform/id.ts": "ids made in one process sort by time, whoever makes them",
+  "platform/json/schema-parts.ts": "the anchors of a schema, found once: they are the schema's own",
+  "platform/measured-value.ts": "the size of a value, measured once: it is the value's own",
+  "platform/secret-name.ts": "whether a name is one of a secret, judged once for each name",
+  "platform/wait-for-turn.ts": "a process has one event loop, in which all take turns",
+};
+// Declared outside of functions: a variable, an empty collection, or one that remembers results.
+const KEPT =
+  /^(?:export )?(?:let \w+|const \w+\b(?!: Readonly)[^=\n]* = (?:new \w*(?:Map|Set)(?:<.*>)?\(\)|\[\]|\{\}|(?:createDerivation|createNewestCache)\b))/m;
+
+test("what a process keeps is in Features, but for what is the process's own", () => {
+  const keeping = [...server].filter(([file, { text }]) => {
+    // Helpers of tests, and what another thread keeps while it runs.
+    if (/(^|\/)(test|fake)-/.test(file) || text.includes("parentPort === null")) return false;
+    return KEPT.test(text.replace(/`[^`]*`/g, ""));
+  });
+  expect(keeping.map(([file]) => file).sort()).toEqual(Object.keys(OF_THE_PROCESS).sort());
+});
+
 test("only config.ts reads process.env", () => {
   const readers = files.filter((file) => /process\s*\.\s*env\b/.test(server.get(file)?.text ?? ""));
   expect(readers).toEqual(["config.ts"]);

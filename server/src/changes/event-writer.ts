@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import { formatPosition, isPassed, type LogPosition } from "./position.ts";
 import { presentChange } from "./present-change.ts";
 import type { DraftState } from "./present-draft.ts";
-import type { Change } from "./read-log.ts";
+import type { Change, ChangeBatch } from "./read-log.ts";
 import type { ChangeKind } from "./table.ts";
 import type { WatchedExecution } from "./watcher.ts";
 
@@ -16,14 +16,13 @@ const PART_CHARACTERS = 32 * 1024;
 // How long a reader may take for the rest after its stream has ended.
 const LEAVE_MS = 10_000;
 
-// Many readers get the same changes: without sharing, each slow reader would hold its own text.
-const eventTexts = new WeakMap<readonly Change[], Map<string, readonly string[]>>();
-
 /** The events of the changes in parts; the same changes give the same strings. */
-function eventsOf(all: readonly Change[], news: readonly Change[], id: string): readonly string[] {
-  const known = eventTexts.get(all) ?? new Map<string, readonly string[]>();
-  eventTexts.set(all, known);
-  const which = news.length === all.length ? id : `${id} ${news.map((change) => change.id).join()}`;
+function eventsOf(
+  { changes, texts: known }: ChangeBatch,
+  news: readonly Change[],
+  id: string,
+): readonly string[] {
+  const which = news.length === changes.length ? id : `${id} ${news.map((change) => change.id).join()}`;
   const parts = known.get(which) ?? writeEvents(news, id);
   known.set(which, parts);
   return parts;
@@ -65,12 +64,12 @@ export class EventWriter {
   /**
    * Writes changes; the last one carries the position, so that a reader that is cut off earlier gets all of them again.
    */
-  tell(changes: readonly Change[], position: LogPosition): void {
-    const news = changes.filter(
+  tell(batch: ChangeBatch, position: LogPosition): void {
+    const news = batch.changes.filter(
       ({ id, kind }) => (!this.#kinds || this.#kinds.has(kind)) && !isPassed(this.seen, id),
     );
     if (news.length === 0) return;
-    this.#write(...eventsOf(changes, news, formatPosition(position)));
+    this.#write(...eventsOf(batch, news, formatPosition(position)));
   }
 
   /** Writes that an execution which the reader has open has progressed; such events are not in the log. */

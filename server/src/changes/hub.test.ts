@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually, startOwnServer, type TestServer } from "../../test/test-server.ts";
 import { createId } from "../platform/id.ts";
 import { openHub } from "./hub.ts";
+import type { ChangeBatch } from "./read-log.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -24,7 +25,7 @@ test("a listener that joins after the last one left hears nothing that happened 
   const hub = openHub(server.deps);
   const join = async () => {
     const heard: string[] = [];
-    const onChanges = (changes: readonly { subject: string }[]) => {
+    const onChanges = ({ changes }: ChangeBatch) => {
       heard.push(...changes.map(({ subject }) => subject));
     };
     const leave = hub.add({ scope: server.test, onChanges });

@@ -3,7 +3,7 @@ import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { LogPosition } from "./position.ts";
-import { type Change, readLog, readLogEnd } from "./read-log.ts";
+import { type Change, type ChangeBatch, readLog, readLogEnd, toBatch } from "./read-log.ts";
 
 const POLL_MS = 500;
 const LONGEST_PAUSE_MS = 5000;
@@ -14,7 +14,7 @@ const BATCH = 2000;
 export interface ChangeListener {
   readonly scope: Scope;
   /** Called with new changes, in order; `position` is after the last of them. It must not throw. */
-  onChanges(changes: readonly Change[], position: LogPosition): void;
+  onChanges(batch: ChangeBatch, position: LogPosition): void;
 }
 
 /**
@@ -107,8 +107,9 @@ function scopesOf(listeners: Iterable<ChangeListener>): Scope[] {
 function tell(listeners: Iterable<ChangeListener>, changes: readonly Change[], position: LogPosition): void {
   if (changes.length === 0) return;
   const byScope = Map.groupBy(changes, ({ org_id: orgId, environment }) => keyOf({ orgId, environment }));
+  const batches = new Map([...byScope].map(([key, own]) => [key, toBatch(own)]));
   for (const listener of listeners) {
-    const own = byScope.get(keyOf(listener.scope));
+    const own = batches.get(keyOf(listener.scope));
     if (own) listener.onChanges(own, position);
   }
 }

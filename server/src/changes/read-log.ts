@@ -22,6 +22,17 @@ export interface Change {
   readonly linked_account_id: string | null;
 }
 
+/** Changes that many readers get, with what was written to them: each slow reader would otherwise hold its own text. */
+export interface ChangeBatch {
+  readonly changes: readonly Change[];
+  readonly texts: Map<string, readonly string[]>;
+}
+
+/** The changes, not yet written to anyone. */
+export function toBatch(changes: readonly Change[]): ChangeBatch {
+  return { changes, texts: new Map() };
+}
+
 /** What was added to the log since a position. */
 export interface LogReading {
   readonly position: LogPosition;

@@ -6,7 +6,7 @@ import { EventWriter } from "./event-writer.ts";
 import type { Hub } from "./hub.ts";
 import { formatPosition, type LogPosition } from "./position.ts";
 import type { DraftState } from "./present-draft.ts";
-import { type Change, canReadFrom, readLog } from "./read-log.ts";
+import { type ChangeBatch, canReadFrom, readLog, toBatch } from "./read-log.ts";
 import type { ChangeKind } from "./table.ts";
 import type { WatchedExecution, Watcher } from "./watcher.ts";
 
@@ -58,15 +58,15 @@ export async function openStream(
   const { scope, kinds, after, isValid } = request;
   const writer = new EventWriter(kinds);
   // Changes that arrive during the catch-up are sent after it.
-  const waiting: { changes: readonly Change[]; position: LogPosition }[] = [];
+  const waiting: { batch: ChangeBatch; position: LogPosition }[] = [];
   let isLive = false;
   let count = 0;
   const leave = hub.add({
     scope,
-    onChanges: (changes, position) => {
-      if (isLive) return writer.tell(changes, position);
-      waiting.push({ changes, position });
-      count += changes.length;
+    onChanges: (batch, position) => {
+      if (isLive) return writer.tell(batch, position);
+      waiting.push({ batch, position });
+      count += batch.changes.length;
       if (count > MOST_WAITING) writer.drop();
     },
   });
@@ -78,7 +78,7 @@ export async function openStream(
   });
   const continueFrom = async (start: LogPosition) => {
     writer.seen = after === undefined ? start : await catchUp(db, { scope, after, start, writer });
-    for (const { changes, position } of waiting) writer.tell(changes, position);
+    for (const { batch, position } of waiting) writer.tell(batch, position);
     isLive = true;
     writer.beat(async () => ((await isValid()) ? formatPosition(await hub.position()) : undefined));
   };
@@ -128,7 +128,7 @@ async function catchUp(db: Deps["db"], { scope, after, start, writer }: CatchUp)
   for (let isFull = true; isFull && !writer.body.destroyed; ) {
     const reading = await readLog(db, position, { limit: BATCH, scopes: [scope] });
     ({ position, isFull } = reading);
-    writer.tell(reading.changes, position);
+    writer.tell(toBatch(reading.changes), position);
     await writer.room();
   }
   return position;

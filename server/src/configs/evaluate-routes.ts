@@ -79,7 +79,7 @@ const Result = Type.Object({
   ),
 });
 
-type EvaluateDeps = Pick<Deps, "database" | "db" | "sandbox" | "clock">;
+type EvaluateDeps = Pick<Deps, "database" | "db" | "sandbox" | "expressionCache" | "clock">;
 
 const operation = defineOperations<EvaluateDeps>("Workflows");
 
@@ -136,7 +136,11 @@ async function evaluate(
       });
   const seen: Roots = { ...found, ...roots };
   const sandbox = deps.sandbox.forTenant(scope.orgId);
-  const rendered = await renderEach(texts, seen, { sandbox, limits: LIMITS });
+  const rendered = await renderEach(texts, seen, {
+    sandbox,
+    expressionCache: deps.expressionCache,
+    limits: LIMITS,
+  });
   return texts.map((text, index) => present(text, rendered[index]));
 }
 

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from "fastify";
 import type { Db } from "../platform/database/database.ts";
 import { ApiError } from "../platform/errors.ts";
 import type { ReceivedFile } from "../platform/http/received-body.ts";
@@ -10,7 +11,12 @@ export interface KeptFile extends NewFile {
   readonly id: string;
 }
 
-const received = new WeakMap<object, KeptFile[]>();
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The files that its body consists of or contains. */
+    receivedFiles?: KeptFile[];
+  }
+}
 
 /** Adds a file to `files`; returns what stands for it, before it is stored (D468). */
 export function keepFile(files: KeptFile[], { name, contentType, content }: ReceivedFile): FileValue {
@@ -21,15 +27,16 @@ export function keepFile(files: KeptFile[], { name, contentType, content }: Rece
 }
 
 /** `keepFile` for the body of a request; `getReceivedFiles` has what was kept. */
-export function keepReceivedFile(request: object, file: ReceivedFile): FileValue {
-  const files = received.get(request) ?? [];
-  received.set(request, files);
-  return keepFile(files, file);
+export function keepReceivedFile(request: FastifyRequest, file: ReceivedFile): FileValue {
+  request.receivedFiles ??= [];
+  return keepFile(request.receivedFiles, file);
 }
 
 /** The files that a request's body consists of or contains. */
-export function getReceivedFiles(request: object): readonly KeptFile[] {
-  return received.get(request) ?? [];
+export function getReceivedFiles({
+  receivedFiles = [],
+}: Pick<FastifyRequest, "receivedFiles">): readonly KeptFile[] {
+  return receivedFiles;
 }
 
 /** Refuses (413) files for which an account has no room left, so that nothing of their request is stored. */

@@ -9,7 +9,7 @@ import { findFileFacts, findFiles, formatMebibytes, type StoredFile } from "./st
 export type SentFiles = ReadonlyMap<string, StoredFile>;
 
 /** For requests that send no files. */
-export const NO_FILES: SentFiles = new Map();
+export const NO_FILES: ReadonlyMap<string, StoredFile> = new Map();
 
 /**
  * Reads the files that a value refers to at any depth, each of which must belong to the account. Throws `FileError`,

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { createConstant } from "../platform/memory/computed-once.ts";
 import { type GuidePart, renderGuide } from "./render-guide.ts";
 
 /** The folder with the guides' Markdown. */
@@ -39,13 +40,11 @@ export interface Guide {
   readonly parts: readonly GuidePart[];
 }
 
-let guides: ReadonlyMap<string, Guide> | undefined;
-
 /** All guides by slug, in reading order; reads the files on the first call. */
-export function readGuides(): ReadonlyMap<string, Guide> {
-  guides ??= new Map(SECTIONS.flatMap(({ slugs }) => slugs).map((slug) => [slug, readGuide(slug)]));
-  return guides;
-}
+export const readGuides = createConstant(
+  (): ReadonlyMap<string, Guide> =>
+    new Map(SECTIONS.flatMap(({ slugs }) => slugs).map((slug) => [slug, readGuide(slug)])),
+);
 
 function readGuide(slug: string): Guide {
   const { markup, parts } = renderGuide(readFileSync(new URL(`${slug}.md`, FOLDER), "utf8"));

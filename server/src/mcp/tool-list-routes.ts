@@ -100,18 +100,22 @@ async function toolboxOfRecord(deps: Deps, scope: Scope, id: string): Promise<To
   return createToolbox(deps, forNobody(scope), source);
 }
 
-function present({ config }: Deps, { tools, listed, ...toolbox }: Toolbox): Static<typeof McpToolList> {
+function present(deps: Deps, { tools, listed, ...toolbox }: Toolbox): Static<typeof McpToolList> {
   const names = new Set(listed.legacy.map(({ name }) => name));
   return {
-    docs: [...tools.values()].map((tool) => presentTool(tool, names.has(tool.definition.name))),
+    docs: [...tools.values()].map((tool) => presentTool(deps, tool, names.has(tool.definition.name))),
     tool_mode: toolbox.mode,
     tool_tokens: toolbox.tokens,
-    token_budget: config.mcpTokenBudget,
+    token_budget: deps.config.mcpTokenBudget,
     unavailable_tools: [...toolbox.omissions],
   };
 }
 
-function presentTool({ definition, origin, asks = false }: Tool, isListed: boolean): Static<typeof McpTool> {
+function presentTool(
+  deps: Deps,
+  { definition, origin, asks = false }: Tool,
+  isListed: boolean,
+): Static<typeof McpTool> {
   const { slug, action_id: actionId, workflow_id: workflowId } = origin?.logged ?? {};
   return {
     name: definition.name,
@@ -122,7 +126,7 @@ function presentTool({ definition, origin, asks = false }: Tool, isListed: boole
     action_id: actionId ?? undefined,
     workflow_id: workflowId ?? undefined,
     policy: asks ? "ask" : "allow",
-    tokens: countTokens(definition),
+    tokens: countTokens(deps, definition),
     is_listed: isListed,
     annotations: definition.annotations,
     input_schema: definition.inputSchema,

@@ -1,9 +1,7 @@
+import { createConstants } from "../platform/memory/computed-once.ts";
 import { DAY_MS } from "../platform/moment.ts";
 
 const SECOND_MS = 1000;
-
-// Creating a format costs a hundred times as much as using it. Zone names are case-insensitive.
-const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** The wall-clock time in `timeZone` at `instant`, as if in UTC. */
 export function toWallTime(instant: Date, timeZone: string): Date {
@@ -39,7 +37,7 @@ function endOfGap({ fromMs, toMs }: { fromMs: number; toMs: number }, after: num
 /** How far clocks in `timeZone` are ahead of UTC. */
 function offsetMs(instantMs: number, timeZone: string): number {
   const shown = new Map(
-    clockOf(timeZone)
+    getZoneClock(timeZone.toLowerCase())
       .formatToParts(instantMs)
       .map(({ type, value }) => [type, Number(value)]),
   );
@@ -49,22 +47,19 @@ function offsetMs(instantMs: number, timeZone: string): number {
   return shownMs - Math.floor(instantMs / SECOND_MS) * SECOND_MS;
 }
 
-function clockOf(timeZone: string): Intl.DateTimeFormat {
-  const name = timeZone.toLowerCase();
-  const known = clocks.get(name);
-  if (known) return known;
-  const clock = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    calendar: "gregory",
-    numberingSystem: "latn",
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  });
-  clocks.set(name, clock);
-  return clock;
-}
+// Creating a format costs a hundred times as much as using it. Zone names are case-insensitive.
+const getZoneClock = createConstants(
+  (timeZone: string) =>
+    new Intl.DateTimeFormat("en-US", {
+      timeZone,
+      calendar: "gregory",
+      numberingSystem: "latn",
+      hourCycle: "h23",
+      year: "numeric",
+      month: "numeric",
+      day: "numeric",
+      hour: "numeric",
+      minute: "numeric",
+      second: "numeric",
+    }),
+);

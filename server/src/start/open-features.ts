@@ -1,17 +1,23 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSharedCatalog } from "../apps/catalog/catalog.ts";
 import { waitForRenewals } from "../apps/connections/fresh-connection.ts";
+import { createImportTurns } from "../apps/providers/openapi/run-import.ts";
 import { openCredentials } from "../auth/credentials.ts";
 import { createRateLimit } from "../auth/limits/rate-limit.ts";
 import { readOrCreateSessionSecret } from "../auth/organizations/installation.ts";
 import { createOptionCache } from "../configs/options/option-cache.ts";
 import type { BaseDeps, Features } from "../deps.ts";
 import { createIntake } from "../events/intake/intake.ts";
+import { createServerPrompts } from "../mcp/endpoint/prompts.ts";
 import { createAccessCache } from "../mcp/oauth/provider/access-token.ts";
+import { createToolSchemas } from "../mcp/tools/tool-schemas.ts";
+import { createDerivation } from "../platform/memory/computed-once.ts";
 import { createRunCommitter } from "../runs/engine/commit/commit.ts";
 import { createPlanCache } from "../runs/plan-cache.ts";
 import { createRunMemory } from "../runs/results/memory.ts";
 import { createDeliveryState } from "../webhooks/deliver/deliver.ts";
+import { createExpressionCache } from "../workflows/simple-expressions/evaluate.ts";
+import { createInputChecks } from "../workflows/validation/application-problems.ts";
 
 const LONGEST_RENEWAL_MS = 35_000;
 
@@ -39,6 +45,12 @@ export async function openFeatures(deps: BaseDeps): Promise<Features> {
     deliveryState: createDeliveryState(deps),
     intake: createIntake({ ...deps, plans }),
     approvedCalls: new Map(),
+    expressionCache: createExpressionCache(),
+    importTurns: createImportTurns(),
+    inputChecksOf: createDerivation(createInputChecks),
+    toolSchemas: createToolSchemas(),
+    promptsOf: createDerivation(createServerPrompts),
+    clientEnvelopes: new Set(),
     accessCache: createAccessCache(),
   };
 }

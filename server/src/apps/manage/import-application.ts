@@ -41,7 +41,7 @@ export async function importApplication(
   if (auth !== undefined && scheme !== undefined) throw badRequest("Send either auth or security_scheme.");
   const { source, documentUrl } = await readSource(deps, body);
   const { manifest, warnings } = await withApiErrors(
-    runImport(source, {
+    runImport(deps, source, {
       documentUrl,
       slug: body.slug,
       name,

@@ -1,3 +1,4 @@
+import type { Deps } from "../../deps.ts";
 import { badRequest } from "../../platform/errors.ts";
 import { BODY_LIMIT_BYTES } from "../../platform/http/json-body.ts";
 import type { App } from "../../platform/http/route.ts";
@@ -19,7 +20,7 @@ const DOCUMENT_TYPES = [
  * Reads the bodies of this plugin's routes: a document itself, or JSON that contains one or is one. The text is
  * passed on unparsed; large JSON is split in a thread of its own, because parsing it would block the server.
  */
-export function useDocuments(routes: App): void {
+export function useDocuments(routes: App, deps: Pick<Deps, "importTurns">): void {
   routes.removeAllContentTypeParsers();
   routes.addContentTypeParser(
     DOCUMENT_TYPES,
@@ -31,7 +32,8 @@ export function useDocuments(routes: App): void {
     { parseAs: "string" },
     async (_request: unknown, text: string) => {
       if (text.trim() === "") return undefined;
-      const split = text.length > BODY_LIMIT_BYTES ? await withApiErrors(runSplit(text)) : splitBody(text);
+      const split =
+        text.length > BODY_LIMIT_BYTES ? await withApiErrors(runSplit(deps, text)) : splitBody(text);
       return split.kind === "document" ? { document: text } : split.members;
     },
   );

@@ -56,14 +56,14 @@ export const OPENAPI_OPERATIONS = [
     description:
       "Reads an OpenAPI document and returns its operations, so that you can choose which ones to import. Nothing is stored.",
     schema: { body: OpenApiSource, response: { 200: Type.Array(OpenApiOperation), ...tooLarge } },
-    run: async (deps, request) => withApiErrors(runList((await readSource(deps, request.body)).source)),
+    run: async (deps, request) => withApiErrors(runList(deps, (await readSource(deps, request.body)).source)),
   }),
 ];
 
 /** An organization's own applications from OpenAPI documents (ours). */
 export async function registerOpenApiApplicationRoutes(app: App, deps: Deps): Promise<void> {
   await app.register(async (routes: App) => {
-    useDocuments(routes);
+    useDocuments(routes, deps);
     registerOperations(routes, OPENAPI_OPERATIONS, deps);
   });
 }

@@ -133,7 +133,7 @@ function addressOf({ orgId, environment, workflowId, linkedAccountId }: Static<t
   return { orgId, environment, workflow: workflowId, accountId: linkedAccountId };
 }
 
-type HookRequest = Pick<FastifyRequest, "id" | "method" | "headers"> & {
+type HookRequest = Pick<FastifyRequest, "id" | "method" | "headers" | "receivedBytes" | "receivedFiles"> & {
   readonly query: Static<typeof Query>;
   readonly body: Json | undefined;
 };

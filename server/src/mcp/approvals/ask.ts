@@ -8,7 +8,7 @@ import { expireCall } from "./expire-call.ts";
 import { encryptCall } from "./sealed-call.ts";
 import { countWaiting, insertApprovalCall, updateWaitingCall } from "./store.ts";
 
-export type AskDeps = Pick<Deps, "db" | "queue" | "clock" | "vault" | "credentials">;
+export type AskDeps = Pick<Deps, "db" | "queue" | "clock" | "vault" | "credentials" | "toolSchemas">;
 
 /** How many calls of one account may wait at a time. */
 const MOST_WAITING = 100;
@@ -25,7 +25,7 @@ export type AskOutcome =
  */
 export async function requestApproval(deps: AskDeps, asked: NewCall): Promise<AskOutcome> {
   const now = deps.clock.now();
-  const keyed = { asked, row: toCallRow(asked, now), fingerprint: hashCall(deps, asked) };
+  const keyed = { asked, row: toCallRow(deps, asked, now), fingerprint: hashCall(deps, asked) };
   const find = () => findEqual(deps, keyed, now);
   const before = await find();
   if (!before && (await countWaiting(deps.db, asked.scope)) >= MOST_WAITING) return { kind: "too many" };

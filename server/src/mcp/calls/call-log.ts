@@ -17,7 +17,7 @@ import {
 } from "./call-store.ts";
 import { hashCall } from "./fingerprint.ts";
 import { openMaker } from "./maker.ts";
-import { redactArguments, redactEcho } from "./redact-arguments.ts";
+import { LOGGED, redactArguments, redactEcho } from "./redact-arguments.ts";
 
 /** A call in the log. */
 export interface CallLogEntry {
@@ -56,7 +56,7 @@ export interface CallLog {
   close(): Promise<void>;
 }
 
-type LogDeps = Pick<Deps, "db" | "database" | "clock" | "log" | "credentials">;
+type LogDeps = Pick<Deps, "db" | "database" | "clock" | "log" | "credentials" | "toolSchemas">;
 
 /** Opens the log of this process. */
 export function openCallLog(deps: LogDeps): CallLog {
@@ -88,7 +88,7 @@ export function openCallLog(deps: LogDeps): CallLog {
   };
   return {
     begin: async (asked) => {
-      const call = toCallRow(asked, clock.now());
+      const call = toCallRow(deps, asked, clock.now());
       if (asked.tool.acts) {
         const row = { ...call, maker: await maker.id() };
         if (isOnce(asked)) return once(deps, asked, row, { finish, settle });
@@ -153,9 +153,9 @@ interface CompletionWriter {
 }
 
 /** A call as it is recorded when it begins. */
-export function toCallRow(asked: NewCall, now: Date): CallRow {
+export function toCallRow({ toolSchemas }: Pick<Deps, "toolSchemas">, asked: NewCall, now: Date): CallRow {
   const { name, inputSchema } = asked.tool.definition;
-  const args = redactArguments(asked.args, inputSchema);
+  const args = redactArguments(asked.args, inputSchema, LOGGED, toolSchemas.hasMarks);
   return { ...emptyRow(asked, now), ...asked.tool.origin?.logged, tool: name, arguments: args };
 }
 

@@ -3,7 +3,7 @@ import { createRedactor } from "../../apps/providers/redact.ts";
 import { isNumber, isObject, type Json } from "../../platform/json/json.ts";
 import { redactText } from "../../platform/redact-text.ts";
 import { isSecretName } from "../../platform/secret-name.ts";
-import { type MarkedPlace, readMarks } from "./schema-marks.ts";
+import { hasMarks, type MarkedPlace, readMarks } from "./schema-marks.ts";
 
 const REDACTED = "[redacted]";
 const NAMES = ["name", "key", "header", "field", "param"];
@@ -29,7 +29,7 @@ interface Bounds {
 }
 
 /** For the log. */
-const LOGGED: Bounds = { longestText: 1000, mostValues: 1000 };
+export const LOGGED: Bounds = { longestText: 1000, mostValues: 1000 };
 /** For what a person must see before approving. */
 export const WHOLE: Bounds = { longestText: Infinity, mostValues: Infinity };
 /** For nothing: all values are visited, and no text is kept. */
@@ -40,35 +40,41 @@ const NONE: Bounds = { longestText: 0, mostValues: Infinity };
  * tool's schema marks (`format: password`, `writeOnly`), and what looks like one within a text. Texts and lists
  * beyond the bounds are cut.
  */
-export function redactArguments(args: JsonObject, schema: JsonObject, bounds = LOGGED): JsonObject {
-  return walk(args, schema, { ...bounds, onSecret: () => {} });
+export function redactArguments(
+  args: JsonObject,
+  schema: JsonObject,
+  bounds = LOGGED,
+  isMarked = hasMarks,
+): JsonObject {
+  return walk(args, schema, { ...bounds, isMarked, onSecret: () => {} });
 }
 
 /**
  * A third party's text about a call, without the secrets that the call was made with, and what looks like one. Never
  * cut beforehand: half of a secret would not be found.
  */
-export function redactEcho(text: string, args: JsonObject, schema: JsonObject): string {
+export function redactEcho(text: string, args: JsonObject, schema: JsonObject, isMarked = hasMarks): string {
   const secrets = new Set<string>();
   const keep = (value: Json, depth = 0) => {
     if (typeof value === "object" && value !== null && !isNumber(value)) {
       if (depth < DEEPEST) for (const item of Object.values(value)) keep(item, depth + 1);
     } else if (String(value).length >= SHORTEST_SECRET) secrets.add(String(value));
   };
-  walk(args, schema, { ...NONE, onSecret: keep });
+  walk(args, schema, { ...NONE, isMarked, onSecret: keep });
   if (secrets.size === 0) return redactText(text);
   if (secrets.size > MOST_SECRETS || secrets.size * text.length > MOST_LOOKED_THROUGH) return LEFT_OUT;
   return redactText(createRedactor([...secrets])(text));
 }
 
 interface RedactionWalk extends Bounds {
+  readonly isMarked: (schema: JsonObject) => boolean;
   readonly onSecret: (value: Json) => void;
 }
 
 function walk(
   args: JsonObject,
   schema: JsonObject,
-  { longestText, mostValues, onSecret }: RedactionWalk,
+  { longestText, mostValues, isMarked, onSecret }: RedactionWalk,
 ): JsonObject {
   let left = mostValues;
   const hide = (value: Json) => {
@@ -95,5 +101,5 @@ function walk(
     const shown = redactText(text.slice(0, longestText * 2));
     return text.length > longestText ? `${shown.slice(0, longestText)} … [${text.length} characters]` : shown;
   };
-  return redact(args, readMarks(schema)) as JsonObject; // or a text, if the schema marks all of them
+  return redact(args, readMarks(schema, isMarked)) as JsonObject; // or a text, if the schema marks all of them
 }

@@ -20,13 +20,14 @@ export interface MarkedPlace {
 const UNMARKED: MarkedPlace = { isSecret: false, member: () => UNMARKED, element: () => UNMARKED };
 const SECRET: MarkedPlace = { isSecret: true, member: () => SECRET, element: () => SECRET };
 
-const marked = new WeakMap<JsonObject, boolean>();
-
 /** What a schema marks as secret (`format: password`, `writeOnly`) in the value that it describes. */
-export function readMarks(schema: JsonObject): MarkedPlace {
-  const has = marked.get(schema) ?? MARK.test(JSON.stringify(schema));
-  marked.set(schema, has);
-  return has ? createPlaces(schema) : UNMARKED;
+export function readMarks(schema: JsonObject, isMarked = hasMarks): MarkedPlace {
+  return isMarked(schema) ? createPlaces(schema) : UNMARKED;
+}
+
+/** Whether a schema can mark anything as secret. */
+export function hasMarks(schema: JsonObject): boolean {
+  return MARK.test(JSON.stringify(schema));
 }
 
 /** Works each place out once, however many values are there. */

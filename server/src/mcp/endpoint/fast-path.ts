@@ -6,7 +6,7 @@ import {
   SERVER_INFO_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from "@modelcontextprotocol/server";
-import type { Tool, ToolDefinition } from "../tools/tool.ts";
+import type { Deps } from "../../deps.ts";
 import type { ProtocolEra, Toolbox } from "../tools/toolbox.ts";
 import type { CallParams } from "./methods.ts";
 import { CACHE_HINTS, getServerVersion, type Session } from "./session.ts";
@@ -22,7 +22,6 @@ export interface ShortRequest {
 }
 
 const MODERN = "2026-07-28";
-const HEADER_MARK = "x-mcp-header";
 
 /**
  * Whether a request is a call of a tool, or asks for their list, without anything unusual, as most requests are: the
@@ -30,15 +29,16 @@ const HEADER_MARK = "x-mcp-header";
  * Everything else, and everything malformed, goes to the library; both answer alike (D131; fast-path.test.ts).
  */
 export function parseShortRequest(
+  deps: ShortRequestDeps,
   headers: IncomingHttpHeaders,
   body: unknown,
   { toolbox, server }: Omit<Session, "client">,
 ): ShortRequest | undefined {
   if (!isPlain(body)) return undefined;
   const { id, method, params = {} } = body;
-  const call = method === "tools/call" ? callOf(params, toolbox) : undefined;
+  const call = method === "tools/call" ? callOf(deps, params, toolbox) : undefined;
   if (method === "tools/call" ? !call : method !== "tools/list" || !hasOnly(params, [])) return undefined;
-  const era = eraOf(headers, body, call?.name);
+  const era = eraOf(deps, headers, body, call?.name);
   if (era === undefined) return undefined;
   const meta = { [SERVER_INFO_META_KEY]: { name: server.name, version: getServerVersion(server) } };
   return {
@@ -51,17 +51,9 @@ export function parseShortRequest(
       const rest = era === "legacy" ? {} : { ...CACHE_HINTS, resultType: "complete", _meta: meta };
       const tail = JSON.stringify({ jsonrpc: "2.0", id }).slice(1);
       const more = JSON.stringify(rest).slice(1, -1);
-      return `{"result":{"tools":${listJson(toolbox.listed[era])}${more && `,${more}`}},${tail}`;
+      return `{"result":{"tools":${toolbox.listJson(era)}${more && `,${more}`}},${tail}`;
     },
   };
-}
-
-const lists = new WeakMap<readonly ToolDefinition[], string>();
-
-function listJson(listed: readonly ToolDefinition[]): string {
-  const known = lists.get(listed) ?? JSON.stringify(listed);
-  lists.set(listed, known);
-  return known;
 }
 
 interface Plain {
@@ -87,22 +79,38 @@ function hasOnly(
   return Object.keys(params).every((name) => names.includes(name));
 }
 
-function callOf(params: Record<string, unknown>, { tools }: Toolbox): CallParams | undefined {
+function callOf(
+  { toolSchemas }: ShortRequestDeps,
+  params: Record<string, unknown>,
+  { tools }: Toolbox,
+): CallParams | undefined {
   const { name, arguments: args = {} } = params;
   if (typeof name !== "string" || !isObject(args) || !hasOnly(params, ["name", "arguments"]))
     return undefined;
   const tool = tools.get(name);
   // `hasOnly` has checked that it is an object.
   const _meta = params._meta as CallParams["_meta"];
-  return tool && !mirrorsArguments(tool) ? { name, arguments: args, ...(_meta && { _meta }) } : undefined;
+  return tool && !toolSchemas.mirrorsArguments(tool.definition.inputSchema)
+    ? { name, arguments: args, ...(_meta && { _meta }) }
+    : undefined;
 }
 
-// Complete descriptions that clients have given of themselves: they repeat them with each request.
-const envelopes = new Set<string>();
+/** Complete descriptions that clients have given of themselves: they repeat them with each request. */
+export type ClientEnvelopes = Set<string>;
+
+declare module "../../deps.ts" {
+  interface Features {
+    readonly clientEnvelopes: ClientEnvelopes;
+  }
+}
+
+type ShortRequestDeps = Pick<Deps, "clientEnvelopes" | "toolSchemas">;
+
 const MOST_ENVELOPES = 1000;
 const LONGEST_ENVELOPE = 1000;
 
 function eraOf(
+  { clientEnvelopes: envelopes }: ShortRequestDeps,
   headers: IncomingHttpHeaders,
   body: Plain,
   named: string | undefined,
@@ -129,17 +137,6 @@ function eraOf(
   if (route.kind !== "modern" || route.classification.revision !== MODERN || !repeatsBody) return undefined;
   if (envelopes.size < MOST_ENVELOPES && envelope.length <= LONGEST_ENVELOPE) envelopes.add(envelope);
   return "modern";
-}
-
-const mirroring = new WeakMap<Tool, boolean>();
-
-/** Whether arguments of the tool must also be in headers. */
-function mirrorsArguments(tool: Tool): boolean {
-  const known = mirroring.get(tool);
-  if (known !== undefined) return known;
-  const mirrors = JSON.stringify(tool.definition.inputSchema).includes(HEADER_MARK);
-  mirroring.set(tool, mirrors);
-  return mirrors;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -75,7 +75,7 @@ export function openProtocolHandler(deps: MethodDeps, maxRequestBodySize: number
       const client = { opensUrls, takesLinks, ...(name !== undefined && { name }) };
       const session: Session = { ...rest, client };
       const problem = body === undefined ? undefined : findJsonProblem(text);
-      const short = parseShortRequest(headers, body, rest);
+      const short = parseShortRequest(deps, headers, body, rest);
       if (short && !short.call) return short.list();
       // Whatever a model made of its arguments, it is told what is wrong with them.
       if (problem !== undefined) {

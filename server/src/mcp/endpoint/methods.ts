@@ -8,6 +8,7 @@ import {
   type ServerContext,
 } from "@modelcontextprotocol/server";
 import type { JsonObject } from "../../apps/connector.ts";
+import type { Deps } from "../../deps.ts";
 import { createId } from "../../platform/id.ts";
 import type { CallLog } from "../calls/call-log.ts";
 import { callTool, recordRefusedCall, type ToolCallDeps, type ToolRequest } from "../tools/call.ts";
@@ -18,7 +19,8 @@ import { getPrompt, listPrompts } from "./prompts.ts";
 import { listResources, listResourceTemplates, readResource } from "./resources.ts";
 import type { Session } from "./session.ts";
 
-export type MethodDeps = ToolCallDeps & { readonly calls: CallLog };
+export type MethodDeps = ToolCallDeps &
+  Pick<Deps, "toolSchemas" | "clientEnvelopes" | "promptsOf"> & { readonly calls: CallLog };
 
 /** Registers the methods of a session on a server of the SDK, which serves one request. */
 export function registerMethods(server: Server, deps: MethodDeps, session: Session, era: ProtocolEra): void {
@@ -27,10 +29,10 @@ export function registerMethods(server: Server, deps: MethodDeps, session: Sessi
     runWithSafeErrors(deps, () => handleToolCall(deps, session, params, repeatOf(mcpReq))),
   );
   server.setRequestHandler("prompts/list", () =>
-    runWithSafeErrors(deps, async () => ({ prompts: listPrompts(session.server) })),
+    runWithSafeErrors(deps, async () => ({ prompts: listPrompts(deps.promptsOf(session.server)) })),
   );
   server.setRequestHandler("prompts/get", ({ params }) =>
-    runWithSafeErrors(deps, async () => getPrompt(session.server, params)),
+    runWithSafeErrors(deps, async () => getPrompt(deps.promptsOf(session.server), params)),
   );
   server.setRequestHandler("resources/list", () =>
     runWithSafeErrors(deps, async () => ({ resources: listResources(session) })),

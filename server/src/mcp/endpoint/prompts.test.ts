@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { McpServerRow } from "../schema.ts";
-import { getPrompt, listPrompts } from "./prompts.ts";
+import { createServerPrompts, getPrompt, listPrompts } from "./prompts.ts";
 
 function serverWith(...texts: string[]): McpServerRow {
   const suggestions = texts.map((prompt, index) => ({ name: `Prompt ${index}`, prompt }));
@@ -13,11 +13,11 @@ const CHAIN = {
 };
 
 const written = (server: McpServerRow, args: Record<string, string>) =>
-  getPrompt(server, { name: "prompt_0", arguments: args }).messages[0]?.content;
+  getPrompt(createServerPrompts(server), { name: "prompt_0", arguments: args }).messages[0]?.content;
 
 test("an argument in double braces is required, one in single braces is optional", () => {
   const server = serverWith("Read /orders/{id} in {{ city }}, then {{id}}.", "Answer as {json}.");
-  expect(listPrompts(server).map(({ arguments: args }) => args)).toEqual([
+  expect(listPrompts(createServerPrompts(server)).map(({ arguments: args }) => args)).toEqual([
     [
       { name: "id", required: true },
       { name: "city", required: true },
@@ -43,7 +43,7 @@ test("an argument's value is plain text, whatever it contains", () => {
   });
 });
 
-const namesOf = (server: McpServerRow) => listPrompts(server).map(({ name }) => name);
+const namesOf = (server: McpServerRow) => listPrompts(createServerPrompts(server)).map(({ name }) => name);
 
 test("arguments with the same name are numbered, also beside one with such a number of its own", () => {
   const suggestions = ["a", "a 2", "a", "a", "b"].map((name) => ({ name, prompt: "" }));
@@ -62,17 +62,19 @@ test("if a stored record has more prompts than allowed, the first are offered", 
 test("a stored base prompt that is too long is rendered only with the requested chain", () => {
   const chains = Array.from({ length: 3000 }, (_, n) => ({ ...CHAIN, name: `c${n}` }));
   const server = { ...serverWith(), chains, base_prompt: `{{ city }} ${"a".repeat(90_000)}` };
-  const prompts = listPrompts(server);
+  const prompts = listPrompts(createServerPrompts(server));
   expect(prompts).toHaveLength(200);
   expect(prompts[7]).toMatchObject({ name: "c7", arguments: [{ name: "city", required: true }] });
-  expect(getPrompt(server, { name: "c7", arguments: { city: "Oslo" } }).messages[0]?.content).toMatchObject({
+  expect(
+    getPrompt(createServerPrompts(server), { name: "c7", arguments: { city: "Oslo" } }).messages[0]?.content,
+  ).toMatchObject({
     text: expect.stringMatching(/^Oslo a+\n\n# c7$/),
   });
 });
 
 test("a prompt has as many arguments as its list allows, and further placeholders stay unchanged", () => {
   const server = serverWith(Array.from({ length: 5000 }, (_, n) => `{{ a${n} }}`).join(" "));
-  const [prompt] = listPrompts(server);
+  const [prompt] = listPrompts(createServerPrompts(server));
   expect(prompt?.arguments).toHaveLength(50);
   const given = Object.fromEntries(prompt?.arguments?.map(({ name }) => [name, "x"]) ?? []);
   expect(written(server, given)).toMatchObject({ text: expect.stringMatching(/^x .* x \{\{ a50 \}\}/) });

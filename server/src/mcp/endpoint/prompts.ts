@@ -24,12 +24,22 @@ interface PromptWriter {
   write(): string;
 }
 
+/** What a server offers as prompts, by name. */
+export type ServerPrompts = ReadonlyMap<string, PromptWriter>;
+
+declare module "../../deps.ts" {
+  interface Features {
+    /** A server is cached with what it offers, and read again when it has changed. */
+    readonly promptsOf: (server: McpServerRow) => ServerPrompts;
+  }
+}
+
 /**
  * The suggestions and chains of a server as prompts. `{{ city }}` in their texts is a required argument; `{city}` is
  * an optional one, and stays as it is without a value.
  */
-export function listPrompts(server: McpServerRow): Prompt[] {
-  return [...promptsOf(server).values()].map(({ prompt }) => prompt);
+export function listPrompts(prompts: ServerPrompts): Prompt[] {
+  return [...prompts.values()].map(({ prompt }) => prompt);
 }
 
 /**
@@ -37,10 +47,10 @@ export function listPrompts(server: McpServerRow): Prompt[] {
  * beyond 100,000 characters.
  */
 export function getPrompt(
-  server: McpServerRow,
+  prompts: ServerPrompts,
   { name, arguments: given = {} }: { name: string; arguments?: Record<string, string> },
 ): GetPromptResult {
-  const offered = promptsOf(server).get(name);
+  const offered = prompts.get(name);
   if (!offered) throw refused(`There is no prompt ${name}.`);
   const { arguments: args, description } = offered.prompt;
   const missing = args?.find((one) => one.required && !Object.hasOwn(given, one.name));
@@ -70,16 +80,8 @@ function fill(text: string, given: Record<string, string>): string {
   return filled;
 }
 
-// A server is cached with what it offers, and read again when it has changed.
-const kept = new WeakMap<McpServerRow, ReadonlyMap<string, PromptWriter>>();
-
-function promptsOf(server: McpServerRow): ReadonlyMap<string, PromptWriter> {
-  const known = kept.get(server) ?? offer(server);
-  kept.set(server, known);
-  return known;
-}
-
-function offer({ suggestions, chains, base_prompt }: McpServerRow): Map<string, PromptWriter> {
+/** The prompts of a server, by name. */
+export function createServerPrompts({ suggestions, chains, base_prompt }: McpServerRow): ServerPrompts {
   const freeName = openNames();
   const all = new Map<string, PromptWriter>();
   const add = (title: string, description: string, args: Arguments, write: () => string) => {

@@ -5,6 +5,7 @@ import { type Action, ConnectorError } from "../../apps/connector.ts";
 import { removeCostlyKeywords } from "../../apps/providers/costly-keywords.ts";
 import { createInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
 import type { AccountScope } from "../../auth/scope.ts";
+import type { Deps } from "../../deps.ts";
 import { isConnected } from "./connections.ts";
 import { createToolOutput } from "./output.ts";
 import {
@@ -22,13 +23,13 @@ export type CallableAction = Action & { input: ObjectSchema };
 
 /** An action of an application as a tool: its arguments are the action's own input. */
 export function createActionTool(
-  deps: InvokeDeps,
+  deps: InvokeDeps & Pick<Deps, "toolSchemas">,
   { connector, own }: Application,
   action: CallableAction,
   naming: Naming,
 ): Tool {
   const { slug, name } = connector.info;
-  const output = createToolOutput(action.output);
+  const output = action.output ? deps.toolSchemas.outputOf(action.output) : createToolOutput(undefined);
   const missing = async (scope: AccountScope): Promise<MissingConnection | undefined> =>
     connector.info.auth.yourApp || (await isConnected(deps, scope, slug))
       ? undefined

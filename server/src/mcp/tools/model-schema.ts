@@ -10,7 +10,7 @@ import {
 import type { ObjectSchema, Tool } from "./tool.ts";
 
 /** A schema that every model vendor takes, and the way back from arguments that follow it. */
-interface ModelSchema {
+export interface ModelSchema {
   schema: ObjectSchema;
   /** The same before its root was made flat. */
   composed?: ObjectSchema;
@@ -41,7 +41,7 @@ const MOST_PARTS = 500;
  * The tool with arguments that every model vendor takes; calls get the original names back, at any depth. The same tool
  * if its schema is fine as it is.
  */
-export function toModelTool(tool: Tool): Tool {
+export function toModelTool(tool: Tool, modelSchemaOf = createModelSchema): Tool {
   const { schema, composed, restore } = modelSchemaOf(tool.definition.inputSchema);
   if (schema === tool.definition.inputSchema) return tool;
   return {
@@ -53,16 +53,8 @@ export function toModelTool(tool: Tool): Tool {
   };
 }
 
-// Applications keep their schemas, and each is offered to many accounts.
-const known = new WeakMap<ObjectSchema, ModelSchema>();
-
-function modelSchemaOf(original: ObjectSchema): ModelSchema {
-  const found = known.get(original) ?? makeModelSchema(original);
-  known.set(original, found);
-  return found;
-}
-
-function makeModelSchema(original: ObjectSchema): ModelSchema {
+/** A schema as every model vendor takes it. */
+export function createModelSchema(original: ObjectSchema): ModelSchema {
   const names = chooseNames(original);
   const isFlat = !REFUSED_AT_ROOT.some((keyword) => original[keyword] !== undefined);
   if (isFlat && names.size === 0) return { schema: original, restore: (args) => args };

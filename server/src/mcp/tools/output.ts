@@ -23,10 +23,7 @@ export interface ToolOutput {
  * `not_as_declared` in the structured content. A value that is not an object goes under `data`.
  */
 export function createToolOutput(declared: JsonSchema | undefined): ToolOutput {
-  if (declared === undefined) return OF_ANYTHING;
-  const known = outputs.get(declared) ?? makeOutput(declared);
-  outputs.set(declared, known);
-  return known;
+  return declared === undefined ? OF_ANYTHING : outputOf(declared);
 }
 
 const OF_ANYTHING: ToolOutput = {
@@ -34,10 +31,7 @@ const OF_ANYTHING: ToolOutput = {
   tell: (facts) => facts,
 };
 
-// Applications keep their schemas, and each is offered to many accounts and under many names.
-const outputs = new WeakMap<JsonSchema, ToolOutput>();
-
-function makeOutput(declared: JsonSchema): ToolOutput {
+function outputOf(declared: JsonSchema): ToolOutput {
   // What cannot be checked in full is not promised.
   if (isCostlyToCompile(declared) || findSchemaProblem(declared) !== undefined) return OF_ANYTHING;
   const wraps = declared.type !== "object";

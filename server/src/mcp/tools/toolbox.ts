@@ -2,13 +2,9 @@ import { estimateTokenCount } from "tokenx";
 import { type Application, findApplication } from "../../apps/catalog/application.ts";
 import type { JsonSchema } from "../../apps/connector.ts";
 import { findLimitProblem } from "../../apps/providers/manifest/check/check-schema.ts";
-import { findHeaderMarkProblem } from "../../apps/providers/manifest/input/header-mark-problem.ts";
-import {
-  findLikelyCompileProblem,
-  findSchemaProblem,
-} from "../../apps/providers/manifest/input/input-check.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
+import { createConstants } from "../../platform/memory/computed-once.ts";
 import { findCallable, findWorkflowsNamed } from "../../workflows/definition/callable.ts";
 import type { ServerView } from "../account-view.ts";
 import { MOST_APPS, MOST_TOOLS } from "../limits.ts";
@@ -38,6 +34,8 @@ export interface Toolbox {
   readonly tools: ReadonlyMap<string, Tool>;
   /** What `tools/list` shows, always in the same order: by era, because the older one has no roots with `allOf`. */
   readonly listed: Readonly<Record<ProtocolEra, readonly ToolDefinition[]>>;
+  /** The same as JSON. */
+  readonly listJson: (era: ProtocolEra) => string;
   /** The cost of all tools together for an agent, in about so many tokens. */
   readonly tokens: number;
   /** `search`: the list would have been too long. */
@@ -72,7 +70,11 @@ export async function createToolbox(
     if (!("tool" in one) || name === undefined) continue;
     const policy = policyOf(server, one);
     // Denied tools have kept their names until here, so that the others keep theirs.
-    if (policy !== "deny") tools.set(name, { ...named(toModelTool(one.tool), name), asks: policy === "ask" });
+    if (policy !== "deny")
+      tools.set(name, {
+        ...named(toModelTool(one.tool, deps.toolSchemas.modelSchemaOf), name),
+        asks: policy === "ask",
+      });
   }
   const omissions = [...made.flatMap((one) => ("omission" in one ? [one.omission] : [])), ...tooMany];
   return { ...(await assembleToolbox(deps, server.id, tools)), omissions };
@@ -153,7 +155,7 @@ async function workflowTools({ deps, scope, app, application }: Source): Promise
     if (!workflow)
       return omitted(app, entry, nameable, "There is no published workflow with this id for the customer.");
     const { name: title, description, input } = workflow;
-    const problem = findLimitProblem(input) ?? inputProblem(input);
+    const problem = findLimitProblem(input) ?? deps.toolSchemas.inputProblemOf(input);
     if (problem !== undefined || !isOfObjects(input))
       return omitted(app, entry, nameable, `The schema of its input ${problem}.`);
     const naming = namingOf(entry, nameable, { title, description });
@@ -170,24 +172,12 @@ function actionTools({ deps, app, application }: Source): ToolboxEntry[] {
     const action = application.connector.info.actions.find(({ id }) => id === entry.id);
     if (!action) return omitted(app, entry, nameable, "The application has no such action.");
     const { input } = action;
-    const problem = inputProblem(input);
+    const problem = deps.toolSchemas.inputProblemOf(input);
     if (problem !== undefined || !isOfObjects(input))
       return omitted(app, entry, nameable, `The schema of its input ${problem}.`);
     const naming = namingOf(entry, nameable, action);
     return { ...nameable, tool: createActionTool(deps, application, { ...action, input }, naming), entry };
   });
-}
-
-// Applications keep their schemas, and each is offered to many accounts.
-const inputProblems = new WeakMap<JsonSchema, { problem: string | undefined }>();
-
-function inputProblem(schema: JsonSchema): string | undefined {
-  const known = inputProblems.get(schema);
-  if (known) return known.problem;
-  const broken = isOfObjects(schema) ? findSchemaProblem(schema) : 'is not of type "object"';
-  const problem = broken ?? findHeaderMarkProblem(schema) ?? findLikelyCompileProblem(schema);
-  inputProblems.set(schema, { problem });
-  return problem;
 }
 
 function isOfObjects(schema: JsonSchema): schema is ObjectSchema {
@@ -243,33 +233,28 @@ async function assembleToolbox(
   const getExecution = createGetExecutionTool(deps, serverId);
   const tools = new Map(made).set(getExecution.definition.name, getExecution);
   const all = [...tools.values()];
-  const tokens = all.reduce((sum, { definition }) => sum + countTokens(definition), 0);
-  if (tokens <= deps.config.mcpTokenBudget) return { tools, listed: listByEra(all), tokens, mode: "all" };
+  const tokens = all.reduce((sum, { definition }) => sum + countTokens(deps, definition), 0);
+  if (tokens <= deps.config.mcpTokenBudget) return { tools, ...listByEra(all), tokens, mode: "all" };
   const search = createSearchTools(tools);
   for (const tool of search) tools.set(tool.definition.name, tool);
-  return { tools, listed: listByEra([...search, getExecution]), tokens, mode: "search" };
+  return { tools, ...listByEra([...search, getExecution]), tokens, mode: "search" };
 }
 
-function listByEra(tools: readonly Tool[]): Toolbox["listed"] {
-  return {
+function listByEra(tools: readonly Tool[]): Pick<Toolbox, "listed" | "listJson"> {
+  const listed = {
     modern: tools.map(({ definition, composedInput: inputSchema }) =>
       inputSchema ? { ...definition, inputSchema } : definition,
     ),
     legacy: tools.map(({ definition }) => definition),
   };
+  return { listed, listJson: createConstants((era) => JSON.stringify(listed[era])) };
 }
 
 /** The cost of a tool's definition for an agent, in about so many tokens. */
-export function countTokens({ inputSchema, outputSchema, ...rest }: ToolDefinition): number {
-  const ofOutput = outputSchema ? tokensOfSchema(outputSchema) : 0;
-  return estimateTokenCount(JSON.stringify(rest)) + tokensOfSchema(inputSchema) + ofOutput;
-}
-
-// Applications keep their schemas, and each is offered to many accounts and under many names.
-const schemaTokens = new WeakMap<JsonSchema, number>();
-
-function tokensOfSchema(schema: JsonSchema): number {
-  const tokens = schemaTokens.get(schema) ?? estimateTokenCount(JSON.stringify(schema));
-  schemaTokens.set(schema, tokens);
-  return tokens;
+export function countTokens(
+  { toolSchemas: { tokensOf } }: Pick<Deps, "toolSchemas">,
+  { inputSchema, outputSchema, ...rest }: ToolDefinition,
+): number {
+  const ofOutput = outputSchema ? tokensOf(outputSchema) : 0;
+  return estimateTokenCount(JSON.stringify(rest)) + tokensOf(inputSchema) + ofOutput;
 }

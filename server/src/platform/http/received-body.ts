@@ -30,7 +30,13 @@ const MEDIA = /^(?:image|audio|video|font)\/(?!.*\+xml$)|^application\/(?:pdf|zi
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(;|$)/;
 // The Encoding Standard's have at most 20 bytes.
 const LONGEST_LABEL = 100;
-const received = new WeakMap<object, Buffer>();
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** On the routes of `useReceivedBodies`: the unparsed body. */
+    receivedBytes?: Buffer;
+  }
+}
 
 /**
  * Reads bodies of every content type on the routes of this plugin only, for senders that cannot be changed.
@@ -41,7 +47,7 @@ export function useReceivedBodies(
   keepFile: (request: FastifyRequest, file: ReceivedFile) => Json,
 ): void {
   useReceivedBytes(routes, async (request, bytes) => {
-    received.set(request, bytes);
+    request.receivedBytes = bytes;
     return readReceivedBody(bytes, request.headers, {
       ...STORED,
       keepFile: (file) => keepFile(request, file),
@@ -61,8 +67,10 @@ export function useReceivedBytes(
 }
 
 /** The unparsed body of a request; empty without one. */
-export function getReceivedBytes(request: object): Buffer {
-  return received.get(request) ?? Buffer.alloc(0);
+export function getReceivedBytes({
+  receivedBytes = Buffer.alloc(0),
+}: Pick<FastifyRequest, "receivedBytes">): Buffer {
+  return receivedBytes;
 }
 
 async function refuseCompressed({ headers }: FastifyRequest): Promise<void> {

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { notFound } from "../errors.ts";
 import type { App } from "../http/route.ts";
+import { createConstant, createConstants } from "../memory/computed-once.ts";
 
 /** The fonts that a company may choose for its pages (D481). */
 export const FONTS = ["inter", "system", "serif"] as const;
@@ -20,16 +21,15 @@ const SHEET = "@fontsource-variable/inter/wght.css";
 const FILE = /url\(\.\/files\/(inter-[a-z-]+-wght-normal\.woff2)\)/g;
 
 /** The rules that load Inter, a file for each script that a page has letters of. */
-let faces: string | undefined;
-const files = new Map<string, Buffer>();
-
-function readFaces(): string {
-  faces ??= readFileSync(resolve(SHEET), "utf8")
+const readFaces = createConstant(() =>
+  readFileSync(resolve(SHEET), "utf8")
     .replace(/\/\*.*?\*\//gs, "")
     .replace(/\s+/g, " ")
-    .trim();
-  return faces;
-}
+    .trim(),
+);
+const readFontFile = createConstants((file: string) =>
+  readFileSync(resolve(`@fontsource-variable/inter/files/${file}`)),
+);
 
 /** The font rules for pages in these families, whose files are below `base`; none unless they name Inter. */
 export function renderFontFaces(families: string, base: string): string {
@@ -44,8 +44,6 @@ export function registerFontRoute(app: App): void {
   app.get<{ Params: { file: string } }>(`${PATH}:file`, open, (request, reply) => {
     const { file } = request.params;
     if (!names.has(file)) throw notFound("Font");
-    const content = files.get(file) ?? readFileSync(resolve(`@fontsource-variable/inter/files/${file}`));
-    files.set(file, content);
     return reply
       .headers({
         "content-type": "font/woff2",
@@ -55,6 +53,6 @@ export function registerFontRoute(app: App): void {
         "access-control-allow-origin": "*",
         "cross-origin-resource-policy": "cross-origin",
       })
-      .send(content);
+      .send(readFontFile(file));
   });
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { collectGarbage } from "../memory/collect-garbage.ts";
+import { createConstant } from "../memory/computed-once.ts";
 import {
   createMemoryImage,
   getMemoryReach,
@@ -69,7 +70,7 @@ interface Instance {
 /** Where the engine's WebAssembly is; docs/self-hosting.md names the engine (D196). */
 export const engineFile = createRequire(import.meta.url).resolve("quickjs-wasi/quickjs.wasm");
 
-let compiled: WebAssembly.Module | undefined;
+const compileEngine = createConstant(() => new WebAssembly.Module(readFileSync(engineFile)));
 
 /** Starts an engine with an empty runtime; throws if that fails. */
 export function startEngine(host: EngineHost): Engine {
@@ -123,9 +124,8 @@ function instantiateWith(host: EngineHost, image: MemoryImage): QuickJs {
 }
 
 function instantiate(host: EngineHost): QuickJs {
-  compiled ??= new WebAssembly.Module(readFileSync(engineFile));
   const memory = () => vm.memory.buffer;
-  const instance = new WebAssembly.Instance(compiled, {
+  const instance = new WebAssembly.Instance(compileEngine(), {
     env: {
       host_call: (_name: number, _bytes: number, _self: number, count: number, list: number) => {
         const [operation = 0, text = 0] = new Uint32Array(memory(), list, count);

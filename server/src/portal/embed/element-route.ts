@@ -2,23 +2,16 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import type { App } from "../../platform/http/route.ts";
+import { createConstant } from "../../platform/memory/computed-once.ts";
 
 const FILE = new URL("connect-element.generated.js", import.meta.url);
 
-interface ElementScript {
-  readonly text: Buffer;
-  readonly zipped: Buffer;
-  readonly etag: string;
-}
-
-let script: ElementScript | undefined;
-
 /** Read at the first request, because the program that writes the file starts a server. */
-function readScript(): ElementScript {
+const readScript = createConstant(() => {
   const text = readFileSync(FILE);
   const etag = `"${createHash("sha256").update(text).digest("base64url").slice(0, 22)}"`;
   return { text, zipped: gzipSync(text, { level: 9 }), etag };
-}
+});
 
 const HEADERS = {
   "content-type": "text/javascript; charset=utf-8",
@@ -35,8 +28,7 @@ const HEADERS = {
 export function registerElementRoute(app: App): void {
   const open = { config: { auth: "none" }, schema: { hide: true } } as const;
   app.get("/portal/connect.js", open, (request, reply) => {
-    script ??= readScript();
-    const { text, zipped, etag } = script;
+    const { text, zipped, etag } = readScript();
     reply.headers({ ...HEADERS, etag });
     if (request.headers["if-none-match"] === etag) return reply.code(304).send();
     if (!/\bgzip\b/.test(String(request.headers["accept-encoding"]))) return reply.send(text);

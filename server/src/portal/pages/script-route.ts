@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { gzipSync } from "node:zlib";
 import type { App } from "../../platform/http/route.ts";
+import { createConstants } from "../../platform/memory/computed-once.ts";
 
 const LIBRARY = createRequire(import.meta.url).resolve("idiomorph/dist/idiomorph.min.js");
 const SCRIPTS = {
@@ -11,26 +12,14 @@ const SCRIPTS = {
 } as const;
 type ScriptName = keyof typeof SCRIPTS;
 
-interface PageScript {
-  readonly text: Buffer;
-  readonly zipped: Buffer;
-  readonly hash: string;
-}
-
-const read = new Map<ScriptName, PageScript>();
-
 /** Read at the first page that needs it. */
-function readScript(name: ScriptName): PageScript {
-  const known = read.get(name);
-  if (known !== undefined) return known;
+const readScript = createConstants((name: ScriptName) => {
   const parts = SCRIPTS[name].map((path) => readFileSync(path, "utf8"));
   // In a scope, so that its names are not those of other scripts on the page.
   const text = Buffer.from(`(()=>{${parts.join("\n")}})();`);
   const hash = createHash("sha256").update(text).digest("base64url").slice(0, 22);
-  const script = { text, zipped: gzipSync(text, { level: 9 }), hash };
-  read.set(name, script);
-  return script;
-}
+  return { text, zipped: gzipSync(text, { level: 9 }), hash };
+});
 
 /** Where pages load a script; the address changes with it. */
 export function getScriptPath(name: ScriptName): string {

@@ -136,6 +136,7 @@ async function renderSettings(
   const templates = Object.fromEntries(entries.filter(([key]) => !Object.hasOwn(verbatim, key)));
   const { value, warnings, isRepeatable } = await render(templates, roots, {
     sandbox,
+    expressionCache: progress.deps.expressionCache,
     readings,
     moreRoom: () => claimMemory(progress, place, LARGEST_STEP),
   });

@@ -2,7 +2,7 @@ import { isObject, type Json } from "../../platform/json/json.ts";
 import { ShapeError } from "../../platform/json/json-shape.ts";
 import { getKnownSize } from "../../platform/measured-value.ts";
 import type { Sandbox, SandboxLimits, SandboxResult } from "../../platform/sandbox/sandbox.ts";
-import { createAllowance, evaluateSimple } from "../simple-expressions/evaluate.ts";
+import { createAllowance, type ExpressionCache, evaluateSimple } from "../simple-expressions/evaluate.ts";
 import { type ExpressionPart, parseExpressions, type Roots, resolvePath } from "./expressions.ts";
 import { RenderError } from "./render-error.ts";
 import { filterScriptRoots } from "./script-roots.ts";
@@ -34,9 +34,9 @@ export type TextMode =
 export async function render(
   template: Json,
   roots: Roots,
-  { sandbox, readings = {}, moreRoom = () => Promise.resolve() }: RenderContext,
+  { readings = {}, moreRoom = () => Promise.resolve(), ...tools }: RenderContext,
 ): Promise<RenderedSettings> {
-  const { results, isRepeatable } = await evaluate(template, roots, sandbox);
+  const { results, isRepeatable } = await evaluate(template, roots, tools);
   throwFirstError(results);
   try {
     return { ...fill(template, { roots, results, readings }, newRoom(FREE_BYTES)), isRepeatable };
@@ -64,12 +64,12 @@ export interface SingleText {
 export async function renderEach(
   texts: readonly SingleText[],
   roots: Roots,
-  { sandbox, limits }: { readonly sandbox: Sandbox; readonly limits: Partial<SandboxLimits> },
+  { limits, ...tools }: ExpressionTools & { readonly limits: Partial<SandboxLimits> },
 ): Promise<(RenderedSettings | RenderError)[]> {
   const { results, isRepeatable } = await evaluate(
     texts.map(({ text }) => text),
     roots,
-    sandbox,
+    tools,
     limits,
   );
   return texts.map(({ text, reading }) => {
@@ -91,9 +91,15 @@ export async function renderEach(
 
 const ONLY = "text";
 
-/** What rendering is done with. */
-export interface RenderContext {
+/** What expressions are computed with. */
+interface ExpressionTools {
   readonly sandbox: Sandbox;
+  /** Without one, each expression is compiled again. */
+  readonly expressionCache?: ExpressionCache;
+}
+
+/** What rendering is done with. */
+export interface RenderContext extends ExpressionTools {
   /** The keys of the template with special rules. */
   readonly readings?: Readonly<Record<string, TextMode>>;
   /** Waits until as much text may be built as one node may build. */
@@ -214,7 +220,7 @@ function missing(source: string, reading: TextMode): RenderError {
 async function evaluate(
   template: Json,
   roots: Roots,
-  sandbox: Sandbox,
+  { sandbox, expressionCache }: ExpressionTools,
   limits?: Partial<SandboxLimits>,
 ): Promise<{ readonly results: Results; readonly isRepeatable: boolean }> {
   const sources = new Set<string>();
@@ -226,7 +232,8 @@ async function evaluate(
   });
   const allowance = createAllowance();
   const results = new Map<string, Result | undefined>();
-  for (const source of sources) results.set(source, evaluateSimple(source, roots, allowance));
+  for (const source of sources)
+    results.set(source, evaluateSimple(source, roots, allowance, expressionCache));
   const others = [...sources].filter((source) => !results.get(source));
   if (others.length === 0) return { results, isRepeatable: !namesAccount };
   const given = filterScriptRoots(others, roots);

@@ -1,6 +1,6 @@
 import type { Json } from "../../platform/json/json.ts";
 import { getKnownSize } from "../../platform/measured-value.ts";
-import { createNewestCache } from "../../platform/newest-cache.ts";
+import { createNewestCache, type NewestCache } from "../../platform/newest-cache.ts";
 import type { Roots } from "../definition/expressions.ts";
 import { compileExpression } from "./compile.ts";
 import {
@@ -26,7 +26,19 @@ interface CompiledExpression {
   readonly compute: Compute | undefined;
 }
 
-const compiled = createNewestCache<CompiledExpression>(5000, 8 * 2 ** 20, ({ bytes }) => bytes);
+/** Compiled expressions by source. */
+export type ExpressionCache = NewestCache<CompiledExpression>;
+
+declare module "../../deps.ts" {
+  interface Features {
+    readonly expressionCache: ExpressionCache;
+  }
+}
+
+/** Creates an empty cache. */
+export function createExpressionCache(): ExpressionCache {
+  return createNewestCache(5000, 8 * 2 ** 20, ({ bytes }) => bytes);
+}
 
 /** What the simple expressions of one step may process together, so that no number of them blocks the process. */
 export function createAllowance(): Allowance {
@@ -42,8 +54,9 @@ export function evaluateSimple(
   source: string,
   roots: Roots,
   allowance: Allowance,
+  compiled = createExpressionCache(),
 ): { value: Json } | undefined {
-  const compute = compiledOf(source);
+  const compute = compiledOf(compiled, source);
   if (!compute) return undefined;
   const scope: EvaluationScope = { roots, allowance, made: new WeakSet() };
   try {
@@ -55,7 +68,7 @@ export function evaluateSimple(
   }
 }
 
-function compiledOf(source: string): Compute | undefined {
+function compiledOf(compiled: ExpressionCache, source: string): Compute | undefined {
   if (source.length > LONGEST_SOURCE) return undefined;
   const known = compiled.get(source);
   if (known) return known.compute;

@@ -2,6 +2,7 @@ import type { Application } from "../../apps/catalog/application.ts";
 import type { JsonSchema } from "../../apps/connector.ts";
 import { removeCostlyKeywords } from "../../apps/providers/costly-keywords.ts";
 import { createInputCheck, type InputCheck } from "../../apps/providers/manifest/input/input-check.ts";
+import type { Deps } from "../../deps.ts";
 import { parseActionName } from "../definition/action-name.ts";
 import { type Fields, NO_ACTION, type WorkflowNode, type WorkflowTrigger } from "../definition/graph.ts";
 import { isReserved, OWN_EVENTS } from "../definition/own-events.ts";
@@ -42,7 +43,7 @@ export function findTriggerApplication(trigger: WorkflowTrigger): string | undef
 }
 
 /** What actions and triggers are compared with. */
-interface ApplicationContext {
+interface ApplicationContext extends Pick<Deps, "inputChecksOf"> {
   readonly applications: Applications;
   /** Names of the organization's own events. */
   readonly ownEvents: ReadonlySet<string>;
@@ -87,7 +88,7 @@ function actionProblems(
   // The tools of an MCP server are known only after a customer has connected.
   if (!action && provider === "mcp") return [];
   if (!action) return problem(`"${node.action}": the application "${slug}" has no action "${actionId}".`);
-  return inputProblems(action.input, node.data ?? {}, stage).map(({ key, text }) => {
+  return inputProblems(known, action.input, node.data ?? {}).map(({ key, text }) => {
     const field = ["data", ...key].join(".");
     return createNodeProblem(node, field, `${field}: ${text}`);
   });
@@ -111,7 +112,7 @@ function triggerProblems(
   const application = applications.get(slug);
   const offered = application?.connector.info.triggers.find(({ id }) => id === event);
   if (offered)
-    return inputProblems(offered.input, input, stage).map(({ key, text }) => {
+    return inputProblems(known, offered.input, input).map(({ key, text }) => {
       const place = [field, "input", ...key].join(".");
       return createNodeProblem(node, place, `${place}: ${text}`);
     });
@@ -135,8 +136,12 @@ interface InputProblem {
 }
 
 /** Problems of an input without its expressions; missing members count only for publishing. */
-function inputProblems(schema: JsonSchema, input: Fields, stage: Stage): InputProblem[] {
-  const { members, whole } = checksOf(schema);
+function inputProblems(
+  { inputChecksOf, stage }: ApplicationContext,
+  schema: JsonSchema,
+  input: Fields,
+): InputProblem[] {
+  const { members, whole } = inputChecksOf(schema);
   const fixed = Object.entries(input).filter(([, value]) => !hasExpression(value));
   const wrong = fixed.flatMap(([key, value]): InputProblem[] => {
     const text = members({ [key]: value });
@@ -153,22 +158,25 @@ function inputProblems(schema: JsonSchema, input: Fields, stage: Stage): InputPr
   return text === undefined ? [] : [{ key: [], text: `${text}.` }];
 }
 
-interface InputChecks {
+/** Compiled checks of an action's or trigger's input. */
+export interface InputChecks {
   /** Of any of the input's members by themselves. */
   readonly members: InputCheck;
   readonly whole: InputCheck;
 }
 
-const checks = new WeakMap<JsonSchema, InputChecks>();
 const OF_MEMBERS = ["type", "properties", "additionalProperties", "propertyNames", "$defs", "definitions"];
 
-/** Schemas live as long as their connector, and so do their checks, which take milliseconds to compile. */
-function checksOf(schema: JsonSchema): InputChecks {
-  const known = checks.get(schema);
-  if (known) return known;
+declare module "../../deps.ts" {
+  interface Features {
+    /** Schemas live as long as their connector, and so do their checks, which take milliseconds to compile. */
+    readonly inputChecksOf: (schema: JsonSchema) => InputChecks;
+  }
+}
+
+/** Compiles the checks of an input, so far as it has no expressions. */
+export function createInputChecks(schema: JsonSchema): InputChecks {
   const cheap = removeCostlyKeywords(schema);
   const members = Object.fromEntries(Object.entries(cheap).filter(([name]) => OF_MEMBERS.includes(name)));
-  const made = { members: createInputCheck(members), whole: createInputCheck(cheap) };
-  checks.set(schema, made);
-  return made;
+  return { members: createInputCheck(members), whole: createInputCheck(cheap) };
 }

@@ -57,7 +57,7 @@ export async function findProblems(
   ]);
   inside.push(...ofLimits, ...ofExpressions);
   const ofApplications = [
-    ...findApplicationProblems(candidate, { applications, ownEvents, stage }),
+    ...findApplicationProblems(candidate, { ...deps, applications, ownEvents, stage }),
     ...ofCalls,
   ];
   return { inside: inside.slice(0, MOST_PROBLEMS), ofApplications: ofApplications.slice(0, MOST_PROBLEMS) };

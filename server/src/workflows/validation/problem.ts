@@ -6,7 +6,7 @@ import { describeEdge, describeNode, type EdgeInput, type NodeInput } from "../d
 import type { NodeType } from "../nodes/node.ts";
 
 /** What the checks of a definition look things up in. */
-export type CheckDeps = Pick<Deps, "db" | "catalog" | "log" | "sandbox">;
+export type CheckDeps = Pick<Deps, "db" | "catalog" | "log" | "sandbox" | "inputChecksOf">;
 
 /** A definition to check, with the application of actions that name none. */
 export interface DefinitionCandidate extends Definition {

@@ -3,18 +3,21 @@ import type { Validator } from "typebox/compile";
 import type { TLocalizedValidationError } from "typebox/error";
 import { describeMisfit } from "../../platform/json/describe-misfit.ts";
 import { withDoubles } from "../../platform/json/with-doubles.ts";
+import { createConstants } from "../../platform/memory/computed-once.ts";
 import { loadTypeboxCompile, loadTypeboxValue } from "../../platform/memory/late-packages.ts";
 import type { Fields } from "../definition/graph.ts";
 
-const validators = new WeakMap<TSchema, Validator>();
+// The settings of node types, which are constants.
+const getValidator = createConstants(
+  (settings: TSchema): Validator => loadTypeboxCompile().Compile(settings),
+);
 
 /**
  * What does not fit in settings whose expressions are evaluated, as a sentence that names the field; undefined if
  * everything fits.
  */
 export function findSettingsProblem(settings: TSchema, data: Fields): string | undefined {
-  const validator = validators.get(settings) ?? loadTypeboxCompile().Compile(settings);
-  validators.set(settings, validator);
+  const validator = getValidator(settings);
   if (validator.Check(data)) return undefined;
   const rounded = withDoubles(data);
   if (rounded !== data && validator.Check(rounded)) return undefined;

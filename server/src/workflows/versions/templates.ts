@@ -1,6 +1,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { createConstant } from "../../platform/memory/computed-once.ts";
 import type { WorkflowNode } from "../definition/graph.ts";
 import { collectApplications } from "../validation/application-problems.ts";
 import type { ExportedWorkflow, ImportBody } from "./transfer-schema.ts";
@@ -17,15 +18,10 @@ export interface WorkflowTemplate {
   readonly applications: readonly string[];
 }
 
-let templates: Promise<readonly WorkflowTemplate[]> | undefined;
-
 /** All templates, by name. Read on first use: most processes never show one. */
-export function readTemplates(): Promise<readonly WorkflowTemplate[]> {
-  templates ??= loadTemplates();
-  return templates;
-}
+export const readTemplates = createConstant(loadTemplates);
 
-async function loadTemplates(): Promise<WorkflowTemplate[]> {
+async function loadTemplates(): Promise<readonly WorkflowTemplate[]> {
   const files = (await readdir(TEMPLATES)).filter((file) => file.endsWith(".yaml"));
   const found = await Promise.all(files.map((file) => loadTemplate(join(TEMPLATES, file))));
   return found.sort((a, b) => a.document.name.localeCompare(b.document.name, "en"));

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Static, Type } from "typebox";
 import { describeMisfit } from "../../../platform/json/describe-misfit.ts";
+import { createConstant } from "../../../platform/memory/computed-once.ts";
 import { loadTypeboxCompile } from "../../../platform/memory/late-packages.ts";
 import type { Action, AuthInfo, JsonSchema } from "../../connector.ts";
 import { DefinitionError } from "../definition-error.ts";
@@ -64,17 +65,11 @@ export type McpAuth = Static<typeof Definition>["auth"];
 /** A remote MCP server as an application: its address, its authorization, and its tools as last listed. */
 export type McpDefinition = Static<typeof Definition>;
 
-const compileValidators = () => {
+// Created on first use: few installations use MCP servers.
+const getValidators = createConstant(() => {
   const { Compile } = loadTypeboxCompile();
   return { definition: Compile(Definition), tool: Compile(Tool) };
-};
-// Created on first use: few installations use MCP servers.
-let validators: ReturnType<typeof compileValidators> | undefined;
-
-function getValidators() {
-  validators ??= compileValidators();
-  return validators;
-}
+});
 
 /** Parses a stored definition; throws `DefinitionError`. */
 export function parseMcpDefinition(value: unknown): McpDefinition {

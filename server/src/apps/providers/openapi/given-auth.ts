@@ -1,4 +1,5 @@
 import Compile from "typebox/compile";
+import { createConstant } from "../../../platform/memory/computed-once.ts";
 import type { JsonObject } from "../../connector.ts";
 import { Auth } from "../manifest/schema/auth-schema.ts";
 import type { Manifest } from "../manifest/schema/manifest-schema.ts";
@@ -7,20 +8,15 @@ import type { OpenApiDocument } from "./document.ts";
 import { OpenApiError } from "./openapi-error.ts";
 import { listCredentialParameters, type Security } from "./security.ts";
 
-function compileShape() {
-  return Compile(Auth);
-}
-
 // Created on first use.
-let validator: ReturnType<typeof compileShape> | undefined;
+const getValidator = createConstant(() => Compile(Auth));
 
 /**
  * Reads the `auth` of a manifest that replaces the document's security; only its shape is validated. Throws
  * `OpenApiError`.
  */
 export function readGivenAuth(given: JsonObject): Security {
-  validator ??= compileShape();
-  const [problem] = findShapeProblems(validator.Errors(given));
+  const [problem] = findShapeProblems(getValidator().Errors(given));
   if (problem !== undefined) {
     throw new OpenApiError(`${["auth", ...problem.path].join(".")} ${problem.message}.`);
   }

@@ -1,4 +1,5 @@
 import Compile from "typebox/compile";
+import { createConstant } from "../../../platform/memory/computed-once.ts";
 import type { JsonObject } from "../../connector.ts";
 import { findManifestProblems } from "../manifest/check/check-manifest.ts";
 import type { ManifestProblem } from "../manifest/schema/manifest-error.ts";
@@ -182,17 +183,12 @@ function fixed(headers: Readonly<Record<string, string>>): Record<string, string
   return Object.fromEntries(Object.entries(headers).filter(([, value]) => !value.includes("{{")));
 }
 
-function compileShape() {
-  return Compile(ManifestSchema);
-}
-
 // Created on first use.
-let validator: ReturnType<typeof compileShape> | undefined;
+const getValidator = createConstant(() => Compile(ManifestSchema));
 
 /** Leaves out invalid actions; any other problem concerns the whole document. */
 function dropBroken(document: OpenApiDocument, manifest: Manifest): void {
-  validator ??= compileShape();
-  drop(document, manifest, findShapeProblems(validator.Errors(manifest)));
+  drop(document, manifest, findShapeProblems(getValidator().Errors(manifest)));
   drop(document, manifest, findManifestProblems(manifest, "document"));
 }
 

@@ -1,4 +1,5 @@
 import { describeMisfit } from "../../../platform/json/describe-misfit.ts";
+import { createConstant } from "../../../platform/memory/computed-once.ts";
 import { loadTypeboxCompile } from "../../../platform/memory/late-packages.ts";
 import type { Connector, JsonObject } from "../../connector.ts";
 import { DefinitionError } from "../definition-error.ts";
@@ -6,12 +7,8 @@ import { createManifestConnector } from "../manifest/manifest-connector.ts";
 import { TemplateError } from "../manifest/request/template.ts";
 import { type Manifest, ManifestSchema } from "../manifest/schema/manifest-schema.ts";
 
-function compileShape() {
-  return loadTypeboxCompile().Compile(ManifestSchema);
-}
-
 // Created on first use: few installations import documents.
-let validator: ReturnType<typeof compileShape> | undefined;
+const getValidator = createConstant(() => loadTypeboxCompile().Compile(ManifestSchema));
 
 /**
  * Makes a connector of a stored import; the manifest's executor runs it. Its schemas were validated at the import, and
@@ -28,9 +25,8 @@ export function createOpenApiConnector(definition: JsonObject): Connector {
 }
 
 function readStored(value: JsonObject): Manifest {
-  validator ??= compileShape();
-  if (validator.Check(value)) return value as Manifest; // the validator has just said so
-  const [problem] = validator.Errors(value);
+  if (getValidator().Check(value)) return value as Manifest; // the validator has just said so
+  const [problem] = getValidator().Errors(value);
   throw new DefinitionError(
     `The imported document is no longer valid: ${problem?.instancePath || "it"} ${problem && describeMisfit(problem)}.`,
   );

@@ -1,3 +1,4 @@
+import type { Deps } from "../../../deps.ts";
 import { startThread } from "../../../platform/start-thread.ts";
 import type { ImportedDocument, ImportRequest } from "./import-document.ts";
 import type { DocumentSource, ImportJob, ImportReply } from "./import-worker.ts";
@@ -10,51 +11,71 @@ const MOST_AT_ONCE = 2;
 // Each may hold a document of 20 MiB.
 const MOST_WAITING = 8;
 
-const waiting: (() => void)[] = [];
-let running = 0;
+/** Runs at most two imports at a time: each may use a whole core and some hundred megabytes. */
+export interface ImportTurns {
+  run<Result>(task: () => Promise<Result>): Promise<Result>;
+}
+
+declare module "../../../deps.ts" {
+  interface Features {
+    readonly importTurns: ImportTurns;
+  }
+}
+
+type ImportDeps = Pick<Deps, "importTurns">;
+
+/** Nothing runs yet. */
+export function createImportTurns(): ImportTurns {
+  const waiting: (() => void)[] = [];
+  let running = 0;
+  return {
+    run: async (task) => {
+      if (running >= MOST_AT_ONCE) {
+        if (waiting.length >= MOST_WAITING) {
+          throw new OpenApiError("Too many documents are being imported: try again in a minute.");
+        }
+        await new Promise<void>((resolve) => waiting.push(resolve));
+      } else running += 1;
+      try {
+        return await task();
+      } finally {
+        const next = waiting.shift();
+        if (next === undefined) running -= 1;
+        else next();
+      }
+    },
+  };
+}
 
 /**
  * Makes a manifest of a document in a separate thread, so that the server stays responsive; throws `OpenApiError`, also
  * after 60 s.
  */
 export async function runImport(
+  { importTurns }: ImportDeps,
   source: DocumentSource,
   request: Omit<ImportRequest, "text">,
 ): Promise<ImportedDocument> {
-  const reply = await inTurn(() => work({ kind: "import", source, request }));
+  const reply = await importTurns.run(() => work({ kind: "import", source, request }));
   if (reply.kind !== "imported") throw new Error(`The import worker answered ${reply.kind}.`);
   return reply.imported;
 }
 
 /** Lists a document's operations in a separate thread; throws `OpenApiError`, also after 60 s. */
-export async function runList(source: DocumentSource): Promise<OperationSummary[]> {
-  const reply = await inTurn(() => work({ kind: "list", source }));
+export async function runList(
+  { importTurns }: ImportDeps,
+  source: DocumentSource,
+): Promise<OperationSummary[]> {
+  const reply = await importTurns.run(() => work({ kind: "list", source }));
   if (reply.kind !== "operations") throw new Error(`The import worker answered ${reply.kind}.`);
   return reply.operations;
 }
 
 /** Splits a large request body in a separate thread; throws `OpenApiError`, also after 60 s. */
-export async function runSplit(text: string): Promise<SplitBody> {
-  const reply = await inTurn(() => work({ kind: "split", source: text }));
+export async function runSplit({ importTurns }: ImportDeps, text: string): Promise<SplitBody> {
+  const reply = await importTurns.run(() => work({ kind: "split", source: text }));
   if (reply.kind !== "split") throw new Error(`The import worker answered ${reply.kind}.`);
   return reply.body;
-}
-
-/** Runs at most two imports at a time: each may use a whole core and some hundred megabytes. */
-async function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
-  if (running >= MOST_AT_ONCE) {
-    if (waiting.length >= MOST_WAITING) {
-      throw new OpenApiError("Too many documents are being imported: try again in a minute.");
-    }
-    await new Promise<void>((resolve) => waiting.push(resolve));
-  } else running += 1;
-  try {
-    return await task();
-  } finally {
-    const next = waiting.shift();
-    if (next === undefined) running -= 1;
-    else next();
-  }
 }
 
 async function work(job: ImportJob): Promise<ImportReply> {

@@ -11,7 +11,7 @@ const MODULE = new URL("./folder-lock.ts", import.meta.url).href;
 const HOLD = `
   const { lockFolder } = await import(${JSON.stringify(MODULE)});
   try {
-    await lockFolder(process.argv[1], 0);
+    globalThis.unlock = await lockFolder(process.argv[1], 0);
     console.log("held");
     setInterval(() => {}, 1000);
   } catch (error) {

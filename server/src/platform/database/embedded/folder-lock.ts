@@ -14,9 +14,6 @@ interface Lock {
   close(): void;
 }
 
-// SQLite releases the file when its handle is garbage-collected.
-const held = new Set<Lock>();
-
 /**
  * Locks the data folder for this process: two processes on one embedded database lose rows silently. The lock is the
  * operating system's (D230; `fcntl`; `LockFileEx` on Windows), taken by SQLite on the file `lock`: a suspended
@@ -28,13 +25,8 @@ export async function lockFolder(dir: string, patienceMs = PATIENCE_MS): Promise
   createDataFolder(dir);
   for (const endMs = performance.now() + patienceMs; ; await sleep(ATTEMPT_EVERY_MS)) {
     const lock = await tryLock(dir);
-    if (lock) {
-      held.add(lock);
-      return () => {
-        held.delete(lock);
-        lock.close();
-      };
-    }
+    // Keep this function for as long as the lock: SQLite releases the file when its handle is garbage-collected.
+    if (lock) return () => lock.close();
     if (performance.now() > endMs)
       throw new StartError(
         `Another Junctor process uses the data folder ${dir}: stop it, or set JUNCTOR_DATA_DIR or DATABASE_URL.`,

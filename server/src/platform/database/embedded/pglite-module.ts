@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { setFlagsFromString } from "node:v8";
+import { createConstant } from "../../memory/computed-once.ts";
 
 /** What PGlite exports and this file calls; its memory is counted in 64 KiB pages. */
 interface Exports {
@@ -15,16 +16,11 @@ const mostPages = 32768;
 // The index of no function of its own: an import's.
 const noFunction = 0;
 
-let compiled: Promise<WebAssembly.Module> | undefined;
-
 /**
  * PGlite's WebAssembly, compiled so that V8 never optimizes the SQL parser: that takes 600 MB for half a second at
  * every start (105 KB in one function) and makes no query measurably faster (D266).
  */
-export function compilePgliteModule(): Promise<WebAssembly.Module> {
-  compiled ??= compile();
-  return compiled;
-}
+export const compilePgliteModule = createConstant(compile);
 
 async function compile(): Promise<WebAssembly.Module> {
   const module = await WebAssembly.compile(await readFile(wasmFile));

@@ -1,7 +1,8 @@
 import { listSubschemas, type SchemaPart } from "../../../../platform/json/schema-parts.ts";
 import type { JsonSchema } from "../../../connector.ts";
 
-const MARK = "x-mcp-header";
+/** Marks an argument that MCP clients repeat in a header. */
+export const HEADER_MARK = "x-mcp-header";
 /** RFC 9110, 5.6.2. */
 const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
 const TYPES: readonly unknown[] = ["string", "integer", "boolean"];
@@ -21,7 +22,7 @@ interface SchemaPosition {
 }
 
 function problemOf(schema: SchemaPart, place: SchemaPosition, names: Set<string>): string | undefined {
-  const own = MARK in schema ? markProblem(schema, place, names) : undefined;
+  const own = HEADER_MARK in schema ? markProblem(schema, place, names) : undefined;
   if (own !== undefined) return own;
   const { properties = {}, ...others } = schema;
   const reached = { isProperty: true, isReached: place.isReached };
@@ -45,17 +46,18 @@ function firstProblem(
 }
 
 function markProblem(
-  { [MARK]: name, type }: SchemaPart,
+  { [HEADER_MARK]: name, type }: SchemaPart,
   { isProperty, isReached }: SchemaPosition,
   names: Set<string>,
 ): string | undefined {
   if (!isProperty || !isReached)
-    return `may have ${MARK} only on properties that are reached through properties alone`;
+    return `may have ${HEADER_MARK} only on properties that are reached through properties alone`;
   if (typeof name !== "string" || !TOKEN.test(name))
-    return `has an ${MARK} that is not a header name: ${JSON.stringify(name)}`;
-  if (!TYPES.includes(type)) return `may have ${MARK} only on properties of type string, integer or boolean`;
+    return `has an ${HEADER_MARK} that is not a header name: ${JSON.stringify(name)}`;
+  if (!TYPES.includes(type))
+    return `may have ${HEADER_MARK} only on properties of type string, integer or boolean`;
   const folded = name.toLowerCase();
-  if (names.has(folded)) return `has the ${MARK} "${name}" twice (header names ignore case)`;
+  if (names.has(folded)) return `has the ${HEADER_MARK} "${name}" twice (header names ignore case)`;
   names.add(folded);
   return undefined;
 }

@@ -4,6 +4,7 @@ import { isNumber } from "../../../../platform/json/json.ts";
 import { isReference, resolveSchemaReference } from "../../../../platform/json/schema-parts.ts";
 import { walkObjects } from "../../../../platform/json/walk-objects.ts";
 import { withDoubles } from "../../../../platform/json/with-doubles.ts";
+import { createConstant } from "../../../../platform/memory/computed-once.ts";
 import { waitForTurn } from "../../../../platform/wait-for-turn.ts";
 import type { JsonSchema } from "../../../connector.ts";
 import { countValues, isCostlyToCompile, measureSchema } from "./schema-size.ts";
@@ -187,28 +188,19 @@ export function findCompileProblem(schema: JsonSchema): string | undefined {
 const DOUBTFUL = new Set(["pattern", "patternProperties", "$id", "$anchor", "$dynamicAnchor", "nullable"]);
 
 /** `findCompileProblem` for many schemas at once: only compiles a schema if one of its keywords may cause a problem. */
-export function findLikelyCompileProblem(schema: JsonSchema): string | undefined {
+export function findLikelyCompileProblem(
+  schema: JsonSchema,
+  compile = findCompileProblem,
+): string | undefined {
   for (const part of walkObjects(schema)) {
     const isDoubtful = Object.entries(part).some(([name, it]) => DOUBTFUL.has(name) || isReference(name, it));
-    if (isDoubtful) return known(schema);
+    if (isDoubtful) return compile(schema);
   }
   return undefined;
 }
 
-const compiled = new Map<string, string | undefined>();
-const MOST_COMPILED = 1000;
-
-function known(schema: JsonSchema): string | undefined {
-  const text = JSON.stringify(schema);
-  if (compiled.has(text)) return compiled.get(text);
-  if (compiled.size >= MOST_COMPILED) compiled.clear();
-  const problem = findCompileProblem(schema);
-  compiled.set(text, problem);
-  return problem;
-}
-
 // Created on first use and kept: it only contains the meta-schema, which takes 20 ms to compile.
-let metaSchema: Ajv2020 | undefined;
+const getMetaSchema = createConstant(() => new Ajv2020({ strict: false }));
 
 /**
  * Returns what is wrong with a JSON Schema, as a clause, or undefined. References must stay within the schema. Whatever
@@ -216,7 +208,7 @@ let metaSchema: Ajv2020 | undefined;
  */
 export function findSchemaProblem({ $schema = "", ...schema }: JsonSchema): string | undefined {
   if (typeof $schema !== "string") return "is not a JSON Schema: its $schema must be a string";
-  metaSchema ??= new Ajv2020({ strict: false });
+  const metaSchema = getMetaSchema();
   if (metaSchema.validateSchema(schema) !== true) {
     return `is not a JSON Schema: ${metaSchema.errorsText(metaSchema.errors, { dataVar: "it" })}`;
   }

@@ -1,4 +1,5 @@
 import { createRequire } from "node:module";
+import { createConstant } from "../../../../platform/memory/computed-once.ts";
 
 /** A regular expression that is matched in linear time (D244). */
 export interface Pattern {
@@ -14,11 +15,13 @@ export class PatternError extends Error {
 }
 
 // Loaded on first use: few manifests have patterns, and the engine's tables take 6 MB.
-let engine: typeof import("re2js") | undefined;
+const loadEngine = createConstant(
+  () => createRequire(import.meta.url)("re2js") as typeof import("re2js"), // its own types
+);
 
 /** Compiles an expression in RE2 syntax, which has neither backreferences nor lookaround. Throws `PatternError`. */
 export function compilePattern(source: string): Pattern {
-  engine ??= createRequire(import.meta.url)("re2js") as typeof import("re2js"); // its own types
+  const engine = loadEngine();
   try {
     const compiled = engine.RE2JS.compile(source);
     return { size: compiled.programSize(), isIn: (text) => compiled.matcher(text).find() };

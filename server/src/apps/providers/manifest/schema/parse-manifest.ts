@@ -1,6 +1,7 @@
 import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import type { Json } from "../../../../platform/json/json.ts";
 import { withDoubles } from "../../../../platform/json/with-doubles.ts";
+import { createConstant } from "../../../../platform/memory/computed-once.ts";
 import { loadTypeboxCompile } from "../../../../platform/memory/late-packages.ts";
 import { findManifestProblems } from "../check/check-manifest.ts";
 import { ManifestError, type ManifestProblem } from "./manifest-error.ts";
@@ -25,8 +26,7 @@ const CLIENT_PLACES = [
 ] as const;
 
 // Compiled on first use: it takes 30 ms, which a start from compiled manifests can save.
-const compileValidator = () => loadTypeboxCompile().Compile(ManifestSchema);
-let validator: ReturnType<typeof compileValidator> | undefined;
+const getValidator = createConstant(() => loadTypeboxCompile().Compile(ManifestSchema));
 
 /**
  * Parses a `manifest.yaml`, with `${NAME}` from `environment` in addresses and in the OAuth2 client. Throws
@@ -112,8 +112,7 @@ function toJson(document: Document, file: string): Json {
 }
 
 function findProblems(value: unknown, origin: "file" | "api"): ManifestProblem[] {
-  validator ??= compileValidator();
-  const shape = findShapeProblems(validator.Errors(value));
+  const shape = findShapeProblems(getValidator().Errors(value));
   if (shape.length > 0) return shape;
   return findManifestProblems(value as Manifest, origin); // its shape is valid
 }
