@@ -6,7 +6,14 @@ import type { ToolDeclaration } from "./tool.ts";
 
 /** The applications that customers connect. */
 export const APPLICATION_TOOLS: readonly ToolDeclaration[] = [
-  { name: "list_applications", operation: "listApplicationSettings", preset: { connections: false } },
+  {
+    name: "list_applications",
+    operation: "listApplicationSettings",
+    title: "List applications",
+    description:
+      "Lists all applications that customers can connect, enabled or not, with the organization's settings; never secrets.",
+    preset: { connections: false },
+  },
   {
     name: "get_application",
     operation: "listActions",

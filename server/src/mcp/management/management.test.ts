@@ -67,7 +67,9 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
       expect(inputSchema).toMatchObject({ type: "object", additionalProperties: false });
       expect(outputSchema).toMatchObject({ type: "object", properties: expect.anything() });
       expect(Object.keys(annotations ?? {}).length).toBe(4);
-      expect(description).toBeTruthy();
+      expect(description).toMatch(/\.$/);
+      // Agents have no session tokens, and read no guides.
+      expect(description).not.toMatch(/session token|\/guides\//i);
     }
     const acting = tools.filter(({ annotations }) => !annotations?.readOnlyHint).map(({ name }) => name);
     expect(acting).toEqual([

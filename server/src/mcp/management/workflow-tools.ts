@@ -107,6 +107,14 @@ export const WORKFLOW_TOOLS: readonly ToolDeclaration[] = [
     description:
       "Runs the draft of a workflow as a test, whole, up to a node (until) or one node alone (node_id), for a linked account or with the input of an execution (execution_id). Applications, addresses and datastores are reached only where call_third_parties allows it; otherwise the last recorded outputs are used. Read the outcome with get_execution: nodes with stand_in did not run.",
     id: WORKFLOW,
+    input: {
+      linked_account_id: Type.Optional({
+        ...AccountArgument,
+        description: "The customer for whom it runs; if left out, that of execution_id.",
+      }),
+    },
+    // It has only just begun.
+    omit: ["message", "return_value", "errored", "status_code", "execution_error"],
     acts: { destructive: true, idempotent: false, openWorld: true },
   },
 ];
