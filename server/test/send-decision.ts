@@ -1,4 +1,4 @@
-import { createFormToken } from "../src/platform/pages/decision-routes.ts";
+import { createFormToken } from "../src/pages/decision-routes.ts";
 import type { TestReply, TestServer } from "./test-server.ts";
 
 /** Sends a form to the page for a decision at `path`, as the page itself would; `form` replaces its token. */

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from "kysely";
 import type { AccountRef, AccountScope, Scope } from "../auth/scope.ts";
+import type { StoredLanguages } from "../pages/words/request-words.ts";
 import {
   type Database,
   type Db,
@@ -10,7 +11,6 @@ import {
 } from "../platform/database/database.ts";
 import { notFound } from "../platform/errors.ts";
 import { createId } from "../platform/id.ts";
-import type { StoredLanguages } from "../platform/pages/words/request-words.ts";
 import { toStorableText } from "../platform/storable-text.ts";
 import type { AuthType } from "./connector.ts";
 import type { ConnectionTable, OAuthStateTable } from "./table.ts";

@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import type { Deps } from "../deps.ts";
+import { updateOwnTexts } from "../pages/words/own-texts.ts";
 import { badField } from "../platform/errors.ts";
 import { Record } from "../platform/http/route.ts";
-import { updateOwnTexts } from "../platform/pages/words/own-texts.ts";
 import { organizationExample, sessionTokenExample } from "./examples.ts";
 import { findAccount, getAccountScope, getScope } from "./guard.ts";
 import type { OrganizationLimits } from "./limits/rate-limit.ts";

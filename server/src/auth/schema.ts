@@ -1,8 +1,8 @@
 import { type Static, Type } from "typebox";
 import type { Config } from "../config.ts";
+import { FONTS } from "../pages/fonts.ts";
+import { LANGUAGES } from "../pages/words/catalogs.ts";
 import { FormattedText, Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
-import { FONTS } from "../platform/pages/fonts.ts";
-import { LANGUAGES } from "../platform/pages/words/catalogs.ts";
 import type { ApiKeySummary } from "./keys/keys.ts";
 import { BrandingFields } from "./organizations/branding.ts";
 import { getRetentionDays } from "./organizations/organizations.ts";

@@ -1,7 +1,7 @@
 import type { Generated, Selectable } from "kysely";
-import type { Font } from "../platform/pages/fonts.ts";
-import type { Language } from "../platform/pages/words/catalogs.ts";
-import type { OwnTexts } from "../platform/pages/words/own-texts.ts";
+import type { Font } from "../pages/fonts.ts";
+import type { Language } from "../pages/words/catalogs.ts";
+import type { OwnTexts } from "../pages/words/own-texts.ts";
 import type { CustomerExecutions } from "./organizations/customer-executions.ts";
 import type { CustomerWorkflows } from "./organizations/customer-workflows.ts";
 import type { PortalOffer } from "./organizations/offered.ts";

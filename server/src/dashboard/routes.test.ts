@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { WEB_FOLDER } from "../platform/pages/built-page.ts";
+import { WEB_FOLDER } from "../pages/built-page.ts";
 
 let server: TestServer;
 beforeAll(async () => {

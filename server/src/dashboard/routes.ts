@@ -1,7 +1,7 @@
 import fastifyStatic from "@fastify/static";
 import type { FastifyReply } from "fastify";
+import { buildPagePolicy, readBuiltPage, WEB_FOLDER } from "../pages/built-page.ts";
 import type { App } from "../platform/http/route.ts";
-import { buildPagePolicy, readBuiltPage, WEB_FOLDER } from "../platform/pages/built-page.ts";
 
 const POLICY = buildPagePolicy({ ancestors: "'none'" });
 

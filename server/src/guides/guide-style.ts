@@ -1,6 +1,6 @@
-import { readBrand, renderBrandStyle } from "../platform/pages/brand.ts";
-import { FONT_FAMILIES, renderFontFaces } from "../platform/pages/fonts.ts";
-import { renderPaletteStyle } from "../platform/pages/style.ts";
+import { readBrand, renderBrandStyle } from "../pages/brand.ts";
+import { FONT_FAMILIES, renderFontFaces } from "../pages/fonts.ts";
+import { renderPaletteStyle } from "../pages/style.ts";
 
 // As in the dashboard.
 const COLOR = "#12805c";

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { CATALOGS } from "../platform/pages/words/catalogs.ts";
-import { OWN_KEYS } from "../platform/pages/words/own-texts.ts";
+import { CATALOGS } from "../pages/words/catalogs.ts";
+import { OWN_KEYS } from "../pages/words/own-texts.ts";
 import { HOSTILE, startTestPortal, type TestPortal } from "./test-portal.ts";
 
 const PATH = "/api/v2/public/organization";

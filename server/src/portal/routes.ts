@@ -1,12 +1,12 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type Operation, registerOperations } from "../auth/operation.ts";
 import type { Deps } from "../deps.ts";
+import { registerFontRoute } from "../pages/fonts.ts";
+import { useForms } from "../pages/form-body.ts";
+import { describeProblem } from "../pages/problem-words.ts";
+import { getRequestWords } from "../pages/words/request-words.ts";
 import { toFailure } from "../platform/http/error-reply.ts";
 import type { App } from "../platform/http/route.ts";
-import { registerFontRoute } from "../platform/pages/fonts.ts";
-import { useForms } from "../platform/pages/form-body.ts";
-import { describeProblem } from "../platform/pages/problem-words.ts";
-import { getRequestWords } from "../platform/pages/words/request-words.ts";
 import { registerActivityRoutes } from "./activity/activity-routes.ts";
 import { CUSTOMER_EXECUTION_OPERATIONS } from "./customer-execution-routes.ts";
 import { CUSTOMER_WORKFLOW_OPERATIONS } from "./customer-workflow-routes.ts";

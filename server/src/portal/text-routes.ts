@@ -1,8 +1,8 @@
 import { type TSchema, Type } from "typebox";
 import { defineOperations } from "../auth/operation.ts";
+import { CATALOGS, LANGUAGES, type Language } from "../pages/words/catalogs.ts";
+import { LONGEST_TEXT, listPluralForms, OWN_KEYS } from "../pages/words/own-texts.ts";
 import { MapOf, Record as Reply } from "../platform/http/route.ts";
-import { CATALOGS, LANGUAGES, type Language } from "../platform/pages/words/catalogs.ts";
-import { LONGEST_TEXT, listPluralForms, OWN_KEYS } from "../platform/pages/words/own-texts.ts";
 
 const PLACEHOLDER = /\{[^{}]*\}/g;
 

@@ -4,9 +4,9 @@ import { buildLinkUrl, type ConnectLink, findConnectLink } from "../apps/connect
 import { setCustomerActor } from "../audit-log/actor.ts";
 import { readOrganization } from "../auth/organizations/organizations.ts";
 import type { Deps } from "../deps.ts";
-import { applyBrandOverride, type Brand, readBrand } from "../platform/pages/brand.ts";
-import { findRequestedLanguage, getRequestWords } from "../platform/pages/words/request-words.ts";
-import type { Words } from "../platform/pages/words/words.ts";
+import { applyBrandOverride, type Brand, readBrand } from "../pages/brand.ts";
+import { findRequestedLanguage, getRequestWords } from "../pages/words/request-words.ts";
+import type { Words } from "../pages/words/words.ts";
 import { readLook } from "./embed/embedded-look.ts";
 
 const LONGEST_RETURN = 2000;

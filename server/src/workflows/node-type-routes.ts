@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { defineOperations } from "../auth/operation.ts";
+import { LANGUAGES, type Language } from "../pages/words/catalogs.ts";
 import { MapOf, Record } from "../platform/http/route.ts";
-import { LANGUAGES, type Language } from "../platform/pages/words/catalogs.ts";
 import { NODE_TYPES } from "./nodes/list.ts";
 import { describeBranches, type NodeType } from "./nodes/node.ts";
 import { AnyObject } from "./schema.ts";

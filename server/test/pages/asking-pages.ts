@@ -4,10 +4,10 @@ import {
   renderDeadDecisionPage,
   renderDecisionMessage,
   renderForeignDecisionPage,
-} from "../../src/platform/pages/decision-page.ts";
-import type { PageContent } from "../../src/platform/pages/document.ts";
-import { describeProblem } from "../../src/platform/pages/problem-words.ts";
-import type { Words } from "../../src/platform/pages/words/words.ts";
+} from "../../src/pages/decision-page.ts";
+import type { PageContent } from "../../src/pages/document.ts";
+import { describeProblem } from "../../src/pages/problem-words.ts";
+import type { Words } from "../../src/pages/words/words.ts";
 import { readDecision } from "../../src/runs/approvals/approval-answer.ts";
 import * as steps from "../../src/runs/approvals/approval-page.ts";
 import type { ApprovalField, ApprovalSettings } from "../../src/workflows/nodes/approval.ts";

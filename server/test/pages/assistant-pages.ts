@@ -14,8 +14,8 @@ import {
 import type { SignIn } from "../../src/mcp/oauth/consent/sign-in.ts";
 import { renderAssistantsPage } from "../../src/mcp/oauth/grants/assistants-page.ts";
 import type { GrantRow } from "../../src/mcp/oauth/grants/grant-store.ts";
-import type { PageContent } from "../../src/platform/pages/document.ts";
-import type { Words } from "../../src/platform/pages/words/words.ts";
+import type { PageContent } from "../../src/pages/document.ts";
+import type { Words } from "../../src/pages/words/words.ts";
 import { DATA, inventedVisit, NOW } from "./invented.ts";
 
 /** Every page that connects an assistant, in every state. */

@@ -1,8 +1,8 @@
 import type { Application } from "../../src/apps/catalog/application.ts";
 import type { AuthInfo, AuthType, Connector } from "../../src/apps/connector.ts";
 import type { ConnectionRow } from "../../src/apps/store.ts";
-import { readBrand } from "../../src/platform/pages/brand.ts";
-import type { Words } from "../../src/platform/pages/words/words.ts";
+import { readBrand } from "../../src/pages/brand.ts";
+import type { Words } from "../../src/pages/words/words.ts";
 import type { Visit } from "../../src/portal/visit.ts";
 
 /** All data is Greek or digits, so that any Latin letter on a page is one of our texts. */

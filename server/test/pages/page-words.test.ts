@@ -3,12 +3,12 @@ import { fileURLToPath } from "node:url";
 import { expect, test, vi } from "vitest";
 import { renderCallbackPage } from "../../src/apps/connections/callback-page.ts";
 import { OUTCOMES } from "../../src/apps/connections/finish-connect.ts";
-import { readBrand } from "../../src/platform/pages/brand.ts";
-import { renderDocument } from "../../src/platform/pages/document.ts";
-import { LAYOUT } from "../../src/platform/pages/style.ts";
-import type { Texts } from "../../src/platform/pages/words/catalog.ts";
-import { en } from "../../src/platform/pages/words/en.ts";
-import { createWords } from "../../src/platform/pages/words/words.ts";
+import { readBrand } from "../../src/pages/brand.ts";
+import { renderDocument } from "../../src/pages/document.ts";
+import { LAYOUT } from "../../src/pages/style.ts";
+import type { Texts } from "../../src/pages/words/catalog.ts";
+import { en } from "../../src/pages/words/en.ts";
+import { createWords } from "../../src/pages/words/words.ts";
 import { askingPages } from "./asking-pages.ts";
 import { assistantPages } from "./assistant-pages.ts";
 import { DATA } from "./invented.ts";
@@ -17,8 +17,8 @@ import { portalPages } from "./portal-pages.ts";
 const [OPEN, CLOSE] = ["⟦", "⟧"];
 
 // Turns German into a language in which every text is marked and that is written from right to left.
-vi.mock("../../src/platform/pages/words/catalogs.ts", async (load) => {
-  const real = await load<typeof import("../../src/platform/pages/words/catalogs.ts")>();
+vi.mock("../../src/pages/words/catalogs.ts", async (load) => {
+  const real = await load<typeof import("../../src/pages/words/catalogs.ts")>();
   const mark = (key: string, text: string) => `⟦${key}=${text}⟧`;
   const marked = Object.entries(real.CATALOGS.en.texts).map(([key, entry]) => [
     key,

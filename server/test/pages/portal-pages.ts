@@ -1,8 +1,8 @@
 import { OUTCOMES } from "../../src/apps/connections/finish-connect.ts";
-import type { PageContent } from "../../src/platform/pages/document.ts";
-import { describeProblem } from "../../src/platform/pages/problem-words.ts";
-import { describeValueProblem } from "../../src/platform/pages/value-words.ts";
-import type { Words } from "../../src/platform/pages/words/words.ts";
+import type { PageContent } from "../../src/pages/document.ts";
+import { describeProblem } from "../../src/pages/problem-words.ts";
+import { describeValueProblem } from "../../src/pages/value-words.ts";
+import type { Words } from "../../src/pages/words/words.ts";
 import { renderActivityPage } from "../../src/portal/activity/activity-page.ts";
 import { renderExecutionPage } from "../../src/portal/activity/execution-page.ts";
 import { describeFailure } from "../../src/portal/activity/failure-words.ts";

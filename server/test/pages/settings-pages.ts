@@ -1,5 +1,5 @@
-import type { PageContent } from "../../src/platform/pages/document.ts";
-import type { Words } from "../../src/platform/pages/words/words.ts";
+import type { PageContent } from "../../src/pages/document.ts";
+import type { Words } from "../../src/pages/words/words.ts";
 import { renderApplicationPage } from "../../src/portal/pages/application-page.ts";
 import { renderSettingsForm } from "../../src/portal/settings/settings-form.ts";
 import { type ConfigRecord, splitSettingsSteps } from "../../src/portal/settings/settings-steps.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
+import type { TextKey } from "../../pages/words/catalog.ts";
+import type { Words } from "../../pages/words/words.ts";
 import { escapeHtml } from "../../platform/http/html.ts";
-import type { TextKey } from "../../platform/pages/words/catalog.ts";
-import type { Words } from "../../platform/pages/words/words.ts";
 import type { ConnectOutcome, OutcomeKind } from "./finish-connect.ts";
 
 /** A page for the customer's browser, with the headers to send. */

@@ -1,8 +1,8 @@
 import { setCustomerActor } from "../../audit-log/actor.ts";
 import type { AccountScope } from "../../auth/scope.ts";
+import type { StoredLanguages } from "../../pages/words/request-words.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { parseJson } from "../../platform/json/parse-json.ts";
-import type { StoredLanguages } from "../../platform/pages/words/request-words.ts";
 import { isSameText } from "../../platform/secret-text.ts";
 import { findApplication } from "../catalog/application.ts";
 import { ConnectorError } from "../connector.ts";

@@ -1,9 +1,9 @@
 import { type Static, Type } from "typebox";
+import { parseColor, toHex } from "../../pages/color.ts";
+import { FONTS, type Font } from "../../pages/fonts.ts";
+import { LANGUAGES, type Language } from "../../pages/words/catalogs.ts";
 import { badField } from "../../platform/errors.ts";
 import { FormattedText, MapOf } from "../../platform/http/route.ts";
-import { parseColor, toHex } from "../../platform/pages/color.ts";
-import { FONTS, type Font } from "../../platform/pages/fonts.ts";
-import { LANGUAGES, type Language } from "../../platform/pages/words/catalogs.ts";
 
 const LONGEST_ADDRESS = 2000;
 const HELP_ADDRESS = '^(https://[^\\s"<>]+|[^\\s@?&#%:"<>]{1,64}@[^\\s@?&#%:"<>]{1,189})$';

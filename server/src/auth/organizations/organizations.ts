@@ -1,6 +1,6 @@
+import type { OwnTexts } from "../../pages/words/own-texts.ts";
 import { type Db, json, type Tx } from "../../platform/database/database.ts";
 import { createId } from "../../platform/id.ts";
-import type { OwnTexts } from "../../platform/pages/words/own-texts.ts";
 import type { OrganizationLimits } from "../limits/rate-limit.ts";
 import { ENVIRONMENTS, type Environment, type Scope } from "../scope.ts";
 import type { OrganizationRow } from "../table.ts";

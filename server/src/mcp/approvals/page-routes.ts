@@ -1,7 +1,7 @@
 import type { Deps } from "../../deps.ts";
+import { type DecisionVisit, registerDecisionPages } from "../../pages/decision-routes.ts";
+import type { PageContent } from "../../pages/document.ts";
 import type { App } from "../../platform/http/route.ts";
-import { type DecisionVisit, registerDecisionPages } from "../../platform/pages/decision-routes.ts";
-import type { PageContent } from "../../platform/pages/document.ts";
 import { CALL_APPROVAL_PATH } from "../../runs/signals/links.ts";
 import { getCallStatus } from "../calls/call-status.ts";
 import { decideCall } from "./decide.ts";

@@ -1,15 +1,15 @@
-import { type Html, type HtmlContent, html } from "../../platform/http/html.ts";
-import { isObject, type Json } from "../../platform/json/json.ts";
 import {
   renderDecidedPage,
   renderDecisionForm,
   renderDecisionIntro,
   toDecisionPage,
-} from "../../platform/pages/decision-page.ts";
-import type { PageContent } from "../../platform/pages/document.ts";
-import { renderNotice } from "../../platform/pages/notice.ts";
-import type { TextKey } from "../../platform/pages/words/catalog.ts";
-import type { Words } from "../../platform/pages/words/words.ts";
+} from "../../pages/decision-page.ts";
+import type { PageContent } from "../../pages/document.ts";
+import { renderNotice } from "../../pages/notice.ts";
+import type { TextKey } from "../../pages/words/catalog.ts";
+import type { Words } from "../../pages/words/words.ts";
+import { type Html, type HtmlContent, html } from "../../platform/http/html.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import { getApprovalExpiry, getCallStatus } from "../calls/call-status.ts";
 import { redactArguments, WHOLE } from "../calls/redact-arguments.ts";
 import type { CallStatus } from "../table.ts";

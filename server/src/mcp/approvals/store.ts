@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Updateable } from "kysely";
 import type { AccountScope, Scope } from "../../auth/scope.ts";
+import type { StoredLanguages } from "../../pages/words/request-words.ts";
 import type { Database, Db, Statement, Tx } from "../../platform/database/database.ts";
-import type { StoredLanguages } from "../../platform/pages/words/request-words.ts";
 import { WHOLE_VIEW } from "../../runs/view/account-view.ts";
 import { toInsertRow } from "../calls/call-keys.ts";
 import type { CallRow } from "../calls/call-store.ts";

@@ -1,6 +1,6 @@
+import type { PageContent } from "../../pages/document.ts";
+import type { Words } from "../../pages/words/words.ts";
 import { type Html, html } from "../../platform/http/html.ts";
-import type { PageContent } from "../../platform/pages/document.ts";
-import type { Words } from "../../platform/pages/words/words.ts";
 import { renderBackLink, renderIcon } from "../pages/pieces.ts";
 import { buildVisitUrl, type Visit } from "../visit.ts";
 import type { ActivityFilter, ActivityItem, ActivityState } from "./read-activity.ts";

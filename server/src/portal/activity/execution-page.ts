@@ -1,7 +1,7 @@
+import type { PageContent } from "../../pages/document.ts";
+import type { Words } from "../../pages/words/words.ts";
 import { type Html, html } from "../../platform/http/html.ts";
 import type { Json } from "../../platform/json/json.ts";
-import type { PageContent } from "../../platform/pages/document.ts";
-import type { Words } from "../../platform/pages/words/words.ts";
 import { buildApplicationPath, buildVisitUrl, type Visit } from "../visit.ts";
 import { ACTIVITY, renderActivityState } from "./activity-page.ts";
 import type { CustomerAdvice } from "./customer-advice.ts";

@@ -1,5 +1,5 @@
-import type { TextKey } from "../../platform/pages/words/catalog.ts";
-import type { Words } from "../../platform/pages/words/words.ts";
+import type { TextKey } from "../../pages/words/catalog.ts";
+import type { Words } from "../../pages/words/words.ts";
 import { HIDDEN } from "../../runs/passwords.ts";
 import type { RunError } from "../../runs/table.ts";
 import type { AccountView } from "../../runs/view/account-view.ts";

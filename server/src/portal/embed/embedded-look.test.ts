@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { applyBrandOverride, readBrand, renderBrandStyle } from "../../platform/pages/brand.ts";
+import { applyBrandOverride, readBrand, renderBrandStyle } from "../../pages/brand.ts";
 import { readLook } from "./embedded-look.ts";
 
 const styleOf = (query: object, background?: string) =>

@@ -1,5 +1,5 @@
-import type { BrandOverride } from "../../platform/pages/brand.ts";
-import { parseColor, toHex } from "../../platform/pages/color.ts";
+import type { BrandOverride } from "../../pages/brand.ts";
+import { parseColor, toHex } from "../../pages/color.ts";
 
 const MOST_RADIUS = 32;
 const MOST_FAMILIES = 6;

@@ -1,10 +1,10 @@
 import type { Application } from "../../apps/catalog/application.ts";
 import { needsReauth } from "../../apps/schema.ts";
 import type { ConnectionRow } from "../../apps/store.ts";
+import type { PageContent } from "../../pages/document.ts";
+import { renderNotice } from "../../pages/notice.ts";
+import type { Words } from "../../pages/words/words.ts";
 import { type Html, html } from "../../platform/http/html.ts";
-import type { PageContent } from "../../platform/pages/document.ts";
-import { renderNotice } from "../../platform/pages/notice.ts";
-import type { Words } from "../../platform/pages/words/words.ts";
 import { getPageStatus, renderConnection } from "../pages/application-page.ts";
 import { type RejectedForm, renderConnectForms } from "../pages/connect-form.ts";
 import { renderAccountOwner, renderApplicationHead } from "../pages/pieces.ts";

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import type { Deps } from "../../deps.ts";
+import { getRequestWords } from "../../pages/words/request-words.ts";
 import { type App, ById, GET_ALONE } from "../../platform/http/route.ts";
-import { getRequestWords } from "../../platform/pages/words/request-words.ts";
 import { sendPage } from "../pages/send-page.ts";
 import { findVisit, type Visit } from "../visit.ts";
 import { renderOtherAccountPage, renderSignInAgainPage, renderSignInEndedPage } from "./link-page.ts";

@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { Config } from "../../config.ts";
+import { getSurfaceColor } from "../../pages/brand.ts";
+import { buildPagePolicy, readBuiltPage } from "../../pages/built-page.ts";
+import { toHex } from "../../pages/color.ts";
+import { listFrameOrigins } from "../../pages/document.ts";
+import { FRAME_SCRIPT, type FrameFacts } from "../../pages/frame-script.ts";
 import { escapeHtml } from "../../platform/http/html.ts";
-import { getSurfaceColor } from "../../platform/pages/brand.ts";
-import { buildPagePolicy, readBuiltPage } from "../../platform/pages/built-page.ts";
-import { toHex } from "../../platform/pages/color.ts";
-import { listFrameOrigins } from "../../platform/pages/document.ts";
-import { FRAME_SCRIPT, type FrameFacts } from "../../platform/pages/frame-script.ts";
 import type { FrameState } from "../embed/frame-state.ts";
 import { buildVisitUrl, type Visit } from "../visit.ts";
 import { buildEditorPath, WORKFLOWS } from "./pages.ts";

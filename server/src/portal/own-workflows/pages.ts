@@ -1,7 +1,7 @@
+import type { PageContent } from "../../pages/document.ts";
+import { renderNotice } from "../../pages/notice.ts";
+import type { Words } from "../../pages/words/words.ts";
 import { type Html, html } from "../../platform/http/html.ts";
-import type { PageContent } from "../../platform/pages/document.ts";
-import { renderNotice } from "../../platform/pages/notice.ts";
-import type { Words } from "../../platform/pages/words/words.ts";
 import { renderBackLink, renderPostForm } from "../pages/pieces.ts";
 import { buildVisitUrl, type Visit } from "../visit.ts";
 import type { OwnWorkflowsAccess } from "./own-workflows-access.ts";

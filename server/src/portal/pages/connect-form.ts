@@ -4,18 +4,18 @@ import { readFields } from "../../apps/connections/credential.ts";
 import { BlockedAddressError, ProviderError } from "../../apps/connections/provider-error.ts";
 import type { AuthField, AuthType } from "../../apps/connector.ts";
 import { listAuthFields } from "../../apps/schema.ts";
-import { ApiError, ValueError } from "../../platform/errors.ts";
-import { type Html, html } from "../../platform/http/html.ts";
 import {
   type InputLabel,
   renderCheckbox,
   renderSelectInput,
   renderTextArea,
   renderTextInput,
-} from "../../platform/pages/input.ts";
-import { renderNotice, renderProblems } from "../../platform/pages/notice.ts";
-import { describeValueProblem } from "../../platform/pages/value-words.ts";
-import type { Words } from "../../platform/pages/words/words.ts";
+} from "../../pages/input.ts";
+import { renderNotice, renderProblems } from "../../pages/notice.ts";
+import { describeValueProblem } from "../../pages/value-words.ts";
+import type { Words } from "../../pages/words/words.ts";
+import { ApiError, ValueError } from "../../platform/errors.ts";
+import { type Html, html } from "../../platform/http/html.ts";
 import { isPemPlaceholder } from "../../platform/pem.ts";
 import { buildApplicationPath, type Visit } from "../visit.ts";
 import { renderPostForm } from "./pieces.ts";

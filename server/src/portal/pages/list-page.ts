@@ -1,9 +1,9 @@
 import type { Application } from "../../apps/catalog/application.ts";
 import { needsReauth } from "../../apps/schema.ts";
 import type { ConnectionRow } from "../../apps/store.ts";
+import type { PageContent } from "../../pages/document.ts";
+import type { Words } from "../../pages/words/words.ts";
 import { type Html, html } from "../../platform/http/html.ts";
-import type { PageContent } from "../../platform/pages/document.ts";
-import type { Words } from "../../platform/pages/words/words.ts";
 import { ACTIVITY } from "../activity/activity-page.ts";
 import type { OwnWorkflowsAccess } from "../own-workflows/own-workflows-access.ts";
 import { WORKFLOWS } from "../own-workflows/pages.ts";

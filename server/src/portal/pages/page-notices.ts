@@ -1,6 +1,6 @@
+import { renderNotice } from "../../pages/notice.ts";
+import type { Words } from "../../pages/words/words.ts";
 import type { Html } from "../../platform/http/html.ts";
-import { renderNotice } from "../../platform/pages/notice.ts";
-import type { Words } from "../../platform/pages/words/words.ts";
 
 export function renderDisconnectedNotice({ t }: Words, name: string): Html {
   return renderNotice("good", t("list.disconnected", { name }));

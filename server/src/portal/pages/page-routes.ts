@@ -5,10 +5,10 @@ import { listPortalApplications, readPortalRules } from "../../apps/catalog/port
 import { type ConnectionRow, findConnections, listConnections } from "../../apps/store.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
+import type { PageContent } from "../../pages/document.ts";
 import type { Statement } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
 import { type App, GET_ALONE } from "../../platform/http/route.ts";
-import type { PageContent } from "../../platform/pages/document.ts";
 import { listOfferedWorkflows } from "../../workflows/versions/publications.ts";
 import { findActivityAccess, hasActivity } from "../activity/read-activity.ts";
 import { findFrameState } from "../embed/frame-state.ts";

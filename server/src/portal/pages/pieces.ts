@@ -1,6 +1,6 @@
 import type { Application } from "../../apps/catalog/application.ts";
+import type { Words } from "../../pages/words/words.ts";
 import { type Html, type HtmlContent, html } from "../../platform/http/html.ts";
-import type { Words } from "../../platform/pages/words/words.ts";
 import { buildVisitUrl, type Visit } from "../visit.ts";
 import type { LastRun } from "./read-state.ts";
 

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import type { Deps } from "../../deps.ts";
-import { type PageContent, type PageContext, renderDocument } from "../../platform/pages/document.ts";
-import { getRequestWords } from "../../platform/pages/words/request-words.ts";
+import { type PageContent, type PageContext, renderDocument } from "../../pages/document.ts";
+import { getRequestWords } from "../../pages/words/request-words.ts";
 import type { Visit, VisitRequest } from "../visit.ts";
 import { renderDeadLinkPage } from "./small-pages.ts";
 

@@ -1,7 +1,7 @@
 import type { Application } from "../../apps/catalog/application.ts";
+import type { PageContent } from "../../pages/document.ts";
+import type { Words } from "../../pages/words/words.ts";
 import { html } from "../../platform/http/html.ts";
-import type { PageContent } from "../../platform/pages/document.ts";
-import type { Words } from "../../platform/pages/words/words.ts";
 import { buildApplicationPath, buildVisitUrl, type Visit } from "../visit.ts";
 import { renderApplicationHead, renderPostForm } from "./pieces.ts";
 

@@ -9,13 +9,13 @@ import { readOrganization } from "../../auth/organizations/organizations.ts";
 import { buildLogoUrl } from "../../auth/schema.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
+import { type Brand, type ColorScheme, getSurfaceColor, readBrand } from "../../pages/brand.ts";
+import { chooseInk, getContrast, toHex } from "../../pages/color.ts";
+import { renderDocument } from "../../pages/document.ts";
+import { OWN_KEYS, updateOwnTexts } from "../../pages/words/own-texts.ts";
+import { createWords } from "../../pages/words/words.ts";
 import { badRequest } from "../../platform/errors.ts";
 import { Record } from "../../platform/http/route.ts";
-import { type Brand, type ColorScheme, getSurfaceColor, readBrand } from "../../platform/pages/brand.ts";
-import { chooseInk, getContrast, toHex } from "../../platform/pages/color.ts";
-import { renderDocument } from "../../platform/pages/document.ts";
-import { OWN_KEYS, updateOwnTexts } from "../../platform/pages/words/own-texts.ts";
-import { createWords } from "../../platform/pages/words/words.ts";
 import { FieldBody, listDeclaredFields } from "../../workflows/definition/field.ts";
 import { findFieldProblem } from "../../workflows/validation/field-problem.ts";
 import {

@@ -1,11 +1,11 @@
 import type { Application } from "../../apps/catalog/application.ts";
 import type { AuthInfo, AuthType } from "../../apps/connector.ts";
 import type { ConnectionRow } from "../../apps/store.ts";
+import type { PageContent } from "../../pages/document.ts";
+import { describeValueProblem } from "../../pages/value-words.ts";
+import type { OwnKey } from "../../pages/words/own-texts.ts";
+import type { Words } from "../../pages/words/words.ts";
 import { html } from "../../platform/http/html.ts";
-import type { PageContent } from "../../platform/pages/document.ts";
-import { describeValueProblem } from "../../platform/pages/value-words.ts";
-import type { OwnKey } from "../../platform/pages/words/own-texts.ts";
-import type { Words } from "../../platform/pages/words/words.ts";
 import { renderDecisionPage } from "../../runs/approvals/approval-page.ts";
 import { renderConnectedPage, renderLinkPage } from "../links/link-page.ts";
 import { renderApplicationPage } from "../pages/application-page.ts";

@@ -1,13 +1,13 @@
-import { type Html, html } from "../../platform/http/html.ts";
-import { FOCUS } from "../../platform/pages/focus.ts";
+import { FOCUS } from "../../pages/focus.ts";
 import {
   renderInputGroup as fieldGroup,
   type InputChoice,
   type InputLabel,
   renderCheckboxList,
-} from "../../platform/pages/input.ts";
-import type { TextKey } from "../../platform/pages/words/catalog.ts";
-import type { Words } from "../../platform/pages/words/words.ts";
+} from "../../pages/input.ts";
+import type { TextKey } from "../../pages/words/catalog.ts";
+import type { Words } from "../../pages/words/words.ts";
+import { type Html, html } from "../../platform/http/html.ts";
 import { type Column, getColumn, getRuleColumns } from "../../workflows/definition/field.ts";
 import { buildEditValue, EDIT } from "./rule-edit.ts";
 import {

@@ -1,6 +1,4 @@
 import { MASK } from "../../configs/password.ts";
-import { type Html, html } from "../../platform/http/html.ts";
-import { isNumber, type Json } from "../../platform/json/json.ts";
 import {
   type InputChoice,
   type InputLabel,
@@ -11,7 +9,9 @@ import {
   renderSelectInput,
   renderTextArea,
   renderTextInput,
-} from "../../platform/pages/input.ts";
+} from "../../pages/input.ts";
+import { type Html, html } from "../../platform/http/html.ts";
+import { isNumber, type Json } from "../../platform/json/json.ts";
 import { isPemPlaceholder } from "../../platform/pem.ts";
 import { renderRuleEditor } from "./rule-editor.ts";
 import { parseRules } from "./rule-value.ts";

@@ -1,8 +1,8 @@
+import { type InputLabel, renderWaitingSelect } from "../../pages/input.ts";
+import { renderProblems } from "../../pages/notice.ts";
+import type { Words } from "../../pages/words/words.ts";
 import { type Html, html } from "../../platform/http/html.ts";
 import type { Json } from "../../platform/json/json.ts";
-import { type InputLabel, renderWaitingSelect } from "../../platform/pages/input.ts";
-import { renderProblems } from "../../platform/pages/notice.ts";
-import type { Words } from "../../platform/pages/words/words.ts";
 import { renderPostForm } from "../pages/pieces.ts";
 import { buildApplicationPath, buildVisitUrl, type Visit } from "../visit.ts";
 import type { PortalSettings } from "./settings.ts";

@@ -1,5 +1,5 @@
 import type { presentConfig } from "../../configs/schema.ts";
-import type { Words } from "../../platform/pages/words/words.ts";
+import type { Words } from "../../pages/words/words.ts";
 
 /** A config on the wire. */
 export type ConfigRecord = Awaited<ReturnType<typeof presentConfig>>;

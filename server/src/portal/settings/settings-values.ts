@@ -1,10 +1,10 @@
 import type { ConfigChange, WorkflowChoice } from "../../configs/change.ts";
 import { MASK } from "../../configs/password.ts";
+import { describeValueProblem } from "../../pages/value-words.ts";
+import type { Words } from "../../pages/words/words.ts";
 import { ApiError, ValueError } from "../../platform/errors.ts";
 import { parseJsonBody } from "../../platform/http/json-body.ts";
 import { isNumber, isObject, type Json } from "../../platform/json/json.ts";
-import { describeValueProblem } from "../../platform/pages/value-words.ts";
-import type { Words } from "../../platform/pages/words/words.ts";
 import { isPemPlaceholder, normalizePem } from "../../platform/pem.ts";
 import { isSingle, parseFieldValue } from "../../workflows/definition/field-value.ts";
 import type { FieldValues } from "../../workflows/definition/stored-values.ts";

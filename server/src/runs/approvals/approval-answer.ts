@@ -1,7 +1,7 @@
+import { describeValueProblem } from "../../pages/value-words.ts";
+import { createWords } from "../../pages/words/words.ts";
 import type { ValueReason } from "../../platform/errors.ts";
 import { isNumber, type Json } from "../../platform/json/json.ts";
-import { describeValueProblem } from "../../platform/pages/value-words.ts";
-import { createWords } from "../../platform/pages/words/words.ts";
 import type { ApprovalAnswer, ApprovalField, ApprovalSettings } from "../../workflows/nodes/approval.ts";
 
 /** Maximum length of the texts of a decision. */

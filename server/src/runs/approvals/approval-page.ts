@@ -1,22 +1,22 @@
-import { type Html, type HtmlContent, html } from "../../platform/http/html.ts";
 import {
   renderDecidedPage,
   renderDecisionForm,
   renderDecisionIntro,
   renderDecisionMessage,
   toDecisionPage,
-} from "../../platform/pages/decision-page.ts";
-import type { PageContent } from "../../platform/pages/document.ts";
+} from "../../pages/decision-page.ts";
+import type { PageContent } from "../../pages/document.ts";
 import {
   type InputLabel,
   renderCheckbox,
   renderSelectInput,
   renderTextArea,
   renderTextInput,
-} from "../../platform/pages/input.ts";
-import { renderNotice, renderProblems } from "../../platform/pages/notice.ts";
-import { describeValueProblem } from "../../platform/pages/value-words.ts";
-import type { Words } from "../../platform/pages/words/words.ts";
+} from "../../pages/input.ts";
+import { renderNotice, renderProblems } from "../../pages/notice.ts";
+import { describeValueProblem } from "../../pages/value-words.ts";
+import type { Words } from "../../pages/words/words.ts";
+import { type Html, type HtmlContent, html } from "../../platform/http/html.ts";
 import type { ApprovalField, ApprovalSettings } from "../../workflows/nodes/approval.ts";
 import type { DecisionProblem } from "./approval-answer.ts";
 

@@ -1,14 +1,10 @@
 import { readOrganization } from "../../auth/organizations/organizations.ts";
 import type { Deps } from "../../deps.ts";
+import { type Decidable, type DecisionVisit, registerDecisionPages } from "../../pages/decision-routes.ts";
+import type { PageContent } from "../../pages/document.ts";
 import type { App } from "../../platform/http/route.ts";
 import { parseNumber } from "../../platform/json/exact-number.ts";
 import type { Json } from "../../platform/json/json.ts";
-import {
-  type Decidable,
-  type DecisionVisit,
-  registerDecisionPages,
-} from "../../platform/pages/decision-routes.ts";
-import type { PageContent } from "../../platform/pages/document.ts";
 import type { ApprovalField, ApprovalSettings } from "../../workflows/nodes/approval.ts";
 import { APPROVAL_PATH, type LinkedStep, verifyLinkToken } from "../signals/links.ts";
 import { findSignalStep, getSignalState, type SignalStep, saveAnswer } from "../signals/signals.ts";

@@ -1,9 +1,9 @@
 import type { TSchema } from "typebox";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
+import type { Language } from "../../pages/words/catalogs.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json/json.ts";
-import type { Language } from "../../platform/pages/words/catalogs.ts";
 import type { Roots } from "../definition/expressions.ts";
 import type { Fields, NodeInput } from "../definition/graph.ts";
 import type { TextMode } from "../definition/render.ts";

@@ -1,8 +1,8 @@
+import type { PageContent } from "../../../pages/document.ts";
+import { renderTextInput } from "../../../pages/input.ts";
+import { renderProblems } from "../../../pages/notice.ts";
+import type { Words } from "../../../pages/words/words.ts";
 import { type Html, type HtmlContent, html } from "../../../platform/http/html.ts";
-import type { PageContent } from "../../../platform/pages/document.ts";
-import { renderTextInput } from "../../../platform/pages/input.ts";
-import { renderProblems } from "../../../platform/pages/notice.ts";
-import type { Words } from "../../../platform/pages/words/words.ts";
 import type { SignIn } from "./sign-in.ts";
 
 /** The assistant that wants access. */

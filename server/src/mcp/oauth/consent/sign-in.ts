@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import type { AccountRef, AccountScope, Scope } from "../../../auth/scope.ts";
 import type { Deps } from "../../../deps.ts";
+import type { BrandSettings } from "../../../pages/brand.ts";
+import type { Font } from "../../../pages/fonts.ts";
+import type { StoredLanguages } from "../../../pages/words/request-words.ts";
 import type { Statement } from "../../../platform/database/database.ts";
 import { badField, notFound } from "../../../platform/errors.ts";
 import { createId } from "../../../platform/id.ts";
-import type { BrandSettings } from "../../../platform/pages/brand.ts";
-import type { Font } from "../../../platform/pages/fonts.ts";
-import type { StoredLanguages } from "../../../platform/pages/words/request-words.ts";
 import { hashToken, isSameText } from "../../../platform/secret-text.ts";
 import { findLinkReturnAddress } from "../../../portal/links/link-sign-in.ts";
 import { getIssuer } from "../address.ts";

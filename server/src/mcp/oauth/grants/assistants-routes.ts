@@ -1,11 +1,11 @@
 import type { FastifyError, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import type { Deps } from "../../../deps.ts";
+import type { PageContent } from "../../../pages/document.ts";
+import { isOwnForm, readForm, useForms } from "../../../pages/form-body.ts";
 import { ApiError, notFound } from "../../../platform/errors.ts";
 import type { App } from "../../../platform/http/route.ts";
 import { parsePage } from "../../../platform/page.ts";
-import type { PageContent } from "../../../platform/pages/document.ts";
-import { isOwnForm, readForm, useForms } from "../../../platform/pages/form-body.ts";
 import { sendRedirect } from "../../../portal/pages/form-routes.ts";
 import { ByLink, sendVisitPage } from "../../../portal/pages/page-routes.ts";
 import { sendProblem } from "../../../portal/routes.ts";

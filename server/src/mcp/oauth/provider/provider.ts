@@ -1,9 +1,9 @@
 import type { Client, Configuration, Context, Provider, ResourceServer } from "oidc-provider";
 import type { Deps } from "../../../deps.ts";
+import { renderDocument } from "../../../pages/document.ts";
+import { getRequestWords } from "../../../pages/words/request-words.ts";
 import type { Statement } from "../../../platform/database/database.ts";
 import { deriveKey } from "../../../platform/derive-key.ts";
-import { renderDocument } from "../../../platform/pages/document.ts";
-import { getRequestWords } from "../../../platform/pages/words/request-words.ts";
 import { findServerId, getIssuer, SCOPE } from "../address.ts";
 import { createClientDocumentFetch, DOCUMENT_LIFE_S } from "../clients/fetch-client.ts";
 import { getAssistantTitle, renderRefusedPage } from "../consent/pages.ts";

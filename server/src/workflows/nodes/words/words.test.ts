@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { LANGUAGES } from "../../../platform/pages/words/catalogs.ts";
+import { LANGUAGES } from "../../../pages/words/catalogs.ts";
 import { NODE_TYPES } from "../list.ts";
 import type { NodeWords } from "../node.ts";
 

@@ -1,4 +1,4 @@
-import { badField } from "../../errors.ts";
+import { badField } from "../../platform/errors.ts";
 import type { TextKey } from "./catalog.ts";
 import { CATALOGS, type Language } from "./catalogs.ts";
 import type { Plural, TextEntry } from "./texts.ts";

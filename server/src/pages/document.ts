@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { PublicAddress } from "../http/cookie.ts";
-import { escapeHtml, type Html, html } from "../http/html.ts";
+import type { PublicAddress } from "../platform/http/cookie.ts";
+import { escapeHtml, type Html, html } from "../platform/http/html.ts";
 import { type Brand, readBrand, renderBrandStyle } from "./brand.ts";
 import { toScriptedFocus } from "./focus.ts";
 import { renderFontFaces } from "./fonts.ts";

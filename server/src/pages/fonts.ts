@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { notFound } from "../errors.ts";
-import type { App } from "../http/route.ts";
-import { createConstant, createConstants } from "../memory/computed-once.ts";
+import { notFound } from "../platform/errors.ts";
+import type { App } from "../platform/http/route.ts";
+import { createConstant, createConstants } from "../platform/memory/computed-once.ts";
 
 /** The fonts that a company may choose for its pages (D481). */
 export const FONTS = ["inter", "system", "serif"] as const;

@@ -1,4 +1,4 @@
-import type { Json } from "../json/json.ts";
+import type { Json } from "../platform/json/json.ts";
 import { type Color, chooseInk, getContrast, parseColor, toHex, toReadableColor, WHITE } from "./color.ts";
 import { FONT_FAMILIES, type Font } from "./fonts.ts";
 

@@ -1,10 +1,10 @@
 import { createHmac, type KeyObject } from "node:crypto";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import { badRequest } from "../errors.ts";
-import type { PublicAddress } from "../http/cookie.ts";
-import { toFailure } from "../http/error-reply.ts";
-import type { App } from "../http/route.ts";
+import { badRequest } from "../platform/errors.ts";
+import type { PublicAddress } from "../platform/http/cookie.ts";
+import { toFailure } from "../platform/http/error-reply.ts";
+import type { App } from "../platform/http/route.ts";
 import { type BrandSettings, readBrand } from "./brand.ts";
 import { renderDeadDecisionPage, renderDecisionMessage, renderForeignDecisionPage } from "./decision-page.ts";
 import { type FrameParents, type PageContent, renderDocument } from "./document.ts";

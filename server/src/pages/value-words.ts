@@ -1,4 +1,4 @@
-import type { ValueReason } from "../errors.ts";
+import type { ValueReason } from "../platform/errors.ts";
 import type { Words } from "./words/words.ts";
 
 /** What is wrong with the value of a field, by its label. */

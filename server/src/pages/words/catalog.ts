@@ -3,7 +3,7 @@ import type { Plural, TextEntry } from "./texts.ts";
 
 export type TextKey = keyof typeof en;
 
-/** The texts of one language. */
+/** The texts of one language, for all hosted pages (D492). */
 export type Texts = Readonly<Record<TextKey, TextEntry>>;
 
 /** The names of an entry's placeholders. */

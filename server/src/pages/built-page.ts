@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
-import { ApiError } from "../errors.ts";
+import { ApiError } from "../platform/errors.ts";
 
 /** Where `scripts/build-web.mjs` puts the dashboard and the customers' editor. */
 export const WEB_FOLDER = fileURLToPath(new URL("../../../../web/dist", import.meta.url));

@@ -1,4 +1,4 @@
-import { type Html, type HtmlContent, html } from "../../http/html.ts";
+import { type Html, type HtmlContent, html } from "../../platform/http/html.ts";
 import type { Placeholders, TextKey } from "./catalog.ts";
 import { CATALOGS, type Language } from "./catalogs.ts";
 import { chooseLanguage, type LanguageHints } from "./choose-language.ts";

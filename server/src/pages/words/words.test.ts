@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { html } from "../../http/html.ts";
+import { html } from "../../platform/http/html.ts";
 import { CATALOGS, LANGUAGES } from "./catalogs.ts";
 import { chooseLanguage } from "./choose-language.ts";
 import { createWords } from "./words.ts";

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
-import { ApiError, badRequest } from "../errors.ts";
-import type { PublicAddress } from "../http/cookie.ts";
-import { validateText } from "../http/json-body.ts";
-import type { App } from "../http/route.ts";
-import { isSameText } from "../secret-text.ts";
+import { ApiError, badRequest } from "../platform/errors.ts";
+import type { PublicAddress } from "../platform/http/cookie.ts";
+import { validateText } from "../platform/http/json-body.ts";
+import type { App } from "../platform/http/route.ts";
+import { isSameText } from "../platform/secret-text.ts";
 
 const FORM_LIMIT_BYTES = 100 * 1024;
 const MOST_VALUES = 1000;

@@ -1,4 +1,4 @@
-import { type Html, type HtmlContent, html } from "../http/html.ts";
+import { type Html, type HtmlContent, html } from "../platform/http/html.ts";
 import type { PageContent } from "./document.ts";
 import { renderNotice } from "./notice.ts";
 import type { Words } from "./words/words.ts";

@@ -1,4 +1,4 @@
-import { type Html, html } from "../http/html.ts";
+import { type Html, html } from "../platform/http/html.ts";
 
 // With a value, no text on a page can look like it: quotes in texts are escaped.
 const ATTRIBUTE = ' autofocus="autofocus"';
