@@ -42,6 +42,12 @@ test("a step belongs to its innermost loop", () => {
   expect(Object.fromEntries(loops)).toEqual({ order: "orders", lines: "orders", line: "lines" });
 });
 
+test("only steps that repeat have a body, whatever the branches of others are called", () => {
+  const nodes = [node("start", "start"), node("rule", "rule"), node("sum")];
+  const edges = [edge("start", "rule"), edge("rule", "sum", "item")];
+  expect(findLoops(typed(nodes, edges)).size).toBe(0);
+});
+
 test("a loop's body is in its frame, and its continuation below", () => {
   const { steps, frames } = drawWorkflow(typed(NODES, EDGES));
   const outer = frames.get("orders");

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { TYPES } from "../../../../parts/workflow-graph/test-node-types.ts";
 import type { WorkflowNode } from "../../workflow.ts";
-import { branchesOf, firstWay, followBranches, waysFrom } from "./branches.ts";
+import { branchesOf, canFail, firstWay, followBranches, waysFrom } from "./branches.ts";
 import { copyText, paste } from "./clipboard.ts";
 import {
   addNode,
@@ -226,6 +226,8 @@ test("branches are those of the type and its settings; a branch used by an edge 
   expect(waysFrom(node("s", "switch", cases), document)).toEqual(["one", "case_2", "default", "old"]);
   expect(firstWay(node("r", "rule"), EMPTY)).toBe("true");
   expect(firstWay(node("e", "terminate"), EMPTY)).toBeUndefined();
+  const failing = ["start", "terminate", "rule", "unknown"].filter((type) => canFail(node("n", type), EMPTY));
+  expect(failing).toEqual(["rule"]);
 });
 
 test("edges follow a renamed branch", () => {
