@@ -70,6 +70,7 @@ test("words are found below the rows of lists, and choices have theirs", () => {
     label: "Record ID",
     description: "From the schema.",
   });
+  expect(getSettingWords(typeOf("action"), "data.constructor", schema).label).toBe("Constructor");
   expect(getChoiceWord(typeOf("approval"), "data.fields.0.type", "boolean")).toBe("Checkbox");
   expect(getChoiceWord(typeOf("http"), "data.method", "GET")).toBe("GET");
 });

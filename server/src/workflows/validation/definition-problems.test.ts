@@ -234,4 +234,15 @@ describe("settings", () => {
       { node_id: "c", field: "data.never", message: 'Node "c": data.never: it is never chosen.' },
     ]);
   });
+
+  test("are templates whatever they are called, unless their type takes them literally", async () => {
+    const literal: NodeInput = {
+      id: "l",
+      type: "code",
+      data: { code: "return 1;", prompt: "{{ an open brace" },
+    };
+    const choice: NodeInput = { id: "c", type: "choice", data: { constructor: "{{ an open brace" } };
+    const found = await problems([start, literal, choice], [edge("start", "l"), edge("l", "c")]);
+    expect(found.map(({ field }) => field)).toEqual(["data.constructor"]);
+  });
 });

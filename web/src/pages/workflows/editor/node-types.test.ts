@@ -83,6 +83,15 @@ test("is among the steps that can be added, with what people look for", () => {
   expect(pick(new Set(["log"]))).toBeUndefined();
 });
 
+test("a start can be added only to a workflow without one", () => {
+  const choice = { kind: "add" as const, onPick: () => {} };
+  const hasStart = (nodes: readonly WorkflowNode[]) =>
+    typeGroups({ nodes, types }, { choice, permitted: new Set(["log"]) }, () => {}).some(({ actions }) =>
+      actions.some(({ id }) => id === "start"),
+    );
+  expect([hasStart([]), hasStart([nodeOf("start", "start")])]).toEqual([true, false]);
+});
+
 test("is among the steps without a group if the dashboard does not know its group", () => {
   const later = new Map([["weigh", { ...weigh, group: "scales" }]]);
   const choice = { kind: "add" as const, onPick: () => {} };
