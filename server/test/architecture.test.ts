@@ -53,3 +53,18 @@ test("no folder contains more than 25 files, except tests, migrations and connec
   expect(counts.size).toBeGreaterThan(100);
   expect([...counts].filter(([, count]) => count > 25)).toEqual([]);
 });
+
+test("no function that registers routes is longer than 40 lines", () => {
+  const functions = globSync("server/src/**/*.ts", { cwd: root })
+    .filter((file) => !/(\.test|\/(test|fake)-[\w-]+)\.ts$/.test(file))
+    .flatMap((file) =>
+      [...read(file).matchAll(/^(?:export )?(?:async )?function (\w+)[\s\S]*?^}$/gm)].map(([text, name]) => ({
+        name: `${file}: ${name}`,
+        lines: text.split("\n").length,
+        registers: /\b(?:app|pages|routes|scope)\.(?:get|post|put|patch|delete|all|route)[(<]/.test(text),
+      })),
+    )
+    .filter(({ registers }) => registers);
+  expect(functions.length).toBeGreaterThan(20);
+  expect(functions.filter(({ lines }) => lines > 40).map(({ name }) => name)).toEqual([]);
+});
