@@ -80,9 +80,13 @@ test("imports of every form are read", () => {
 test("what a feature keeps per process is used only by itself and by later folders", () => {
   const owners = new Map<string, string>();
   for (const [file, { text }] of server)
-    for (const [, field = ""] of text.matchAll(/^ {2}interface Features \{\n {4}readonly (\w+):/gm))
+    for (const [, field = ""] of text.matchAll(
+      /^ {2}interface Features \{\n(?: {4}\/\*\*.*\n)?\s+readonly (\w+):/gm,
+    ))
       owners.set(field, file);
   expect(owners.get("plans")).toMatch(/^runs\//);
+  const declarations = [...server.values()].filter(({ text }) => /^ {2}interface Features \{/m.test(text));
+  expect(owners.size).toBe(declarations.length);
   const early = [...server].flatMap(([file, { text }]) =>
     [...owners].flatMap(([field, owner]) => {
       const use = new RegExp(

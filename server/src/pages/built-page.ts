@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { ApiError } from "../platform/errors.ts";
 
 /** Where `scripts/build-web.mjs` puts the dashboard and the customers' editor. */
-export const WEB_FOLDER = fileURLToPath(new URL("../../../../web/dist", import.meta.url));
+export const WEB_FOLDER = fileURLToPath(new URL("../../../web/dist", import.meta.url));
 
 const NOT_BUILT = "The dashboard is not built here: `npm run build:web` builds it.";
 
