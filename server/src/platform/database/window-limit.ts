@@ -1,5 +1,4 @@
-import RateLimiterPostgres from "rate-limiter-flexible/lib/RateLimiterPostgres.js";
-import RateLimiterRes from "rate-limiter-flexible/lib/RateLimiterRes.js";
+import { RateLimiterPostgres, RateLimiterRes } from "rate-limiter-flexible";
 import type { Clock } from "../clock.ts";
 import type { Database, Statement } from "./database.ts";
 

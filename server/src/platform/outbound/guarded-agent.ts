@@ -1,9 +1,6 @@
 import type { LookupFunction } from "node:net";
 import { isIP, Socket } from "node:net";
-import type { buildConnector as UndiciConnector } from "undici";
-import buildConnector from "undici/lib/core/connect.js";
-import Agent from "undici/lib/dispatcher/agent.js";
-import Pool from "undici/lib/dispatcher/pool.js";
+import { Agent, buildConnector, Pool } from "undici";
 import type { AddressGuard, NetworkOrigin } from "./address-guard.ts";
 import { toNetworkOrigin } from "./address-guard.ts";
 import { OutboundError } from "./outbound-error.ts";
@@ -42,7 +39,7 @@ interface Dialling {
   pending: Set<Socket>;
 }
 
-function guardedConnector(dialling: Dialling, target: NetworkOrigin): UndiciConnector.connector {
+function guardedConnector(dialling: Dialling, target: NetworkOrigin): buildConnector.connector {
   const { guard, resolve, pending } = dialling;
   const connect = buildConnector({
     lookup: guardedLookup(guard, resolve, target),

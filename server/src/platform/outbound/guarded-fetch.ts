@@ -110,7 +110,7 @@ async function send(parts: FetchParts, request: Request, deadline: Deadline, cal
   const signal = callerSignal ? AbortSignal.any([callerSignal, deadline.signal]) : deadline.signal;
   const { method, redirect } = request;
   const dispatcher = hopDispatcher(parts);
-  // All of undici is loaded only where the standard interface is needed (D440).
+  // Node would load its own copy of what this needs (D440).
   const { fetch } = await import("undici");
   return fetch(url, { method, headers, body, redirect, signal, dispatcher });
 }
