@@ -34,6 +34,11 @@ function runScript(pool: Pool, { code, tenant = "a", limits }: Script): Promise<
 }
 
 const endless = { code: "for (;;);", limits: { cpuMs: 300 } };
+/** A search that takes the engine hours, and cannot be interrupted. */
+const deadly = {
+  code: "return 'a'.repeat(6e6).indexOf('a'.repeat(3e6) + 'b')",
+  limits: { cpuMs: 100, wallMs: 1000 },
+};
 const readValue = ([ending]: SandboxJobResult[]) =>
   ending?.ok ? JSON.parse(ending.json) : ending?.error.kind;
 
@@ -77,14 +82,21 @@ test("a script that was sent ahead does not wait for a long one", async () => {
 
 test("scripts that were sent to a worker which was lost run elsewhere", async () => {
   const pool = await openPool(1);
-  // Its search takes the engine hours, and cannot be interrupted.
-  const deadly = runScript(pool, {
-    code: "return 'a'.repeat(6e6).indexOf('a'.repeat(3e6) + 'b')",
-    limits: { cpuMs: 100, wallMs: 1000 },
-  });
+  const lost = runScript(pool, deadly);
   const others = [1, 2, 3].map((n) => runScript(pool, { code: `return ${n}`, tenant: `t${n}` }));
-  expect(readValue(await deadly)).toBe("timeout");
+  expect(readValue(await lost)).toBe("timeout");
   expect((await Promise.all(others)).map(readValue)).toEqual([1, 2, 3]);
+});
+
+test("a script that starts because a worker was lost is watched as well", async () => {
+  const pool = await openPool(2);
+  const busy = { code: "for (const end = Date.now() + 200; Date.now() < end; );" };
+  // Both threads have started, and the first one is taken.
+  await Promise.all(["a", "b"].map((tenant) => runScript(pool, { ...busy, tenant })));
+  const others = runScript(pool, { ...busy, tenant: "b" });
+  const lost = [1, 2].map(() => runScript(pool, deadly));
+  await others;
+  expect((await Promise.all(lost)).map(readValue)).toEqual(["timeout", "timeout"]);
 });
 
 test("nothing is sent ahead behind code that may wait for an answer", async () => {

@@ -231,7 +231,8 @@ function watch(pool: Pool): void {
   }
   runRound(pool.turns, runners);
   dispatch(pool);
-  if (runners.length > 0) return;
+  // A lost worker makes room: what starts instead must be watched, too.
+  if ([...pool.workers].some(({ running }) => running !== undefined)) return;
   clearInterval(pool.watch);
   pool.watch = undefined;
 }
