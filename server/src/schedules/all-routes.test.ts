@@ -1,5 +1,7 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestOrganization, type TestServer } from "../../test/test-server.ts";
+import { createId } from "../platform/id.ts";
 import { publishTestWorkflow } from "./test-workflow.ts";
 import { startDueRuns } from "./ticker.ts";
 
@@ -96,7 +98,7 @@ test("a schedule is read with its payload, in its own environment only", async (
   }
 });
 
-test("shows the execution that the last tick started", async () => {
+test("shows the execution that the last tick started, not a replay of it", async () => {
   const { body } = await server.request({ url: `${ALL}/${ids[0]}`, key: server.testKey });
   expect(body).not.toHaveProperty("last_execution");
   const update = server.deps.db.updateTable("schedules").where("id", "=", ids[0] ?? "");
@@ -107,6 +109,10 @@ test("shows the execution that the last tick started", async () => {
   const shown = await list("linked_account_id=acme");
   const { docs } = (await server.request({ url: "/api/v2/public/execution", key: server.testKey })).body;
   expect(shown.docs[0].last_execution).toMatchObject({ _id: docs[0]._id });
+  const again = JSON.stringify({ id: createId(clock.now().getTime()), replay_of: docs[0]._id });
+  await sql`insert into runs select (jsonb_populate_record(r, ${again}::jsonb)).* from runs r
+    where r.id = ${docs[0]._id}`.execute(server.deps.db);
+  expect((await list("linked_account_id=acme")).docs).toEqual(shown.docs);
 });
 
 test("a preview shows the first ticks of an unsaved schedule, or its errors", async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { json, jsonb } from "../platform/database/database.ts";
 import { createId } from "../platform/id.ts";
+import { lockDue } from "./store.ts";
 import { publishTestWorkflow, setPublished } from "./test-workflow.ts";
 import { splitPortions, startDueRuns, startTicker } from "./ticker.ts";
 
@@ -98,6 +99,14 @@ test("concurrent tickers start each run once", async () => {
   expect(await runs()).toHaveLength(250);
   const due = await db.selectFrom("schedules").select("id").where("next_at", "<=", now).execute();
   expect(due).toEqual([]);
+});
+
+test("of more due schedules than fit, the most overdue are taken", async () => {
+  await register({ trigger_type: "cron", regex: "*/2 * * * *" });
+  const overdue = await register();
+  at("10:02:00");
+  const taken = await server.deps.queue.transaction((tx) => lockDue(tx, now, 1));
+  expect(taken.map(({ id }) => id)).toEqual([overdue]);
 });
 
 test("large payloads are loaded a few at a time, and each run gets its own", async () => {
