@@ -153,3 +153,24 @@ test("a workflow that cannot be polled as it is set up is told of in the connect
   await shop.pass(3600);
   expect(await health()).toMatchObject({ status: "healthy" });
 });
+
+test("the same trouble is told ever more rarely, another one at once", async () => {
+  const { state, health } = await watching("troubled", () => ({ items: [] }));
+  const told = async () => {
+    const { timeline } = await health();
+    return timeline.filter(({ kind }: { kind: string }) => kind === "trigger_failed").length;
+  };
+  state.answer = circle;
+  const counts: number[] = [];
+  for (let failures = 1; failures <= 6; failures++) {
+    await shop.pass(3600);
+    counts.push(await told());
+  }
+  expect(counts).toEqual([1, 2, 3, 3, 4, 4]);
+  const usual = shop.api.answer;
+  shop.api.answer = (request) =>
+    request.url.startsWith("/chain") ? { status: 404, body: "{}" } : usual?.(request);
+  await shop.pass(3600);
+  shop.api.answer = usual;
+  expect(await told()).toBe(5);
+});

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { brokenAnswers, oddAnswers, randomAnswers } from "../../test/strange-answers.ts";
 import { eventually } from "../../test/test-server.ts";
+import type { ThingsReply } from "../apps/catalog/test-things-api.ts";
 import { json } from "../platform/database/database.ts";
 import { LeaseLostError } from "../platform/work/row-lease.ts";
 import { pollOnce } from "./poll.ts";
 import { reconcileConnection } from "./reconcile.ts";
 import { claimDueSubscriptionRows } from "./store.ts";
+import { startDueSubscriptions } from "./tend.ts";
 import { startTestShop, type TestShop } from "./test-shop.ts";
 import { startWatcher } from "./watcher.ts";
 
@@ -141,7 +143,8 @@ test("an invalid credential suspends it; after the reconnect it resumes from its
 test("the input comes from the config's fields, and a different input starts over", async () => {
   const account = await shop.account();
   shop.add("g1", 1);
-  shop.add("g2", 1, 2);
+  // Thing 4 is newer than all that the first list has reported.
+  shop.add("g2", 1, 4);
   const workflow = await shop.publish(
     { event: "new_thing", input: { list: "{{ config.list }}" } },
     { data_slots: [{ id: "list", name: "List", field_type: "text" }] },
@@ -208,6 +211,32 @@ test("a working process does all of it by itself, and can be stopped in the midd
   shop.add("k", 1);
   await shop.pass();
   expect(await shop.idsSeen({ account, workflow })).toEqual([1]);
+});
+
+test("a poll that is stopped in the middle is no failure, and due at once", async () => {
+  const flow = await shop.watch("stopped");
+  const { db } = shop.server.deps;
+  const row = db.updateTable("trigger_subscriptions").where("workflow_id", "=", flow.workflow);
+  await row.set({ next_at: new Date(0) }).execute();
+  const { answer } = shop.api;
+  const stopping = new AbortController();
+  const late = Promise.withResolvers<ThingsReply>();
+  shop.api.answer = () => {
+    stopping.abort();
+    return late.promise;
+  };
+  const begun = await startDueSubscriptions(shop.server.deps, [], stopping.signal);
+  await Promise.all(begun.map(({ done }) => done));
+  shop.api.answer = answer;
+  late.resolve({ status: 200, body: "[]" });
+  expect(await shop.subscription(flow.workflow)).toMatchObject({
+    status: "active",
+    failures: 0,
+    lease: null,
+  });
+  shop.add("stopped", 1);
+  await shop.pass(0);
+  expect(await shop.idsSeen(flow)).toEqual([1]);
 });
 
 test("an unreachable provider is polled again later, and the reason is stored", async () => {

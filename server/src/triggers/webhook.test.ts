@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../test/test-server.ts";
+import { reconcileSubscriptions } from "./reconcile.ts";
 import { startTestShop, type TestShop } from "./test-shop.ts";
 
 let shop: TestShop;
@@ -173,6 +174,27 @@ test("republishing keeps the provider's subscription; disabling and unpublishing
   expect(shop.hooks.size).toBe(before - 1);
 });
 
+test("an address stops as soon as its workflow is off, before the provider knows (404)", async () => {
+  const flow = await watching();
+  const hook = lastHook();
+  await shop.configure(flow.account, [{ id: flow.workflow, enabled: false }]);
+  await reconcileSubscriptions(shop.server.deps);
+  expect((await send(hook, '{"id":1}')).status).toBe(404);
+  expect([...shop.hooks.values()]).toContain(hook);
+  expect(await inputs(flow)).toEqual([]);
+});
+
+test("an address of an application that is disabled is not found (404) until it is enabled again", async () => {
+  const flow = await watching();
+  const hook = lastHook();
+  const url = "/api/v2/public/application/shop/settings";
+  const set = async (enabled: boolean) =>
+    (await shop.server.request({ method: "PUT", url, key: shop.server.testKey, body: { enabled } })).status;
+  expect([await set(false), (await send(hook, '{"id":1}')).status]).toEqual([200, 404]);
+  expect([await set(true), (await send(hook, '{"id":1}')).status]).toEqual([200, 200]);
+  expect(await inputs(flow)).toEqual([{ id: 1 }]);
+});
+
 test("a different input gets a new subscription at the same address", async () => {
   const fields = [{ id: "list", name: "List", field_type: "text" }];
   const flow = await watching("changed", { list: "{{ config.list }}" }, { data_slots: fields });
@@ -205,4 +227,21 @@ test("deliveries are accepted while the credential is invalid; a provider that r
     await shop.pass(1);
     return lastHook().list === "z";
   });
+});
+
+test("a subscription that the provider will not end is given up after thirty failures, a wanted one never", async () => {
+  const ending = await watching();
+  const { answer } = shop.api;
+  shop.api.answer = (request) =>
+    request.url.startsWith("/hooks")
+      ? { status: 500, headers: { connection: "close" }, body: "" }
+      : answer?.(request);
+  const wanted = await watching();
+  await shop.configure(ending.account, [{ id: ending.workflow, enabled: false }]);
+  for (let failures = 1; failures < 30; failures++) await shop.pass(3601);
+  expect(await shop.subscription(ending.workflow)).toMatchObject({ failures: 29 });
+  await shop.pass(3601);
+  expect(await shop.subscription(ending.workflow)).toBeUndefined();
+  expect(await shop.subscription(wanted.workflow)).toMatchObject({ status: "broken", failures: 31 });
+  shop.api.answer = answer;
 });
