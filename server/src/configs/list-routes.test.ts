@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { saveApplicationSettings } from "../apps/catalog/application-store.ts";
-import { insertStripeWorkflows } from "./test-workflow.ts";
+import { findAccount } from "../auth/guard.ts";
+import { insertStripeWorkflows, insertTestWorkflow } from "./test-workflow.ts";
 
 const PATH = "/api/v2/public/configs";
 let server: TestServer;
@@ -18,9 +19,10 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function make(slug: string, config_id?: string): Promise<void> {
+async function make(slug: string, config_id?: string, who = token): Promise<void> {
   const body = { slug, config_id };
-  const { status } = await server.request({ method: "POST", url: "/api/v2/public/config", token, body });
+  const url = "/api/v2/public/config";
+  const { status } = await server.request({ method: "POST", url, token: who, body });
   expect(status).toBe(200);
 }
 
@@ -49,6 +51,23 @@ test("200: the configs of all applications, sorted by application and name, with
   ]);
   expect(body.totalDocs).toBe(3);
   expect((await list("", { token })).body).toEqual(body);
+});
+
+test("200: neither hidden workflows nor those of another account count as enabled", async () => {
+  const owner = await server.account("owner");
+  const account = await findAccount(server.deps.database, server.test, "owner");
+  const on = { auto_enable: true, slug: "airtable" };
+  await insertTestWorkflow(server.deps, server.test, { ...on, hide_in_config: true });
+  await insertTestWorkflow(server.deps, server.test, { ...on, account_id: account?.id });
+  const enabled = async (who: string) =>
+    (await list("?limit=1", { key: server.testKey, account: who })).body.docs[0].enabled_workflows;
+  await make("airtable", undefined, owner);
+  const listed = async (who: string) =>
+    (await server.request({ url: "/api/v2/public/workflow/enabled", token: who })).body.filter(
+      ({ application }: { application: { slug: string } }) => application.slug === "airtable",
+    ).length;
+  expect([await enabled("acme"), await enabled("owner")]).toEqual([0, 1]);
+  expect([await listed(token), await listed(owner)]).toEqual([0, 1]);
 });
 
 test("200: pages", async () => {

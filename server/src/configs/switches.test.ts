@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
+import { findAccount } from "../auth/guard.ts";
 import { insertStripeWorkflows, insertTestWorkflow } from "./test-workflow.ts";
 
 const PUBLIC = "/api/v2/public";
@@ -99,4 +100,24 @@ test("200: the enabled workflows, with their config and application", async () =
       },
     },
   ]);
+});
+
+test("an alias that two workflows have means the organization's, not the customer's own", async () => {
+  const { id, token } = await account();
+  const row = await findAccount(server.deps.database, server.test, id);
+  const twice = (content: object) =>
+    insertTestWorkflow(server.deps, server.test, { alias: "twice", ...content });
+  const own = await twice({ account_id: row?.id, index_order: -1 });
+  const shared = await twice({ index_order: 9 });
+  const body = { slug: "stripe", workflows: [{ id: "twice", enabled: true, fields: {} }] };
+  const reply = await server.request({ method: "POST", url: "/api/v2/f-sdk/config", token, body });
+  const switches = reply.body.workflows.map((one: { id: string; enabled: boolean }) => [one.id, one.enabled]);
+  expect(new Map(switches)).toEqual(
+    new Map([
+      [own, false],
+      [ids.first, false],
+      [ids.second, true],
+      [shared, true],
+    ]),
+  );
 });
