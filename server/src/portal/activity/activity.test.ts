@@ -61,6 +61,19 @@ describe("the list of executions", () => {
     expect(text).toMatch(/Copy orders<\/a><p><span class="state good">Completed<\/span>/);
   });
 
+  test("is not linked where only tests and called executions have run", async () => {
+    const path = await portal.link("unseen");
+    const [id = ""] = await run("unseen", "Tried", createCodeNode("a", "return 1"));
+    const change = portal.server.deps.db.updateTable("runs").where("id", "=", id);
+    const test = JSON.stringify({ calls: false, pins: {}, isOwn: true }) as never;
+    for (const unseen of [{ test }, { test: null, parent_run: id }]) {
+      await change.set(unseen).execute();
+      expect((await portal.get(path)).text).not.toContain("/activity");
+    }
+    await change.set({ parent_run: null }).execute();
+    expect((await portal.get(path)).text).toContain("/activity");
+  });
+
   test("says why one failed in the customer's language, in none of the organization's words", async () => {
     const path = await portal.link("failing");
     await run("failing", "Sync", BROKEN);

@@ -199,7 +199,7 @@ test("if building is turned off, existing workflows can only be switched off and
   await permit("portal");
 });
 
-test("the pages do not exist if customers build elsewhere, nor in links created by support", async () => {
+test("the pages do not exist if customers build elsewhere, nor in links created by support or an agent", async () => {
   const form = await formToken();
   await permit("api");
   expect((await portal.get(path)).text).not.toContain("/workflows");
@@ -212,7 +212,8 @@ test("the pages do not exist if customers build elsewhere, nor in links created 
   const { deps } = portal.server;
   const bySupport = await createConnectLink(deps, scope, { withoutAssistants: true });
   const alone = await createConnectLink(deps, scope, { slug: "desk" });
-  for (const { url } of [bySupport, alone]) {
+  const byAgent = await createConnectLink(deps, scope, { askedBy: { client: null, server: "Support" } });
+  for (const { url } of [bySupport, alone, byAgent]) {
     const { pathname } = new URL(url);
     expect((await portal.get(`${pathname}/workflows`)).status).toBe(404);
     expect((await portal.get(pathname)).text).not.toContain("/workflows");
