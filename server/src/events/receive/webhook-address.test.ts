@@ -261,6 +261,19 @@ describe("rotation", () => {
     expect(await Promise.all((await pathsOf()).map((path) => statusOf(path)))).toEqual([200, 200, 200, 200]);
   });
 
+  test("in one environment ends no address of the other", async () => {
+    const before = await buildWebhookPath(server, workflow);
+    const inProduction = { key: server.productionKey };
+    const url = `/api/v2/public/workflow/${workflow}/publish`;
+    await server.request({ method: "PUT", url, ...inProduction, body: { published: true } });
+    // Later than every key that these tests have made.
+    now = later(100 * DAY_S);
+    const ended = { ...inProduction, body: { end_others: true } };
+    expect((await rotate(`workflow/${workflow}/webhook-urls`, ended)).status).toBe(200);
+    expect(await statusOf(before)).toBe(200);
+    expect(await buildWebhookPath(server, workflow)).toBe(before);
+  });
+
   test("401, 403 and 404: without a credential, the organization's by an account, and others' workflows", async () => {
     const stranger = await server.organization();
     const other = await publishWebhook(server, { account: "other" });
