@@ -87,6 +87,23 @@ describe("the value of a password field", () => {
     expect((await save("two", { token: 5 })).status).toBe(400);
   });
 
+  test("replaces one stored in clear before its field became a password; the mask does not", async () => {
+    await server.account("three");
+    const declare = (field_type: string) =>
+      send("PUT", "/application/stripe/fields", { fields: [{ id: "pin", name: "Pin", field_type }] });
+    const set = async (pin: string) =>
+      (await send("POST", "/config", { slug: "stripe", fields: { pin } }, "three")).status;
+    const stored = async () =>
+      JSON.stringify(await server.deps.db.selectFrom("configs").selectAll().execute());
+    await declare("text");
+    expect(await set("in the clear")).toBe(200);
+    await declare("password");
+    expect(await set(MASK)).toBe(200);
+    expect(await stored()).toContain("in the clear");
+    expect(await set("sealed now")).toBe(200);
+    expect(await stored()).not.toMatch(/in the clear|sealed now/);
+  });
+
   test("cannot be moved to another account's config", () => {
     const { vault } = server.deps;
     const place = { account_id: "one", slug: "stripe", config_id: "a/b", workflow_id: "w" };
