@@ -112,6 +112,39 @@ test("a subscription that the provider ended is noticed, told, made again, and w
   expect(await ids()).toEqual([1, 2, 3, 4]);
 });
 
+test("what was missed is read after all if the provider cannot list it at first", async () => {
+  const { name, hook, ids, row } = await watching("kept");
+  shop.hooks.delete(hook().id);
+  shop.add(name, 1);
+  const usual = shop.api.answer;
+  shop.api.answer = (request) =>
+    request.url.startsWith(`/things?list=${name}`) ? { status: 503 } : usual?.(request);
+  await shop.pass(3700);
+  expect(await row()).toMatchObject({ status: "broken", subscribed: true });
+  shop.api.answer = usual;
+  await shop.pass(61);
+  expect(await ids()).toEqual([1]);
+  expect(await row()).toMatchObject({ status: "active", failures: 0 });
+});
+
+test("things of another list that the config now names were not missed", async () => {
+  const account = await shop.account();
+  const input = { list: "{{ config.list }}" };
+  const fields = { data_slots: [{ id: "list", name: "List", field_type: "text" }] };
+  const workflow = await shop.publish({ event: "kept", input }, fields);
+  await shop.connect(account);
+  const choose = (list: string) =>
+    shop.configure(account, [{ id: workflow, enabled: true, fields: { list } }]);
+  shop.add("one", 1);
+  shop.add("other", 1, 2);
+  for (const list of ["one", "other"]) {
+    await choose(list);
+    await shop.pass();
+  }
+  expect(await shop.subscription(workflow)).toMatchObject({ status: "active", subscribed: true });
+  expect(await shop.idsSeen({ account, workflow })).toEqual([]);
+});
+
 test("a subscription that the provider switched off is replaced, and events that were never delivered are read", async () => {
   const { name, hook, state, ids } = await watching("kept");
   const first = hook();

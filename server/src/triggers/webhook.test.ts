@@ -195,6 +195,13 @@ test("an address of an application that is disabled is not found (404) until it 
   expect(await inputs(flow)).toEqual([{ id: 1 }]);
 });
 
+test("disconnected, a subscription ends here, where nobody can be asked at the provider", async () => {
+  const flow = await watching();
+  await shop.disconnect(flow.account);
+  await shop.pass();
+  expect(await shop.subscription(flow.workflow)).toBeUndefined();
+});
+
 test("a different input gets a new subscription at the same address", async () => {
   const fields = [{ id: "list", name: "List", field_type: "text" }];
   const flow = await watching("changed", { list: "{{ config.list }}" }, { data_slots: fields });
