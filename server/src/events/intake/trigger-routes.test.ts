@@ -286,6 +286,12 @@ describe("idempotency-key", () => {
     const another = await trigger({ event: await define(), payload: { c: 1 } }, key("k3"));
     expect([first.status, other.status, another.status]).toEqual([200, 200, 200]);
     expect(new Set([first, other, another].map(({ body }) => body.event_id)).size).toBe(3);
+    // Each is known again, too.
+    const again = [
+      await trigger({ event }, key("k3")),
+      await trigger({ event, payload: { b: 1 } }, { account: "other", ...key("k3") }),
+    ];
+    expect(again.map(({ body }) => body)).toEqual([first.body, other.body]);
   });
 
   test("a key may be used again after 24 hours", async () => {
