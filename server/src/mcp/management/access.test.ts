@@ -48,6 +48,23 @@ test("tools need the role of the operation that they perform", async () => {
   expect(await support.refusal("test_workflow", { workflow_id })).toBe(tooLow("developer", "support"));
 });
 
+test("an id that is no part of an address names no other record", async () => {
+  await server.account("-");
+  for (const id of [".", ".."])
+    expect(await agent.refusal("get_account", { linked_account_id: id })).toBe(
+      `The id "${id}" cannot be part of an address.`,
+    );
+  expect((await agent.call("get_account", { linked_account_id: "-" })).account_id).toBe("-");
+});
+
+test("a request beside an agent's calls is not the agent's", async () => {
+  const url = `${server.baseUrl}/api/v2/public/execution`;
+  const calls = Array.from({ length: 10 }, () => agent.call("list_executions"));
+  const others = Array.from({ length: 10 }, async () => (await fetch(url)).status);
+  await Promise.all(calls);
+  expect(await Promise.all(others)).toEqual(Array(10).fill(401));
+});
+
 describe("access", () => {
   const URL = "/mcp/v1/management";
   const LIST = { jsonrpc: "2.0", id: 1, method: "tools/list", params: {} };
@@ -144,7 +161,7 @@ describe("access", () => {
 test("an id that would change the address finds nothing", async () => {
   for (const id of ["", ".", "..", "../execution", "a/b", "%2e", "x".repeat(1001)])
     expect(await agent.refusal("get_execution", { execution_id: id })).toMatch(
-      /^(Execution not found|No record has an id)/,
+      /^(Execution not found|No record has an id|The id ".*" cannot be part of an address)/,
     );
   expect(await agent.refusal("stop_execution", { execution_id: ".." })).toBe("Execution not found");
 });

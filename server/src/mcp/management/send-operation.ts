@@ -72,7 +72,8 @@ function toRequest({ path, method, schema, credentials }: Operation<never>, args
   };
 }
 
-/** Nothing and dots would lead to another address; no record has a hyphen as its id. */
+/** Throws for nothing and dots, which would lead to another address. */
 function toSegment(text: string): string {
-  return /^\.{0,2}$/.test(text) ? "-" : encodeURIComponent(text.toWellFormed());
+  if (/^\.{0,2}$/.test(text)) throw badRequest(`The id "${text}" cannot be part of an address.`);
+  return encodeURIComponent(text.toWellFormed());
 }

@@ -84,6 +84,7 @@ test.each([
   ["code that draws a random number", code("return String(Math.random())")],
   ["code whose parameters were drawn", code("return params", "{{ String(Math.random()) }}")],
   ["code that reads the account, which may change", code("return linked_account.account_id")],
+  ["an expression that reads the account by an escaped name", shape("{{ linked_\\u0061ccount.account_id }}")],
   ["code that could read the account", code("return globalThis['linked_' + 'account'].account_id")],
 ])("%s is committed before the next step begins", async (_what, node) => {
   const committed: unknown[] = [];

@@ -228,7 +228,7 @@ async function evaluate(
   visitParts(template, (part) => {
     if (part.kind === "text") return;
     if (part.kind === "code") sources.add(part.source);
-    namesAccount ||= part.source.includes("linked_account");
+    namesAccount ||= /linked_account|\\u/.test(part.source);
   });
   const allowance = createAllowance();
   const results = new Map<string, Result | undefined>();
