@@ -163,7 +163,9 @@ test("an id that would change the address finds nothing", async () => {
     expect(await agent.refusal("get_execution", { execution_id: id })).toMatch(
       /^(Execution not found|No record has an id|The id ".*" cannot be part of an address)/,
     );
-  expect(await agent.refusal("stop_execution", { execution_id: ".." })).toBe("Execution not found");
+  expect(await agent.refusal("stop_execution", { execution_id: ".." })).toMatch(
+    /cannot be part of an address/,
+  );
 });
 
 test("the audit log names the agent and its tool", async () => {
