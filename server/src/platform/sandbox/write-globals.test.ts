@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Json } from "../json/json.ts";
 import { measureValue } from "../measured-value.ts";
-import { encodeGlobals } from "./write-globals.ts";
+import { encodeGlobals, encodeSmallGlobals } from "./write-globals.ts";
 
 const wide = measureValue(
   Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`key ${index}`, { index, none: null }])),
@@ -17,6 +17,22 @@ test("the output is the JSON of the globals", async () => {
     [String('"quoted"')]: JSON.parse('{"__proto__":{"own":1}}'),
   };
   expect(await encodeGlobals(globals, Number.POSITIVE_INFINITY)).toBe(JSON.stringify(globals));
+});
+
+test("small globals are written at once, and what is large or may be is not", () => {
+  const small = measureValue({ id: 1, lines: ["a", "b"] }).value;
+  const globals = { input: small, params: { rate: 0.2, names: ["x"] }, loop: { parent: { item: small } } };
+  expect(encodeSmallGlobals(globals)).toBe(JSON.stringify(globals));
+  const text = "x".repeat(64 * 1024);
+  expect(encodeSmallGlobals({ text })).toBe(JSON.stringify({ text }));
+  for (const large of [`${text}x`, wide, long, { deep: [[{ long }]] }])
+    expect(encodeSmallGlobals({ input: small, large })).toBeUndefined();
+});
+
+test("of values without a known size only a hundred are looked at", () => {
+  const square = (size: number) => Array.from({ length: size }, () => Array.from({ length: size }, () => 0));
+  expect(encodeSmallGlobals({ params: square(9) })).toBeDefined();
+  expect(encodeSmallGlobals({ params: square(10) })).toBeUndefined();
 });
 
 test("other work gets its turn while a large value is written", async () => {

@@ -28,19 +28,22 @@ export async function encodeGlobals(
   return isTooLong(writing) ? undefined : writing.text;
 }
 
-const MOST_MEMBERS = 100;
+/** How many values without a known size are looked at before globals count as large. */
+const MOST_LOOKS = 100;
 
 /** The same at once, of globals that are known to be small; undefined for others. */
 export function encodeSmallGlobals(globals: Readonly<Record<string, Json>>): string | undefined {
-  return isKnownSmall(globals, MOST_WRAPS) ? JSON.stringify(globals) : undefined;
-}
-
-function isKnownSmall(value: Json, wraps: number): boolean {
-  if (typeof value === "string") return value.length <= AT_ONCE;
-  if (isSmall(value, wraps)) return true;
-  if (getKnownSize(value) > 0 || wraps === 0) return false;
-  const members = Object.values(value as { readonly [name: string]: Json });
-  return members.length <= MOST_MEMBERS && members.every((member) => isKnownSmall(member, wraps - 1));
+  let looks = 0;
+  const isKnownSmall = (value: Json): boolean => {
+    looks++;
+    if (typeof value === "string") return value.length <= AT_ONCE;
+    if (typeof value !== "object" || value === null || value instanceof ExactNumber) return true;
+    const known = getKnownSize(value);
+    if (known > 0) return known <= AT_ONCE;
+    const members = Object.values(value as { readonly [name: string]: Json });
+    return looks + members.length <= MOST_LOOKS && members.every(isKnownSmall);
+  };
+  return isKnownSmall(globals) ? JSON.stringify(globals) : undefined;
 }
 
 /** `wraps`: how many levels from here on may contain large values without being known as large themselves. */
