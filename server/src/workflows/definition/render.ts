@@ -228,6 +228,7 @@ async function evaluate(
   visitParts(template, (part) => {
     if (part.kind === "text") return;
     if (part.kind === "code") sources.add(part.source);
+    // An escape may spell the name.
     namesAccount ||= /linked_account|\\u/.test(part.source);
   });
   const allowance = createAllowance();

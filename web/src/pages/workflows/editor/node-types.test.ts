@@ -1,3 +1,4 @@
+import type { MouseEvent } from "react";
 import { expect, test } from "vitest";
 import { getIcon } from "../../../parts/workflow-graph/icons.ts";
 import { drawWorkflow } from "../../../parts/workflow-graph/layout.ts";
@@ -78,7 +79,7 @@ test("is among the steps that can be added, with what people look for", () => {
     description: "Puts a parcel on the scales",
     keywords: ["weigh", "scales"],
   });
-  pick()?.onClick?.({} as never);
+  pick()?.onClick?.({} as MouseEvent<HTMLButtonElement>);
   expect(added).toEqual([{ type: "weigh", name: "Weigh" }]);
   expect(pick(new Set(["log"]))).toBeUndefined();
 });
@@ -134,13 +135,15 @@ test("has a link for expressions, and code that follows the names of steps", () 
 
 test("is shown as a wait in the timeline of an execution", () => {
   const attempt = {
+    path: "scales",
     node_id: "scales",
-    status: "Success",
+    attempt: 1,
+    status: "Success" as const,
     started_at: "2026-01-31T09:30:00Z",
     execution_time: 5000,
   };
   const barsOf = (type: string) =>
-    getBars({ attempts: [attempt] } as never, () => types.get(type), 0).map(({ isWait }) => isWait);
+    getBars({ attempts: [attempt] }, () => types.get(type), 0).map(({ isWait }) => isWait);
   expect(barsOf("weigh")).toEqual([true]);
   expect(barsOf("log")).toEqual([false]);
 });

@@ -16,7 +16,7 @@ export interface Bar extends TimeSpan {
 const msOf = (at: string) => new Date(at).getTime();
 
 /** The bars of a step: its attempts, and the waits after them. */
-export function getBars({ attempts }: Step, typeOf: TypeOf, now: number): Bar[] {
+export function getBars({ attempts }: Pick<Step, "attempts">, typeOf: TypeOf, now: number): Bar[] {
   return attempts.flatMap((attempt, index): Bar[] => {
     const { work, wait } = partsOf(attempt, attempts[index + 1], typeOf, now);
     const mood = STEP_MOODS[attempt.status];
