@@ -3,18 +3,22 @@ import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 // What measures how long something takes.
-const ALONE = ["server/src/platform/sandbox/{limits,tenants,turns}.test.ts"];
+const ALONE = ["server/src/platform/sandbox/{limits,lost-worker,tenants,turns}.test.ts"];
 
 // What opens embedded databases, looks at what a process has compiled, or needs its modules anew; and what mostly waits
 // for processes that it starts, because these files begin first.
 const APART = [
   "connectors/**/*.test.ts",
   "demo/stay.test.ts",
-  "server/src/{main,stop-signal}.test.ts",
+  "server/src/{main,start/stop-signal}.test.ts",
   "server/test/pages/page-words.test.ts",
+  "web/src/words/customer/words.test.ts",
   "server/src/platform/wait-for-turn.test.ts",
-  "server/src/platform/database/{database,embedded/*}.test.ts",
+  "server/src/platform/database/database.test.ts",
 ];
+
+// Of the embedded database, whichever one TEST_DATABASE_URL names.
+const EMBEDDED = ["server/src/platform/database/embedded/*.test.ts"];
 
 // Real applications and clients of others, and examples: `npm run test:applications`.
 const APPLICATIONS = [
@@ -60,9 +64,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: "together",
-          include: ["{server,web/src,demo,scripts,sdk}/**/*.test.ts"],
+          include: ["{server,web/src,demo,scripts,sdk,conformance}/**/*.test.ts"],
           exclude: [
-            ...[ALONE, APART, APPLICATIONS, BROWSERS, ON_POSTGRES ? [] : SPECIFICATION].flat(),
+            ...[ALONE, APART, EMBEDDED, APPLICATIONS, BROWSERS, ON_POSTGRES ? [] : SPECIFICATION].flat(),
             "**/node_modules/**",
           ],
           isolate: !ON_POSTGRES,
@@ -86,7 +90,25 @@ export default defineConfig({
       {
         // Each file in a process of its own.
         extends: true,
-        test: { name: "apart", include: APART, maxWorkers: WORKERS, sequence: { groupOrder: 0 } },
+        test: {
+          name: "apart",
+          include: ON_POSTGRES ? APART : [...APART, ...EMBEDDED],
+          maxWorkers: WORKERS,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        // Parts of the dashboard in the document of happy-dom, which no other test may find in its process.
+        extends: true,
+        test: {
+          name: "components",
+          include: ["web/src/**/*.test.tsx"],
+          setupFiles: ["web/test/install-dom.ts"],
+          isolate: !ON_POSTGRES,
+          provide: { sharesServer: ON_POSTGRES },
+          maxWorkers: WORKERS,
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         extends: true,

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import type { OAuth2Spec } from "../server/src/apps/connector.ts";
 import { buildConsentUrl } from "../server/src/apps/oauth2/authorize.ts";
 import { revokeToken } from "../server/src/apps/oauth2/revoke.ts";
 import { createPkce } from "../server/src/apps/oauth2/state.ts";
@@ -25,14 +26,7 @@ export async function conformOAuth(trial: Trial): Promise<void> {
   const outbound = outboundTo(server);
   const request: TokenRequest = { outbound, spec, client, settings, name: "App", nowMs: Date.now() };
 
-  const { verifier, challenge } = createPkce();
-  const address = buildConsentUrl({
-    ...{ spec, client, settings, redirectUri, scopes: spec.scopes, state: "state-1" },
-    ...(spec.pkce && { challenge }),
-    refusal: () => undefined,
-  });
-  const code = server.visit(address);
-  const proof = { redirectUri, verifier: spec.pkce ? verifier : undefined };
+  const { code, proof } = consent(spec, settings, server);
   await refusalOf(exchangeCode(request, "no-code", proof));
   const tokens = await succeed("the code's trade", exchangeCode(request, code, proof));
   expect(tokens.values.access_token).toBe(access);
@@ -54,6 +48,22 @@ export async function conformOAuth(trial: Trial): Promise<void> {
   const token = renewed.refreshToken ?? tokens.refreshToken ?? access;
   await revokeToken(outbound, { spec, client, settings, token });
   expect(server.revoked, "revoked").toEqual(oauth.revoke === undefined ? [] : [token]);
+}
+
+/** The code that the authorization server grants, and what its exchange must prove. */
+function consent(spec: OAuth2Spec, settings: TokenRequest["settings"], server: AuthorizationServer) {
+  const { verifier, challenge } = createPkce();
+  const address = buildConsentUrl({
+    spec,
+    client,
+    settings,
+    redirectUri,
+    scopes: spec.scopes,
+    state: "state-1",
+    ...(spec.pkce && { challenge }),
+    refusal: () => undefined,
+  });
+  return { code: server.visit(address), proof: { redirectUri, verifier: spec.pkce ? verifier : undefined } };
 }
 
 async function check(trial: Trial, values: object): Promise<void> {

@@ -41,15 +41,29 @@ export async function attempt(trial: Trial, part: (attempt: Attempt) => Promise<
   }
 }
 
-function callOf(
+/** The file that a call may send, under its name. */
+export const SENT_FILE = { $file: "report", name: "report.txt", content_type: "text/plain", size: 9 };
+
+const sentFiles = new Map([
+  ["report", { name: "report.txt", content_type: "text/plain", content: Buffer.from("A report.") }],
+]);
+
+/** What a call needs besides its input, with the mock's good or bad credential. */
+export function callOf(
   { vendor, type }: Trial,
-  { http }: Line,
+  { http }: Pick<Line, "http">,
   which: "good" | "bad",
 ): Omit<ConnectorCall, "input"> {
   const credentials = vendor.credentials[type];
   if (credentials === undefined) throw new Error(`The mock has no ${type} credentials.`);
   const settings = vendor.settings ?? {};
-  return { credential: { type, settings, values: credentials[which] }, http, now: Date.now };
+  return {
+    credential: { type, settings, values: credentials[which] },
+    http,
+    now: Date.now,
+    readFiles: async () => sentFiles,
+    saveFile: async ({ name, contentType, content }) => ({ name, contentType, content: String(content) }),
+  };
 }
 
 /** The error of a call that must fail; requires that it is a ConnectorError. */
@@ -100,32 +114,38 @@ export async function conformActions(trial: Trial): Promise<void> {
   });
 }
 
-/** The mock must have a case for every action with every input, and for every paged action, list and trigger. */
+/** There must be a case for every action with every input, and for every paged action, list and trigger. */
 export function conformCoverage({ connector, vendor, manifest }: Trial): void {
   const { actions, options, triggers } = connector.info;
+  const { calls = [], cases, paging = [] } = vendor;
   const ids = (list: readonly { id: string }[]) => list.map(({ id }) => id).sort();
   const unique = (names: readonly string[]) => [...new Set(names)].sort();
+  const called = calls.flatMap((one) => ("action" in one ? [one] : []));
+  const actionsOf = (list: readonly { action: string }[]) => list.map(({ action }) => action);
   const paged = actions.filter(({ id }) => manifest.actions[id]?.paging !== undefined);
-  expect(unique(vendor.cases.map(({ action }) => action)), "actions with cases").toEqual(ids(actions));
-  expect(unique((vendor.paging ?? []).map(({ action }) => action)), "paged actions with cases").toEqual(
-    ids(paged),
-  );
-  expect(unique((vendor.options ?? []).map(({ list }) => list)), "option lists with cases").toEqual(
-    ids(options),
-  );
-  expect(unique((vendor.triggers ?? []).map(({ trigger }) => trigger)), "triggers with cases").toEqual(
-    ids(triggers),
-  );
-  expect(uncovered(manifest, vendor), "inputs that no case uses").toEqual([]);
+  const pages = called.filter((one) => "pages" in one);
+  const lists = calls.flatMap((one) => ("list" in one ? [one.list] : []));
+  const polls = calls.flatMap((one) => ("trigger" in one ? [one.trigger] : []));
+  expect(unique(actionsOf([...cases, ...called])), "actions with cases").toEqual(ids(actions));
+  expect(unique(actionsOf([...paging, ...pages])), "paged actions with cases").toEqual(ids(paged));
+  expect(
+    unique([...(vendor.options ?? []).map(({ list }) => list), ...lists]),
+    "option lists with cases",
+  ).toEqual(ids(options));
+  expect(
+    unique([...(vendor.triggers ?? []).map(({ trigger }) => trigger), ...polls]),
+    "triggers with cases",
+  ).toEqual(ids(triggers));
+  expect(uncovered(manifest, [...cases, ...paging, ...called]), "inputs that no case uses").toEqual([]);
 }
 
-function uncovered({ actions }: Manifest, { cases, paging = [] }: MockVendor): string[] {
+function uncovered({ actions }: Manifest, cases: readonly { action: string; input: object }[]): string[] {
+  const used = new Set(
+    cases.flatMap(({ action, input }) => Object.keys(input).map((name) => `${action}.${name}`)),
+  );
   return Object.entries(actions).flatMap(([id, { input }]) => {
-    const used = [...cases, ...paging]
-      .filter(({ action }) => action === id)
-      .flatMap((one) => Object.keys(one.input));
     const names = Object.keys((input.properties ?? {}) as object); // a JSON Schema's properties are an object
-    return names.filter((name) => !used.includes(name)).map((name) => `${id}.${name}`);
+    return names.map((name) => `${id}.${name}`).filter((name) => !used.has(name));
   });
 }
 

@@ -9,6 +9,7 @@ import {
   conformRefusal,
   type Trial,
 } from "./conform.ts";
+import { conformCalls } from "./conform-calls.ts";
 import { conformDefaults } from "./conform-defaults.ts";
 import { conformOptions, conformPaging } from "./conform-lists.ts";
 import { conformOAuth } from "./conform-oauth.ts";
@@ -56,6 +57,7 @@ describe.for(connectors.map((one) => [one.manifest.slug, one] as const))("%s", (
       for (const paging of vendor.paging ?? []) await conformPaging(trial, paging);
       for (const options of vendor.options ?? []) await conformOptions(trial, options);
       for (const trigger of vendor.triggers ?? []) await conformTrigger(trial, trigger);
+      await conformCalls(trial);
       await conformRefusal(trial);
       await conformAnswers(trial);
     },

@@ -117,3 +117,12 @@ export function googleOAuth(scopes: readonly string[]): OAuthVendor {
     keepsRefresh: true,
   };
 }
+
+/** What stands between the boundaries of a multipart text (RFC 2046); undefined if it is none. */
+export function partsIn(type: string, text: string): string[] | undefined {
+  const boundary = /^multipart\/\w+; boundary="([^"]+)"$/.exec(type)?.[1];
+  if (boundary === undefined) return undefined;
+  const [first = "", ...rest] = `\r\n${text}`.split(`\r\n--${boundary}`);
+  if (first !== "" || rest.at(-1) !== "--\r\n") return undefined;
+  return rest.slice(0, -1).map((part) => part.replace(/^\r\n/, ""));
+}

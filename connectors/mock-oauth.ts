@@ -54,7 +54,10 @@ export function standardGrant(lasts: number, more: Record<string, unknown> = {})
   return {
     lasts,
     granted: ({ access, refresh }: HandedOut) => ({
-      ...{ access_token: access, refresh_token: refresh, token_type: "Bearer", expires_in: lasts },
+      access_token: access,
+      refresh_token: refresh,
+      token_type: "Bearer",
+      expires_in: lasts,
       ...more,
     }),
     codeRefused: refused("invalid_grant"),

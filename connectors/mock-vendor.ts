@@ -115,6 +115,53 @@ export interface WebhookCase {
 /** One trigger with something that happens. */
 export type TriggerCase = PollCase | WebhookCase;
 
+/** A request as the vendor documents it, and the vendor's answer; 200, or 204 without an answer. */
+export interface Exchange {
+  /** `POST /v1/notes?limit=100`; the order of parameters does not matter. */
+  sends: string;
+  /** JSON, or the fields of a form. */
+  body?: unknown;
+  answer?: unknown;
+  status?: number;
+  headers?: Record<string, string>;
+}
+
+/** An action that makes one request, or two with `before`; `expected` is the answer unless it says something else. */
+export interface ActionCall extends Exchange {
+  action: string;
+  /** The request for the names of a table's columns, before the other. */
+  before?: Exchange;
+  input: Record<string, unknown>;
+  expected?: unknown;
+}
+
+/** A paged action: `expected` is the items of all pages. */
+export interface ListCall {
+  action: string;
+  input: Record<string, unknown>;
+  pages: readonly Exchange[];
+  expected: readonly unknown[];
+}
+
+/** An option list, in full and in order. */
+export interface OptionCall {
+  list: string;
+  input?: Record<string, unknown>;
+  pages: readonly Exchange[];
+  expected: readonly { name: string; value: unknown }[];
+}
+
+/** A polled trigger: the requests of each poll, the first of which reports nothing. It is noon UTC on 1 March 2026. */
+export interface PollCall {
+  trigger: string;
+  input: Record<string, unknown>;
+  polls: readonly (readonly Exchange[])[];
+  expected: readonly unknown[];
+}
+
+/** Calls with their requests, for what needs no vendor that remembers: written from the vendor's documentation. */
+export type VendorCall = ActionCall | ListCall | OptionCall | PollCall;
+
 /** A mock with everything the conformance suite needs to run the connector of the same slug against it. */
 export interface MockVendor {
   /** The hosts at which the vendor documents its API. */
@@ -145,6 +192,8 @@ export interface MockVendor {
     message?: RegExp;
     retryAfterMs?: number;
   }[];
+  /** What is tested call by call, in place of a case with the mock. */
+  calls?: readonly VendorCall[];
   /** Run in order against one mock, with each kind of credential. */
   cases: readonly ActionCase[];
   refusals: readonly RefusalCase[];

@@ -54,6 +54,9 @@ function inActions(manifest: Manifest): PartChange[] {
       ["actions", id],
       [
         ...ofRequest(["request"], action.request),
+        ...ofRequest(["columns", "request"], action.columns?.request),
+        ...ofDotted(["columns", "names"], action.columns?.names),
+        ...ofDotted(["rows", "from"], action.rows?.from),
         ...ofPaging(["paging"], action.paging),
         ...ofPlaces(["response"], action.response),
         ...ofPlaces(["paging", "item"], action.paging?.item),
@@ -114,7 +117,7 @@ function ofRequest(
 ): ManifestChange[] {
   if (request === undefined) return [];
   const method = request.method === "DELETE" ? "POST" : "DELETE";
-  const bodies = (["query", "json", "form"] as const).flatMap((name) => {
+  const bodies = (["query", "json", "form", "multipart"] as const).flatMap((name) => {
     const value: unknown = request[name];
     return isFields(value) ? ofNames([...path, name], value) : [];
   });

@@ -3,6 +3,7 @@ import type { AuthType } from "../server/src/apps/connector.ts";
 import { createManifestConnector } from "../server/src/apps/providers/manifest/manifest-connector.ts";
 import type { Manifest } from "../server/src/apps/providers/manifest/schema/manifest-schema.ts";
 import { conformActions, conformAnswers, conformCheck, conformRefusal, type Trial } from "./conform.ts";
+import { conformCalls } from "./conform-calls.ts";
 import { conformOptions, conformPaging } from "./conform-lists.ts";
 import { conformOAuth } from "./conform-oauth.ts";
 import { conformTrigger } from "./conform-triggers.ts";
@@ -69,6 +70,7 @@ async function conformPart(trial: Trial, part: Part): Promise<void> {
     if (kind === "options" && one.list === id) await conformOptions(trial, one);
   for (const one of vendor.triggers ?? [])
     if (kind === "trigger" && one.trigger === id) await conformTrigger(trial, one);
+  await conformCalls(trial, id);
   if (kind === "action") await conformActions(trial);
 }
 
@@ -79,6 +81,7 @@ async function conformWhole(trial: Trial): Promise<void> {
   for (const one of vendor.paging ?? []) await conformPaging(trial, one);
   for (const one of vendor.options ?? []) await conformOptions(trial, one);
   for (const one of vendor.triggers ?? []) await conformTrigger(trial, one);
+  await conformCalls(trial);
   await conformRefusal(trial);
   await conformAnswers(trial);
   await conformOAuth(trial);

@@ -1,8 +1,9 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { loadCatalog, SHIPPED_CONNECTORS } from "../server/src/apps/catalog/catalog.ts";
 import type { Connector } from "../server/src/apps/connector.ts";
 import type { Manifest } from "../server/src/apps/providers/manifest/schema/manifest-schema.ts";
+import { readManifestSource } from "../server/src/apps/providers/manifest/schema/manifest-source.ts";
 import { parseManifestFile } from "../server/src/apps/providers/manifest/schema/parse-manifest.ts";
 import type { MockVendor } from "./mock-vendor.ts";
 
@@ -30,8 +31,7 @@ export async function shipped(): Promise<{ connectors: Shipped[]; problems: stri
 }
 
 async function manifestOf(slug: string): Promise<Manifest> {
-  const file = join(CONNECTORS, slug, "manifest.yaml");
-  return parseManifestFile(await readFile(file, "utf8"), file, () => undefined);
+  return parseManifestFile(await readManifestSource(join(CONNECTORS, slug)), () => undefined);
 }
 
 /** The connector's own mock; its path is the convention of docs/add-a-connector.md. */

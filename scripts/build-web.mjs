@@ -11,6 +11,7 @@ const SOURCES = [
   "web/{src,public}/**/*.*",
   "web/{*.html,package.json,vite.config.ts}",
   "sdk/src/**/*.ts",
+  "server/src/pages/words/{languages,message}.ts",
   "package-lock.json",
 ];
 const COMPRESSED = /\.(html|js|css|svg)$/;
@@ -50,13 +51,11 @@ async function build() {
     await viteBuild({
       ...options,
       build: {
-        ...{
-          outDir: made,
-          assetsDir: "assets/customer",
-          emptyOutDir: false,
-          copyPublicDir: false,
-          manifest: false,
-        },
+        outDir: made,
+        assetsDir: "assets/customer",
+        emptyOutDir: false,
+        copyPublicDir: false,
+        manifest: false,
         rollupOptions: { input: `${root}/web/customer-editor.html` },
       },
     });

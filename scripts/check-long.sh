@@ -23,6 +23,10 @@ step "real applications and clients, on the embedded database" \
   env -u TEST_DATABASE_URL npm run --silent test:applications
 step "the suite on the embedded database" env -u TEST_DATABASE_URL npm test
 
+step "the connectors against their vendors' documents" npm run --silent check:vendors
+
+step "the directory against its documents" npm run --silent check:directory
+
 step "documents of 300 domains" npm run --silent bench:documents
 
 for name in "${failed[@]}"; do echo "Failed: $name." >&2; done

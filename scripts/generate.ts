@@ -5,24 +5,36 @@ import { fileURLToPath } from "node:url";
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 import { buildApp } from "../server/src/api/app.ts";
 import { COMPILED_FILE, compileConnectors } from "../server/src/apps/catalog/compiled-connectors.ts";
+import { compileDirectory } from "../server/src/apps/directory/compile-directory.ts";
+import {
+  COMPILED_DIRECTORY,
+  createDirectory,
+  DIRECTORY_FOLDER,
+  parseEntries,
+} from "../server/src/apps/directory/directory.ts";
 import { readConfig } from "../server/src/config.ts";
 import { createLog } from "../server/src/platform/log.ts";
 import { SETTINGS } from "../server/src/settings.ts";
 import { buildDeps } from "../server/src/start/build-deps.ts";
 import { NODE_TYPES } from "../server/src/workflows/nodes/list.ts";
+import { describeCatalog } from "./describe-catalog.ts";
 import { describeNodes } from "./describe-nodes.ts";
+import { readIcon } from "./read-icon.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 /** Every file that is generated from the server's code and the manifests: path from the root to text. */
 async function generate(): Promise<Map<string, string>> {
   const document = await readDocument();
+  const directory = compileDirectory(DIRECTORY_FOLDER, readIcon);
   return new Map([
     ["openapi.json", `${JSON.stringify(document, null, 2)}\n`],
     ["server/src/portal/embed/connect-element.generated.js", connectScript()],
     ["docs/configuration.md", describeSettings()],
     ["docs/nodes.md", describeNodes(readText("docs/nodes.md") ?? "", NODE_TYPES)],
-    [`connectors/${COMPILED_FILE}`, compileConnectors(join(ROOT, "connectors"))],
+    [`connectors/${COMPILED_FILE}`, await compileConnectors(join(ROOT, "connectors"))],
+    [`directory/${COMPILED_DIRECTORY}`, directory],
+    ["docs/catalog.md", await describeCatalog(createDirectory(parseEntries(directory)))],
   ]);
 }
 

@@ -64,7 +64,8 @@ export async function fillLists({ api, databaseUrl, orgId }: Bench, size: number
       workflow_id: `case when i % 50 = 7 then '${WORKFLOW}' else 'f' end`,
       config_id: "owners.name",
       timing: `'{"type":"cron","pattern":"0 6 * * *","timeZone":"UTC","startDate":null,"endDate":null}'`,
-      ...{ options: "'{}'", payload: "'{}'" },
+      options: "'{}'",
+      payload: "'{}'",
     }),
     into("replays", { ...made, status: "'COMPLETED'", options: "'{}'", matched: "1" }),
     into("audit_log", {

@@ -122,8 +122,38 @@ function answerMeta({ path, query }: MockRequest): MockAnswer | undefined {
   return { status: 200, body: { tables: [{ id: "tbl1", name: "Order lines", fields: [] }] } };
 }
 
+/** Secret with which every delivery is signed. */
+export const MAC_SECRET = Buffer.from("of the webhook").toString("base64");
+
+/** Webhooks end after a week unless they are refreshed. */
+function answerHooks(hooks: Map<string, string>, request: MockRequest): MockAnswer | undefined {
+  const [, id, refresh] = /^\/v0\/bases\/app1\/webhooks(?:\/(\w+)(\/refresh)?)?$/.exec(request.path) ?? [];
+  const expirationTime = new Date(Date.now() + 7 * 86_400_000).toISOString();
+  if (id !== undefined && !hooks.has(id)) return NOT_FOUND;
+  if (id !== undefined && refresh !== undefined)
+    return request.method === "POST" ? { status: 200, body: { expirationTime } } : NOT_FOUND;
+  if (id !== undefined) return request.method === "DELETE" && hooks.delete(id) ? { status: 204 } : NOT_FOUND;
+  if (request.method !== "POST" || request.path !== "/v0/bases/app1/webhooks") return undefined;
+  const { notificationUrl, specification } = jsonBody(request) ?? {};
+  const options = isObject(specification) ? specification.options : undefined;
+  const filters = isObject(options) && isObject(options.filters) ? options.filters : {};
+  const wrong = !Array.isArray(filters.dataTypes) || (filters.recordChangeScope ?? "tbl1") !== "tbl1";
+  if (wrong) return failed(422, "INVALID_WEBHOOK_SPECIFICATION", "The specification is not valid.");
+  hooks.set("ach1", String(notificationUrl));
+  return { status: 200, body: { id: "ach1", macSecretBase64: MAC_SECRET, expirationTime } };
+}
+
+function answerSync({ method, path, headers, body }: MockRequest): MockAnswer | undefined {
+  if (path !== "/v0/app1/Order%20lines/sync/syn1" || method !== "POST") return undefined;
+  const isCsv = headers["content-type"] === "text/csv" && body.startsWith("Name,");
+  return isCsv
+    ? { status: 200, body: { success: true } }
+    : failed(422, "INVALID_CSV", "The CSV is not valid.");
+}
+
 /** Airtable with one table of three rows. */
 export function createAirtable(): Mock {
+  const hooks = new Map<string, string>();
   const rows: Row[] = [1, 2, 3].map((n) => ({
     id: `rec${n}`,
     createdTime: `2026-01-0${n}T00:00:00.000Z`,
@@ -132,10 +162,11 @@ export function createAirtable(): Mock {
   const limit = { errors: [{ error: "RATE_LIMIT_REACHED", message: "Rate limit exceeded." }] };
   return {
     limited: () => ({ status: 429, body: limit }),
+    hooks: () => [...hooks.values()],
     answer: (request) => {
       if (bearerOf(request) !== KEY) return failed(401, "AUTHENTICATION_REQUIRED", "Authentication required");
       const meta = request.method === "GET" ? answerMeta(request) : undefined;
-      return meta ?? answerTable(rows, request);
+      return meta ?? answerHooks(hooks, request) ?? answerSync(request) ?? answerTable(rows, request);
     },
   };
 }

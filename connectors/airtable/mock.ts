@@ -1,23 +1,61 @@
+import { createHmac } from "node:crypto";
+import { refused, standardGrant } from "../mock-oauth.ts";
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
-import { createAirtable, KEY } from "./mock-api.ts";
+import { calls } from "./calls.ts";
+import { createAirtable, KEY, MAC_SECRET } from "./mock-api.ts";
 
 const TABLE = { base_id: "app1", table: "Order lines" };
 
+/** A notification, which only says that something has changed. */
+function delivery(id: string) {
+  const webhook = { id };
+  const body = JSON.stringify({ base: { id: "app1" }, webhook, timestamp: "2026-03-01T12:00:00.000Z" });
+  const mac = createHmac("sha256", Buffer.from(MAC_SECRET, "base64")).update(body).digest("hex");
+  const headers = { "content-type": "application/json", "x-airtable-content-mac": `hmac-sha256=${mac}` };
+  return { method: "POST", query: {}, headers, body };
+}
+
 /** Airtable's Web API, as documented at airtable.com/developers/web/api. */
 export const vendor: MockVendor = {
-  hosts: ["api.airtable.com"],
-  credentials: { keybased: { good: { token: KEY }, bad: { token: "patbad.0000000000000" } } },
+  hosts: ["api.airtable.com", "content.airtable.com"],
+  credentials: {
+    keybased: { good: { token: KEY }, bad: { token: "patbad.0000000000000" } },
+    oauth2: { good: { access_token: KEY }, bad: { access_token: "oaabad.0000000000000" } },
+  },
+  oauth: {
+    authorize: "https://airtable.com/oauth2/v1/authorize",
+    token: "https://airtable.com/oauth2/v1/token",
+    scopes: {
+      needed: [
+        ...["data.records:read", "data.records:write", "schema.bases:read", "schema.bases:write"],
+        ...["data.recordComments:read", "data.recordComments:write", "webhook:manage"],
+      ],
+      separator: " ",
+    },
+    pkce: true,
+    clientAuth: ["basic"],
+    ...standardGrant(3600, { refresh_expires_in: 5_184_000, scope: "data.records:read" }),
+    codeRefused: refused("invalid_grant"),
+    refreshRefused: refused("invalid_grant"),
+  },
   parameters: {
     "GET /v0/meta/bases": ["offset"],
     "GET /v0/*/*": ["filterByFormula", "view", "fields", "pageSize", "offset"],
     "POST /v0/*/*": ["fields", "typecast"],
     "PATCH /v0/*/*/*": ["fields", "typecast"],
+    "POST /v0/bases/*/webhooks": ["notificationUrl", "specification"],
   },
   account: "usr1",
-  scopes: { keybased: ["data.records:read"] },
+  scopes: { keybased: ["data.records:read"], oauth2: ["data.records:read"] },
   create: createAirtable,
+  calls,
   cases: [
+    {
+      action: "sync_csv",
+      input: { ...TABLE, sync_id: "syn1", csv: "Name,Qty\nA,1" },
+      expected: { success: true },
+    },
     {
       action: "create_record",
       input: { ...TABLE, fields: { Name: "Łódź", Qty: 3 }, typecast: true },
@@ -69,6 +107,13 @@ export const vendor: MockVendor = {
     { list: "tables", input: { base_id: "app1" }, expected: [{ name: "Order lines", value: "tbl1" }] },
   ],
   triggers: [
+    {
+      trigger: "base_changed",
+      kind: "webhook",
+      input: { base_id: "app1", table_id: "tbl1" },
+      delivery: ({ state }) => delivery((state as { id: string }).id), // as the mock has answered
+      expected: [{ base: { id: "app1" }, webhook: { id: "ach1" }, timestamp: "2026-03-01T12:00:00.000Z" }],
+    },
     {
       trigger: "new_record",
       kind: "poll",

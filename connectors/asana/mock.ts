@@ -1,6 +1,7 @@
 import { standardGrant } from "../mock-oauth.ts";
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
+import { calls } from "./calls.ts";
 import { create, failed, PROJECTS, TOKENS, USERS, WORKSPACES } from "./mock-api.ts";
 
 const as = { headers: { authorization: `Bearer ${TOKENS[0]}` } };
@@ -46,6 +47,7 @@ export const vendor: MockVendor = {
   account: "Ada Lovelace",
   retryAfterMs: 30_000,
   create,
+  calls,
   answers: [
     { answer: failed(403, "Forbidden"), code: "input" },
     { answer: failed(402, "Payment Required"), code: "input" },
@@ -55,7 +57,11 @@ export const vendor: MockVendor = {
       action: "create_task",
       input: { ...here, name: "Größe", notes: "All of it", assignee: "me", due_on: "2026-05-01" },
       expected: {
-        ...{ gid: "9102", name: "Größe", notes: "All of it", assignee: "me", due_on: "2026-05-01" },
+        gid: "9102",
+        name: "Größe",
+        notes: "All of it",
+        assignee: "me",
+        due_on: "2026-05-01",
         workspace: "workspace-1",
         projects: ["project-1"],
       },
@@ -71,14 +77,12 @@ export const vendor: MockVendor = {
         completed: true,
       },
       expected: {
-        ...{
-          gid: "9102",
-          name: "Size",
-          notes: "Half",
-          assignee: "user-3",
-          due_on: "2026-06-01",
-          completed: true,
-        },
+        gid: "9102",
+        name: "Size",
+        notes: "Half",
+        assignee: "user-3",
+        due_on: "2026-06-01",
+        completed: true,
       },
     },
     { action: "get_task", input: { task: "9102" }, expected: { name: "Size", projects: ["project-1"] } },

@@ -1,6 +1,8 @@
+import { SENT_FILE } from "../conform.ts";
 import { requestOf } from "../mock-request.ts";
 import { answerFrom, type MockRoutes, numbered, wholeNumber } from "../mock-routes.ts";
 import { jsonBody, type Mock, type MockAnswer, type MockRequest, type MockVendor } from "../mock-vendor.ts";
+import { calls } from "./calls.ts";
 
 // discord.com/developers/docs: "Authorization: Bot …" and a User-Agent that begins with DiscordBot; ids are texts of
 // digits; lists go on with the id of the last one; refusals are {message, code, errors}; limits say retry_after in seconds.
@@ -39,8 +41,17 @@ function limitOf({ query }: MockRequest, fallback: number, max: number): number 
   return wholeNumber(query.get("limit"), { fallback, min: 1, max });
 }
 
+/** The text and the names of the files of a form, which are files[0] and so on. */
+function formOf({ headers, body }: MockRequest): Record<string, unknown> | undefined {
+  if (!/^multipart\/form-data\b/.test(headers["content-type"] ?? "")) return undefined;
+  const [, filename] = /name="files\[0\]"; filename="([^"]+)"/.exec(body) ?? [];
+  const [, content] = /name="content"\r\n\r\n(.*)\r\n--/.exec(body) ?? [];
+  return { content, ...(filename && { embeds: [], attachments: [{ id: "1", filename }] }) };
+}
+
 function post(messages: Message[], request: MockRequest): MockAnswer {
-  const { content, embeds, message_reference, allowed_mentions } = jsonBody(request) ?? {};
+  const { content, embeds, message_reference, allowed_mentions, attachments } =
+    formOf(request) ?? jsonBody(request) ?? {};
   if (content === undefined && embeds === undefined)
     return failed(400, 50006, "Cannot send an empty message");
   if (typeof content === "string" && content.length > 2000) return invalid({ content: {} });
@@ -52,6 +63,7 @@ function post(messages: Message[], request: MockRequest): MockAnswer {
     timestamp: `2026-03-01T10:00:${String(n).padStart(2, "0")}.000000+00:00`,
     author: { id: "80351110224678912", username: "junctor" },
     embeds: embeds ?? [],
+    attachments,
     message_reference,
     allowed_mentions,
   });
@@ -175,6 +187,7 @@ export const vendor: MockVendor = {
   account: "junctor",
   retryAfterMs: 64_570,
   create,
+  calls,
   answers: [{ answer: failed(403, 50001, "Missing Access"), code: "auth" }],
   cases: [
     {
@@ -203,6 +216,11 @@ export const vendor: MockVendor = {
       action: "list_messages",
       input: { ...PLACE, limit: 1 },
       expected: { items: [{ id: FIRST, content: "Bye" }] },
+    },
+    {
+      action: "send_file",
+      input: { ...PLACE, file: SENT_FILE, content: "Numbers" },
+      expected: { content: "Numbers", attachments: [{ filename: "report.txt" }] },
     },
     { action: "delete_message", input: { ...PLACE, message_id: FIRST }, expected: { deleted: true } },
     {

@@ -174,7 +174,8 @@ function accountRoutes(issues: Issue[]): MockRoutes {
   return {
     "GET /user": (request) => ({
       status: 200,
-      headers: bearerOf(request) === TOKENS.oauth2 ? { "x-oauth-scopes": "repo, read:user" } : undefined,
+      headers:
+        bearerOf(request) === TOKENS.oauth2 ? { "x-oauth-scopes": "repo, read:user, read:org" } : undefined,
       body: { login: "octo", id: 1 },
     }),
     "GET /user/repos": (request) => {

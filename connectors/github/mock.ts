@@ -1,26 +1,11 @@
-import { createHmac } from "node:crypto";
 import { refused } from "../mock-oauth.ts";
 import { numbered } from "../mock-routes.ts";
 import type { MockVendor } from "../mock-vendor.ts";
+import { calls } from "./calls.ts";
 import { createGitHub, REPOSITORIES, resetSeconds, TOKENS } from "./mock-api.ts";
+import { triggers } from "./mock-triggers.ts";
 
 const REPOSITORY = { owner: "octo", repo: "hello-world" };
-
-function delivery(secret: string, event: string, action: string) {
-  const what = event === "pull_request" ? "pull_request" : "issue";
-  const body = JSON.stringify({
-    action,
-    [what]: { id: 9009, number: 9 },
-    repository: { full_name: "octo/hello-world" },
-  });
-  const signature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
-  const headers = {
-    "content-type": "application/json",
-    "x-github-event": event,
-    "x-hub-signature-256": signature,
-  };
-  return { method: "POST", query: {}, headers, body };
-}
 
 /** GitHub's REST API, as documented at docs.github.com. */
 export const vendor: MockVendor = {
@@ -33,10 +18,14 @@ export const vendor: MockVendor = {
   oauth: {
     authorize: "https://github.com/login/oauth/authorize",
     token: "https://github.com/login/oauth/access_token",
-    scopes: { needed: ["repo", "read:user"], separator: " " },
+    scopes: { needed: ["repo", "read:user", "read:org"], separator: " " },
     pkce: true,
     clientAuth: ["post"],
-    granted: ({ access }) => ({ access_token: access, scope: "repo,read:user", token_type: "bearer" }),
+    granted: ({ access }) => ({
+      access_token: access,
+      scope: "repo,read:user,read:org",
+      token_type: "bearer",
+    }),
     codeRefused: refused("bad_verification_code", 200),
   },
   parameters: {
@@ -51,7 +40,7 @@ export const vendor: MockVendor = {
     "POST /repos/*/*/issues/*/comments": ["body"],
   },
   account: "octo",
-  scopes: { oauth2: ["repo", "read:user"] },
+  scopes: { oauth2: ["repo", "read:user", "read:org"] },
   retryAfterMs: 600_000,
   answers: [
     {
@@ -157,30 +146,8 @@ export const vendor: MockVendor = {
       expected: numbered(101, (n) => ({ name: `octo-${n}`, value: `octo-${n}` })),
     },
   ],
-  triggers: [
-    {
-      trigger: "issue_opened",
-      kind: "webhook",
-      input: REPOSITORY,
-      delivery: ({ secret }) => delivery(secret, "issues", "opened"),
-      expected: [{ action: "opened", issue: { number: 9 } }],
-      ignored: [
-        ({ secret }) => delivery(secret, "issues", "closed"),
-        ({ secret }) => delivery(secret, "issue_comment", "opened"),
-      ],
-    },
-    {
-      trigger: "pull_request_opened",
-      kind: "webhook",
-      input: REPOSITORY,
-      delivery: ({ secret }) => delivery(secret, "pull_request", "opened"),
-      expected: [{ action: "opened", pull_request: { number: 9 } }],
-      ignored: [
-        ({ secret }) => delivery(secret, "pull_request", "closed"),
-        ({ secret }) => delivery(secret, "ping", "opened"),
-      ],
-    },
-  ],
+  triggers,
+  calls,
   refusals: [
     {
       action: "create_issue",

@@ -1,15 +1,51 @@
 import { standardGrant } from "../mock-oauth.ts";
-import type { MockVendor } from "../mock-vendor.ts";
+import type { Hook, MockVendor, TriggerCase } from "../mock-vendor.ts";
+import { calls } from "./calls.ts";
 import { createGitLab, PROJECTS, TOKENS } from "./mock-api.ts";
 
 const PROJECT = { project: "shop/orders" };
 
-function delivery(secret: string, kind: string, attributes: object) {
-  const body = JSON.stringify({ object_kind: kind, project: { id: 7 }, object_attributes: attributes });
-  const event = kind === "issue" ? "Issue Hook" : "Merge Request Hook";
+const HOOKS: Record<string, string> = {
+  issue: "Issue Hook",
+  merge_request: "Merge Request Hook",
+  note: "Note Hook",
+  pipeline: "Pipeline Hook",
+  push: "Push Hook",
+  tag_push: "Tag Push Hook",
+  release: "Release Hook",
+};
+
+function send(secret: string, kind: string, payload: object) {
+  const body = JSON.stringify({ object_kind: kind, project: { id: 7 }, ...payload });
+  const event = HOOKS[kind] ?? "Issue Hook";
   const headers = { "content-type": "application/json", "x-gitlab-event": event, "x-gitlab-token": secret };
   return { method: "POST", query: {}, headers, body };
 }
+
+function delivery(secret: string, kind: string, attributes: object) {
+  return send(secret, kind, { object_attributes: attributes });
+}
+
+/** A trigger that reports an event of a kind, and neither others of it nor other kinds. */
+function eventOf(trigger: string, kind: string, { told, not }: { told: object; not?: object }): TriggerCase {
+  const other = kind === "push" ? "tag_push" : "push";
+  return {
+    ...{ trigger, kind: "webhook", input: PROJECT, expected: [told] },
+    delivery: ({ secret }) => send(secret, kind, told),
+    ignored: [
+      ({ secret }) => send(secret, other, told),
+      ...(not ? [({ secret }: Hook) => send(secret, kind, not)] : []),
+    ],
+  };
+}
+
+const attributes = (given: object) => ({
+  object_attributes: { id: 104, iid: 4, updated_at: "2026-01-31 12:00:00 UTC", ...given },
+});
+const [before, after] = [
+  "95790bf891e76fee5e1747ab589903a6a1f80f22",
+  "da1560886d4f094c3e6c9ef40349f7d38b5d27d7",
+];
 
 /** GitLab's REST API, as documented at docs.gitlab.com/api. */
 export const vendor: MockVendor = {
@@ -49,11 +85,13 @@ export const vendor: MockVendor = {
       "push_events",
       "issues_events",
       "merge_requests_events",
+      ...["note_events", "pipeline_events", "tag_push_events", "releases_events"],
     ],
   },
   account: "dana",
   retryAfterMs: 42_000,
   create: createGitLab,
+  calls,
   answers: [
     { answer: { status: 403, body: { message: "403 Forbidden" } }, code: "auth" },
     { answer: { status: 404, body: { message: "404 Project Not Found" } }, code: "input" },
@@ -159,6 +197,32 @@ export const vendor: MockVendor = {
         ({ secret }) => delivery(secret, "issue", { id: 204, iid: 9, title: "Cool", action: "open" }),
       ],
     },
+    eventOf("issue_closed", "issue", {
+      told: attributes({ action: "close" }),
+      not: attributes({ action: "open" }),
+    }),
+    eventOf("merge_request_merged", "merge_request", {
+      told: attributes({ action: "merge" }),
+      not: attributes({ action: "close" }),
+    }),
+    eventOf("merge_request_approved", "merge_request", {
+      told: attributes({ action: "approved" }),
+      not: attributes({ action: "approval" }),
+    }),
+    eventOf("comment_added", "note", {
+      told: attributes({ action: "create" }),
+      not: attributes({ action: "update" }),
+    }),
+    eventOf("pipeline_finished", "pipeline", {
+      told: attributes({ status: "failed", finished_at: "2026-01-31 12:00:00 UTC" }),
+      not: attributes({ status: "running", finished_at: null }),
+    }),
+    eventOf("push", "push", { told: { ref: "refs/heads/main", before, after } }),
+    eventOf("tag_pushed", "tag_push", { told: { ref: "refs/tags/v1", before, after } }),
+    eventOf("release_created", "release", {
+      told: { id: 1, tag: "v1", action: "create" },
+      not: { id: 1, tag: "v1", action: "update" },
+    }),
   ],
   refusals: [
     { action: "get_issue", input: { ...PROJECT, iid: 99 }, code: "input", message: /404 Issue Not Found/ },

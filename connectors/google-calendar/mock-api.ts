@@ -16,7 +16,7 @@ interface CalendarEvent {
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 /** The fields that the vendor documents. */
-export const FIELDS = ["summary", "description", "location", "start", "end", "attendees"];
+export const FIELDS = ["summary", "description", "location", "start", "end", "attendees", "conferenceData"];
 const WHO = ["all", "externalOnly", "none", null];
 
 function fieldsOf(request: MockRequest): Record<string, unknown> | undefined {
@@ -24,7 +24,25 @@ function fieldsOf(request: MockRequest): Record<string, unknown> | undefined {
   if (body === undefined || !WHO.includes(request.query.get("sendUpdates"))) return undefined;
   const bad = ["start", "end"].filter((name) => body[name] !== undefined && !isTime(body[name]));
   if (bad.length > 0) return undefined;
-  return Object.fromEntries(Object.entries(body).filter(([name]) => FIELDS.includes(name)));
+  const fields = Object.fromEntries(Object.entries(body).filter(([name]) => FIELDS.includes(name)));
+  return withMeeting(fields, request);
+}
+
+/** Makes the wanted meeting; without conferenceDataVersion=1 Google ignores that one is wanted. */
+function withMeeting(
+  { conferenceData, ...fields }: Record<string, unknown>,
+  { query }: MockRequest,
+): Record<string, unknown> | undefined {
+  if (query.get("conferenceDataVersion") !== "1" || conferenceData === undefined) return fields;
+  const wanted = isObject(conferenceData) ? conferenceData.createRequest : undefined;
+  const solution = isObject(wanted) && isObject(wanted.conferenceSolutionKey) && wanted.conferenceSolutionKey;
+  if (!isObject(wanted) || typeof wanted.requestId !== "string" || !solution) return undefined;
+  if (solution.type !== "hangoutsMeet") return undefined;
+  return {
+    ...fields,
+    hangoutLink: "https://meet.google.com/abc-defg-hij",
+    conferenceData: { conferenceId: "abc" },
+  };
 }
 
 function isTime(value: unknown): value is Record<string, unknown> {

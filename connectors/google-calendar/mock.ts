@@ -1,9 +1,11 @@
 import { googleAnswers, googleOAuth, googleTokens, serviceAccount, signedIn } from "../google-mock.ts";
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
+import { calls } from "./calls.ts";
 import { create, FIELDS } from "./mock-api.ts";
 
 const NEW = { start: "2026-05-01T09:00:00+02:00", end: "2026-05-01T10:00:00+02:00" };
+const MEET = { hangoutLink: "https://meet.google.com/abc-defg-hij", conferenceData: { conferenceId: "abc" } };
 const listed = (number: number) => ({ id: `event${number}`, summary: `Slot ${number}` });
 
 /** Google Calendar, as documented at developers.google.com/workspace/calendar/api/v3/reference. */
@@ -17,14 +19,22 @@ export const vendor: MockVendor = {
   parameters: {
     "GET /calendar/v3/users/me/calendarList": ["maxResults", "pageToken"],
     "GET /calendar/v3/calendars/*/events": [
-      ...["timeMin", "timeMax", "updatedMin", "q", "singleEvents", "orderBy", "maxResults", "pageToken"],
+      "timeMin",
+      "timeMax",
+      "updatedMin",
+      "q",
+      "singleEvents",
+      "orderBy",
+      "maxResults",
+      "pageToken",
     ],
-    "POST /calendar/v3/calendars/*/events": ["sendUpdates", ...FIELDS],
-    "PATCH /calendar/v3/calendars/*/events/*": ["sendUpdates", ...FIELDS],
+    "POST /calendar/v3/calendars/*/events": ["sendUpdates", "conferenceDataVersion", ...FIELDS],
+    "PATCH /calendar/v3/calendars/*/events/*": ["sendUpdates", "conferenceDataVersion", ...FIELDS],
     "POST /calendar/v3/freeBusy": ["timeMin", "timeMax", "items"],
   },
   account: "ada@northwind.example",
   create,
+  calls,
   answers: googleAnswers,
   cases: [
     {
@@ -94,6 +104,24 @@ export const vendor: MockVendor = {
       action: "get_event",
       input: { calendar_id: "primary", event_id: "event252" },
       expected: { status: "cancelled" },
+    },
+    {
+      action: "create_meeting",
+      input: {
+        ...{ calendar_id: "primary", summary: "Call", ...NEW, time_zone: "Europe/Berlin" },
+        ...{ description: "Weekly", attendees: [{ email: "bob@example.com" }], send_updates: "all" },
+      },
+      expected: {
+        ...{ id: "event253", summary: "Call", description: "Weekly", ...MEET },
+        start: { dateTime: NEW.start, timeZone: "Europe/Berlin" },
+        end: { dateTime: NEW.end, timeZone: "Europe/Berlin" },
+        attendees: [{ email: "bob@example.com" }],
+      },
+    },
+    {
+      action: "add_meet_link",
+      input: { calendar_id: "primary", event_id: "event3" },
+      expected: { id: "event3", summary: "Slot 3", ...MEET },
     },
     {
       action: "find_busy_times",

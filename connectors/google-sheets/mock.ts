@@ -9,6 +9,7 @@ import {
 } from "../google-mock.ts";
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
+import { calls } from "./calls.ts";
 import { create } from "./mock-api.ts";
 
 const RANGE = { spreadsheet_id: "sheet-1", range: "Orders!A1:B2" };
@@ -35,6 +36,7 @@ export const vendor: MockVendor = {
   },
   account: "ada@northwind.example",
   create,
+  calls,
   answers: [
     ...googleAnswers,
     {

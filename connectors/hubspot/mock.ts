@@ -1,5 +1,6 @@
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
+import { calls } from "./calls.ts";
 import { create, failed, PROPERTIES, TOKENS } from "./mock-api.ts";
 
 const PREFIX = "/crm/v3/objects/contacts";
@@ -28,15 +29,31 @@ export const vendor: MockVendor = {
     token: "https://api.hubapi.com/oauth/2026-03/token",
     revoke: "https://api.hubapi.com/oauth/2026-03/token/revoke",
     scopes: {
-      needed: ["oauth", "crm.objects.contacts.read", "crm.objects.contacts.write"],
+      needed: [
+        ...["oauth", "e-commerce", "forms", "tickets", "crm.objects.owners.read"],
+        ...["contacts", "companies", "deals"].flatMap((kind) => [
+          ...[`crm.objects.${kind}.read`, `crm.objects.${kind}.write`],
+          ...[`crm.schemas.${kind}.read`, `crm.schemas.${kind}.write`],
+        ]),
+        ...[
+          "crm.objects.line_items.read",
+          "crm.objects.line_items.write",
+          "crm.lists.read",
+          "crm.lists.write",
+        ],
+      ],
       separator: " ",
     },
     pkce: false,
     clientAuth: ["post"],
     lasts: 1800,
     granted: ({ access, refresh }) => ({
-      ...{ access_token: access, refresh_token: refresh, expires_in: 1800 },
-      ...{ token_type: "bearer", hub_id: 1234567, scopes: ["oauth"] },
+      access_token: access,
+      refresh_token: refresh,
+      expires_in: 1800,
+      token_type: "bearer",
+      hub_id: 1234567,
+      scopes: ["oauth"],
     }),
     codeRefused: notGranted("BAD_AUTH_CODE", "missing or unknown auth code"),
     refreshRefused: notGranted("BAD_REFRESH_TOKEN", "refresh token is invalid, expired or revoked"),
@@ -59,6 +76,7 @@ export const vendor: MockVendor = {
     { answer: failed(423, "LOCKED", "Try again in two seconds."), code: "remote" },
     { answer: failed(477, "MIGRATION_IN_PROGRESS", "The account is being moved."), code: "remote" },
   ],
+  calls,
   cases: [
     {
       action: "create_contact",

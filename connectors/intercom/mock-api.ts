@@ -193,13 +193,11 @@ function newConversation(number: number, body: string, created_at: number): Conv
 /** An imitation of Intercom with some records in it. */
 export function create(): Mock {
   const contacts = Array.from({ length: 151 }, (_, i) => ({
-    ...{
-      type: "contact",
-      id: `64e5${i + 1}`,
-      role: "user",
-      name: `Person ${i + 1}`,
-      email: `p${i + 1}@example.com`,
-    },
+    type: "contact",
+    id: `64e5${i + 1}`,
+    role: "user",
+    name: `Person ${i + 1}`,
+    email: `p${i + 1}@example.com`,
   }));
   const conversations = Array.from({ length: 151 }, (_, i) =>
     newConversation(i + 1, `Hi ${i + 1}`, 1_767_225_600 + i),

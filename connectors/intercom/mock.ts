@@ -1,5 +1,6 @@
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
+import { calls } from "./calls.ts";
 import { CONTACT, create, failed, TOKENS } from "./mock-api.ts";
 
 const people = Array.from({ length: 151 }, (_, i) => ({ id: `64e5${i + 1}`, name: `Person ${i + 1}` }));
@@ -44,6 +45,7 @@ export const vendor: MockVendor = {
   account: "ada@northwind.example in Northwind",
   retryAfterMs: 9000,
   create,
+  calls,
   answers: [{ answer: failed(403, "api_plan_restricted", "Active subscription needed."), code: "input" }],
   cases: [
     {

@@ -178,6 +178,13 @@ function issueRoutes(issues: Issues): MockRoutes {
       issue.fields.updated = now();
       return { status: 201, body: { id: "501", body, created: "2026-01-02T03:04:05.000+0000" } };
     }),
+    [`POST ${API}/issue/*/attachments`]: onIssue((_, { headers, body }) => {
+      if (headers["x-atlassian-token"] !== "no-check") return { status: 403, body: "XSRF check failed" };
+      const part = /name="file"; filename="([^"]+)"\r\nContent-Type: (\S+)\r\n\r\n(.*)\r\n--/s.exec(body);
+      if (part === null) return failed(400, "No files were attached.");
+      const [, filename, mimeType, content = ""] = part;
+      return { status: 200, body: [{ id: "601", filename, mimeType, size: content.length }] };
+    }),
     [`GET ${API}/issue/*/transitions`]: onIssue(() => ({ status: 200, body: { transitions: STATES } })),
     [`POST ${API}/issue/*/transitions`]: onIssue((issue, request) => {
       const wanted = jsonBody(request)?.transition;

@@ -1,6 +1,8 @@
+import { SENT_FILE } from "../conform.ts";
 import { refused, standardGrant } from "../mock-oauth.ts";
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
+import { calls } from "./calls.ts";
 import { API, create, failed, PEOPLE, PROJECTS, TYPES } from "./mock-api.ts";
 
 const email = "ada@northwind.example";
@@ -25,7 +27,12 @@ export const vendor: MockVendor = {
     authorize: "https://auth.atlassian.com/authorize",
     token: "https://auth.atlassian.com/oauth/token",
     scopes: {
-      needed: ["read:jira-work", "write:jira-work", "read:jira-user", "offline_access"],
+      needed: [
+        ...["read:jira-work", "write:jira-work", "read:jira-user", "manage:jira-project"],
+        ...["read:board-scope:jira-software", "write:board-scope:jira-software", "read:project:jira"],
+        ...["read:sprint:jira-software", "write:sprint:jira-software", "delete:sprint:jira-software"],
+        "offline_access",
+      ],
       separator: " ",
     },
     asks: { audience: "api.atlassian.com", prompt: "consent" },
@@ -49,6 +56,7 @@ export const vendor: MockVendor = {
   account: "Person 1",
   retryAfterMs: 12_000,
   create,
+  calls,
   answers: [{ answer: failed(403, "You do not have permission."), code: "input" }],
   cases: [
     {
@@ -101,6 +109,11 @@ export const vendor: MockVendor = {
       action: "add_comment",
       input: { issue: "P1-102", body: "Done" },
       expected: { id: "501", created: "2026-01-02T03:04:05.000+0000" },
+    },
+    {
+      action: "add_attachment",
+      input: { issue: "P1-102", file: SENT_FILE },
+      expected: [{ id: "601", filename: "report.txt", mimeType: "text/plain", size: 9 }],
     },
     { action: "delete_issue", input: { issue: "P1-102", subtasks: true }, expected: { deleted: true } },
   ],

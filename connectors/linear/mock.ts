@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { standardGrant } from "../mock-oauth.ts";
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
+import { calls } from "./calls.ts";
 import { AUTHORIZATIONS, create, failed, STATES, TEAMS, USERS } from "./mock-api.ts";
 
 const event = (type: string) =>
@@ -51,6 +52,7 @@ export const vendor: MockVendor = {
   parameters: { "POST /graphql": ["query", "variables", "operationName"] },
   account: "ada@northwind.example in Northwind",
   create,
+  calls,
   answers: [
     { answer: failed("INTERNAL_SERVER_ERROR", "Internal server error"), code: "remote" },
     { answer: { status: 200, body: { errors: [{ message: "Partly." }], data: null } }, code: "input" },
@@ -65,14 +67,12 @@ export const vendor: MockVendor = {
       action: "get_issue",
       input: { issue_id: "T1-102" },
       expected: {
-        ...{
-          id: "issue-102",
-          identifier: "T1-102",
-          title: "Grüße",
-          url,
-          description: "**all**",
-          priority: 2,
-        },
+        id: "issue-102",
+        identifier: "T1-102",
+        title: "Grüße",
+        url,
+        description: "**all**",
+        priority: 2,
         state: { id: "state-4", name: "Step 4" },
         team: { id: "team-2", key: "T2" },
         assignee: { id: "user-3", name: "Person 3" },

@@ -1,18 +1,17 @@
 import { createHash } from "node:crypto";
 import { refused } from "../mock-oauth.ts";
-import type { MockVendor } from "../mock-vendor.ts";
+import type { MockVendor, TriggerCase } from "../mock-vendor.ts";
+import { calls } from "./calls.ts";
 import { AUDIENCE, createMailchimp, LISTS, SECRETS } from "./mock-api.ts";
 
 const MEMBER = { audience_id: AUDIENCE, email: "Kim@example.com" };
 
-function delivery(secret: string, type: string) {
+const PERSON = { "data[id]": "8a25ff1d98", "data[email]": "kim@example.com", "data[merges][FNAME]": "Kim" };
+
+function delivery(secret: string, type: string, data: Record<string, string> = PERSON) {
   const body = new URLSearchParams({
-    type,
-    fired_at: "2026-03-26 21:35:57",
-    "data[id]": "8a25ff1d98",
-    "data[list_id]": AUDIENCE,
-    "data[email]": "kim@example.com",
-    "data[merges][FNAME]": "Kim",
+    ...{ type, fired_at: "2026-03-26 21:35:57", "data[list_id]": AUDIENCE },
+    ...data,
   });
   const headers = { "content-type": "application/x-www-form-urlencoded" };
   return { method: "POST", query: { token: secret }, headers, body: body.toString() };
@@ -22,6 +21,31 @@ const addressCheck = {
   delivery: () => ({ method: "GET", query: {}, headers: {}, body: "" }),
   reply: { status: 200, body: "ok" },
 };
+
+type Further = [trigger: string, type: string, data: Record<string, string>, expected: object];
+
+const FURTHER: readonly Further[] = [
+  ["member_profile_changed", "profile", PERSON, { id: "8a25ff1d98", merges: { FNAME: "Kim" } }],
+  [
+    ...(["member_email_changed", "upemail"] as const),
+    {
+      "data[new_id]": "51da8c3259",
+      "data[old_email]": "kim@example.com",
+      "data[new_email]": "k@example.com",
+    },
+    { new_id: "51da8c3259", old_email: "kim@example.com", new_email: "k@example.com" },
+  ],
+  [
+    ...(["member_cleaned", "cleaned"] as const),
+    { "data[campaign_id]": "4fjk2ma9xd", "data[reason]": "hard", "data[email]": "kim@example.com" },
+    { campaign_id: "4fjk2ma9xd", reason: "hard", email: "kim@example.com" },
+  ],
+  [
+    ...(["campaign_sent", "campaign"] as const),
+    { "data[id]": "5aa2102003", "data[subject]": "Sale", "data[status]": "sent" },
+    { id: "5aa2102003", subject: "Sale", status: "sent" },
+  ],
+];
 
 /** Mailchimp's Marketing API, as documented at mailchimp.com/developer. */
 export const vendor: MockVendor = {
@@ -55,6 +79,7 @@ export const vendor: MockVendor = {
   },
   account: "Acme",
   create: createMailchimp,
+  calls,
   answers: [
     {
       answer: { status: 403, body: { title: "User Disabled", detail: "This account has been deactivated." } },
@@ -155,6 +180,14 @@ export const vendor: MockVendor = {
       ignored: [({ secret }) => delivery(secret, "subscribe")],
       challenge: addressCheck,
     },
+    ...FURTHER.map(
+      ([trigger, type, data, expected]): TriggerCase => ({
+        ...{ trigger, kind: "webhook", input: { audience_id: AUDIENCE }, challenge: addressCheck },
+        delivery: ({ secret }) => delivery(secret, type, data),
+        expected: [{ type, data: expected }],
+        ignored: [({ secret }) => delivery(secret, "subscribe")],
+      }),
+    ),
   ],
   refusals: [
     {

@@ -23,8 +23,14 @@ export const vendor: MockVendor = {
     token: "https://login.microsoftonline.com/organizations/oauth2/v2.0/token",
     scopes: {
       needed: [
-        ...["offline_access", "User.Read", "Team.ReadBasic.All", "Channel.ReadBasic.All", "Channel.Create"],
-        ...["ChannelMessage.Send", "ChannelMessage.Read.All", "Chat.ReadWrite"],
+        "offline_access",
+        "User.Read",
+        "Team.ReadBasic.All",
+        "Channel.ReadBasic.All",
+        "Channel.Create",
+        "ChannelMessage.Send",
+        "ChannelMessage.Read.All",
+        "Chat.ReadWrite",
       ],
       separator: " ",
     },

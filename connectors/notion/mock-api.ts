@@ -159,6 +159,16 @@ function append({ blocks }: Workspace, id: string, request: MockRequest): MockAn
   return { status: 200, body: { object: "list", results: children, has_more: false, next_cursor: null } };
 }
 
+/** The content of an upload is a form with the file, and its number if it is one of several parts. */
+function sendUpload({ body }: MockRequest, [id]: readonly string[]): MockAnswer {
+  const file = /name="file"; filename="([^"]+)"\r\nContent-Type: (\S+)\r\n\r\n/.exec(body);
+  const part = /name="part_number"\r\n\r\n(\d+)\r\n/.exec(body);
+  if (file === null) return invalid("body.file should be defined");
+  const [, filename, content_type] = file;
+  const status = part === null ? "uploaded" : `part ${part[1]}`;
+  return { status: 200, body: { object: "file_upload", id, status, filename, content_type } };
+}
+
 /** An imitation of Notion with some records in it. */
 export function create(): Mock {
   const workspace = firstWorkspace();
@@ -198,6 +208,7 @@ export function create(): Mock {
       ),
     ),
     "PATCH /v1/blocks/*/children": onPage(({ id }, request) => append(workspace, id, request)),
+    "POST /v1/file_uploads/*/send": sendUpload,
   };
   return {
     limited: () => ({

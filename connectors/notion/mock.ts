@@ -1,6 +1,8 @@
+import { SENT_FILE } from "../conform.ts";
 import { refused } from "../mock-oauth.ts";
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
+import { calls } from "./calls.ts";
 import { create, failed, idOf, named, paragraph, SOURCE, SOURCES, TOKENS } from "./mock-api.ts";
 
 const entries = Array.from({ length: 101 }, (_, i) => ({
@@ -24,8 +26,12 @@ export const vendor: MockVendor = {
     pkce: false,
     clientAuth: ["basic"],
     granted: ({ access, refresh }) => ({
-      ...{ access_token: access, refresh_token: refresh, token_type: "bearer" },
-      ...{ bot_id: "3c90c3cc", workspace_id: "w-1", owner: { type: "user" } },
+      access_token: access,
+      refresh_token: refresh,
+      token_type: "bearer",
+      bot_id: "3c90c3cc",
+      workspace_id: "w-1",
+      owner: { type: "user" },
     }),
     codeRefused: refused("invalid_grant"),
     refreshRefused: refused("invalid_grant"),
@@ -45,7 +51,13 @@ export const vendor: MockVendor = {
     { answer: failed(403, "restricted_resource", "Insufficient permissions."), code: "auth" },
     { answer: failed(409, "conflict_error", "Conflict occurred while saving."), code: "remote" },
   ],
+  calls,
   cases: [
+    {
+      action: "send_file_upload",
+      input: { file_upload_id: "f1", file: SENT_FILE, part_number: 2 },
+      expected: { id: "f1", status: "part 2", filename: "report.txt", content_type: "text/plain" },
+    },
     { action: "search", input: { kind: "page", query: "Entry 100" }, expected: { items: [entries[99]] } },
     {
       action: "query_data_source",

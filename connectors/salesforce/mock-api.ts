@@ -133,6 +133,44 @@ function recordRoutes(tables: Tables): MockRoutes {
   };
 }
 
+/** Data of a bulk job is CSV; a lead is converted with SOAP, which has the session in its header. */
+function uploadRoutes(tables: Tables): MockRoutes {
+  const isXml = ({ headers }: MockRequest) => headers["content-type"] === "text/xml; charset=utf-8";
+  return {
+    [`PUT ${DATA}/jobs/ingest/*/batches`]: ({ headers, body }) =>
+      headers["content-type"] === "text/csv" && body.startsWith("LastName,")
+        ? { status: 201 }
+        : failed(415, "INVALID_CONTENT_TYPE", "Job data must be CSV."),
+    "POST /services/Soap/u/62.0": (request) => {
+      if (!isXml(request)) return { status: 415 };
+      if (request.headers.soapaction === undefined)
+        return soap(500, "<faultstring>SOAPAction header missing</faultstring>");
+      const [, session, status, without, id, notify] = CONVERT.exec(request.body) ?? [];
+      if (session !== TOKEN) return soap(500, "<faultcode>sf:INVALID_SESSION_ID</faultcode>");
+      const lead = tables.Lead?.find((row) => row.Id === id);
+      if (lead === undefined || status !== "Closed - Converted") return soap(200, NOT_CONVERTED);
+      Object.assign(lead, { Email: `${without} ${notify}` });
+      return soap(200, "<result><errors/><success>true</success></result>");
+    },
+  };
+}
+
+const CONVERT =
+  /^<\?xml version="1.0" encoding="UTF-8"\?><soapenv:Envelope xmlns:soapenv="http:\/\/schemas.xmlsoap.org\/soap\/envelope\/" xmlns="urn:partner.soap.sforce.com"><soapenv:Header><SessionHeader><sessionId>(.*)<\/sessionId><\/SessionHeader><\/soapenv:Header><soapenv:Body><convertLead><leadConverts><convertedStatus>(.*)<\/convertedStatus><doNotCreateOpportunity>(true|false)<\/doNotCreateOpportunity><leadId>(\w+)<\/leadId><overwriteLeadSource>false<\/overwriteLeadSource><sendNotificationEmail>(true|false)<\/sendNotificationEmail><\/leadConverts><\/convertLead><\/soapenv:Body><\/soapenv:Envelope>$/;
+/** What SOAP answers if a lead cannot be converted. */
+export const NOT_CONVERTED =
+  "<result><errors><message>invalid convertedStatus</message><statusCode>INVALID_STATUS</statusCode></errors><success>false</success></result>";
+
+/** The vendor's answer to a request in SOAP. */
+export function soap(status: number, content: string): MockAnswer {
+  const headers = { "content-type": "text/xml; charset=utf-8" };
+  return {
+    status,
+    headers,
+    body: `<soapenv:Envelope><soapenv:Body>${content}</soapenv:Body></soapenv:Envelope>`,
+  };
+}
+
 function search(tables: Tables, { query }: MockRequest): MockAnswer {
   const text = query.get("q") ?? "";
   const rows = tables[query.get("sobject") ?? ""];
@@ -181,6 +219,7 @@ export function create(): Mock {
       body: { encoding: "UTF-8", maxBatchSize: 200, sobjects },
     }),
     ...recordRoutes(tables),
+    ...uploadRoutes(tables),
   };
   return {
     limited: () => failed(403, "REQUEST_LIMIT_EXCEEDED", "TotalRequests Limit exceeded."),

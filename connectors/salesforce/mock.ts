@@ -1,7 +1,8 @@
 import { refused } from "../mock-oauth.ts";
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
-import { BATCH, create, DATA, FIELDS, failed, TOKEN } from "./mock-api.ts";
+import { calls } from "./calls.ts";
+import { BATCH, create, DATA, FIELDS, failed, NOT_CONVERTED, soap, TOKEN } from "./mock-api.ts";
 
 const instance_url = "https://northwind.my.salesforce.com";
 const idOf = (number: number) => `00Q${String(number).padStart(15, "0")}`;
@@ -36,8 +37,13 @@ export const vendor: MockVendor = {
     pkce: true,
     clientAuth: ["post", "basic"],
     granted: ({ access, refresh }) => ({
-      ...{ access_token: access, refresh_token: refresh, token_type: "Bearer", instance_url },
-      ...{ id: "https://login.salesforce.com/id/00Dx/005x", issued_at: "1278448384422", signature: "CMJ4" },
+      access_token: access,
+      refresh_token: refresh,
+      token_type: "Bearer",
+      instance_url,
+      id: "https://login.salesforce.com/id/00Dx/005x",
+      issued_at: "1278448384422",
+      signature: "CMJ4",
     }),
     keepsRefresh: true,
     codeRefused: refused("invalid_grant"),
@@ -56,7 +62,11 @@ export const vendor: MockVendor = {
   answers: [
     { answer: failed(403, "API_DISABLED_FOR_ORG", "The REST API is not enabled."), code: "auth" },
     { answer: failed(403, "INSUFFICIENT_ACCESS", "insufficient access rights"), code: "input" },
+    { answer: soap(500, "<faultcode>sf:INVALID_SESSION_ID</faultcode>"), code: "auth" },
+    { answer: soap(500, "<faultcode>sf:SERVER_UNAVAILABLE</faultcode>"), code: "remote" },
+    { answer: soap(200, NOT_CONVERTED), code: "input", message: /invalid convertedStatus/ },
   ],
+  calls,
   cases: [
     {
       action: "query",
@@ -97,6 +107,34 @@ export const vendor: MockVendor = {
       action: "delete_record",
       input: { object: "Lead", record_id: idOf(BATCH + 2) },
       expected: { deleted: true },
+    },
+    {
+      action: "upload_bulk_data",
+      input: { bulk_job_id: "7505", csv: "LastName,Company\nLee,Acme" },
+      expected: { uploaded: true },
+    },
+    {
+      action: "convert_lead",
+      input: {
+        ...{ lead_id: idOf(9), status: "Closed - Converted" },
+        ...{ without_opportunity: true, notify_owner: true },
+      },
+      expected: { converted: true },
+    },
+    {
+      action: "get_record",
+      input: { object: "Lead", record_id: idOf(9), fields: "Email" },
+      expected: { Email: "true true" },
+    },
+    {
+      action: "convert_lead",
+      input: { lead_id: idOf(10), status: "Closed - Converted" },
+      expected: { converted: true },
+    },
+    {
+      action: "get_record",
+      input: { object: "Lead", record_id: idOf(10), fields: "Email" },
+      expected: { Email: "false false" },
     },
   ],
   paging: [
@@ -146,6 +184,18 @@ export const vendor: MockVendor = {
     },
   ],
   refusals: [
+    {
+      action: "convert_lead",
+      input: { lead_id: idOf(11), status: "Nope" },
+      code: "input",
+      message: /invalid convertedStatus/,
+    },
+    {
+      action: "convert_lead",
+      input: { lead_id: idOf(11), status: "</convertedStatus>" },
+      code: "input",
+      message: /status/i,
+    },
     { action: "query", input: { soql: "DELETE everything" }, code: "input", message: /unexpected token/ },
     {
       action: "create_record",

@@ -1,5 +1,6 @@
 import { refused, standardGrant } from "../mock-oauth.ts";
 import type { MockVendor } from "../mock-vendor.ts";
+import { calls } from "./calls.ts";
 import { createShopify, type ShopifyMock, TOKENS } from "./mock-api.ts";
 
 /** Shopify's Admin REST API, as documented at shopify.dev. */
@@ -21,6 +22,10 @@ export const vendor: MockVendor = {
           `write_${what}`,
         ]),
         "read_locations",
+        ...["draft_orders", "price_rules", "merchant_managed_fulfillment_orders"].flatMap((what) => [
+          `read_${what}`,
+          `write_${what}`,
+        ]),
       ],
       separator: ",",
     },
@@ -52,6 +57,7 @@ export const vendor: MockVendor = {
   account: "my-shop.myshopify.com",
   retryAfterMs: 2000,
   create: createShopify,
+  calls,
   answers: [
     {
       answer: {

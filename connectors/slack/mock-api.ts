@@ -156,7 +156,10 @@ const METHODS: Record<string, { verbs: readonly string[]; answer: Method }> = {
 /** An imitation of a Slack workspace with 201 messages in it. */
 export function create(): Mock {
   const messages = Array.from({ length: 201 }, (_, i) => ({
-    ...{ type: "message", user: "W1", ts: `1503435956.${String(i).padStart(6, "0")}`, text: `Message ${i}` },
+    type: "message",
+    user: "W1",
+    ts: `1503435956.${String(i).padStart(6, "0")}`,
+    text: `Message ${i}`,
   }));
   const workspace: Workspace = { names: ["general"], messages };
   return {

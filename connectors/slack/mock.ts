@@ -1,15 +1,73 @@
+import { createHmac } from "node:crypto";
 import { expect } from "vitest";
 import { requestOf } from "../mock-request.ts";
-import type { MockVendor } from "../mock-vendor.ts";
+import type { Delivery, Hook, MockVendor, WebhookCase } from "../mock-vendor.ts";
+import { calls } from "./calls.ts";
 import { CHANNELS, create, failed, MEMBERS, TOKENS } from "./mock-api.ts";
 
 const general = "C00000001";
+
+/** A delivery of the Events API, signed as docs.slack.dev says in "Verifying requests from Slack". */
+function signed(payload: object, { credentials }: Hook): Delivery {
+  const body = JSON.stringify({ token: "XXYYZZ", team_id: "T1", api_app_id: "A1", ...payload });
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const hmac = createHmac("sha256", credentials.signing_secret ?? "").update(`v0:${timestamp}:${body}`);
+  return {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      "x-slack-request-timestamp": timestamp,
+      "x-slack-signature": `v0=${hmac.digest("hex")}`,
+    },
+    body,
+  };
+}
+
+const wrapped = (event: object) => ({
+  event,
+  type: "event_callback",
+  event_id: "Ev123ABC456",
+  event_time: 123456789,
+});
+
+/** One of the app's own events; only tokens of an app whose signing secret is known can receive them. */
+function eventCase(event: { type: string }, trigger = event.type): WebhookCase {
+  return {
+    trigger,
+    kind: "webhook",
+    types: ["keybased"],
+    input: {},
+    delivery: (hook) => signed(wrapped(event), hook),
+    expected: [trigger === "event" ? wrapped(event) : event],
+    ignored:
+      trigger === "event"
+        ? [(hook) => signed({ type: "app_rate_limited", minute_rate_limited: 1518467820 }, hook)]
+        : [(hook) => signed(wrapped({ type: "team_join", user: { id: "U2" } }), hook)],
+    challenge: {
+      delivery: (hook) =>
+        signed({ type: "url_verification", challenge: "3eZbrw1aBm2rZgRNFdxV2595E9CY" }, hook),
+      reply: { status: 200, body: { challenge: "3eZbrw1aBm2rZgRNFdxV2595E9CY" } },
+    },
+  };
+}
+
+const reaction = {
+  type: "reaction_added",
+  user: "U123ABC456",
+  reaction: "thumbsup",
+  item_user: "U222222222",
+  item: { type: "message", channel: "C123ABC456", ts: "1360782400.498405" },
+  event_ts: "1360782804.083113",
+};
 
 /** Slack, as documented at docs.slack.dev. */
 export const vendor: MockVendor = {
   hosts: ["slack.com"],
   credentials: {
-    keybased: { good: { bot_token: "xoxb-good-bot-token" }, bad: { bot_token: "xoxb-bad-bot-token" } },
+    keybased: {
+      good: { bot_token: "xoxb-good-bot-token", signing_secret: "8f742231b10e8888abcd99yyyzzz85a5" },
+      bad: { bot_token: "xoxb-bad-bot-token", signing_secret: "8f742231b10e8888abcd99yyyzzz85a5" },
+    },
     oauth2: {
       good: { access_token: "xoxb-good-oauth-token" },
       bad: { access_token: "xoxb-bad-oauth-token" },
@@ -22,16 +80,51 @@ export const vendor: MockVendor = {
     revoke: "https://slack.com/api/auth.revoke",
     scopes: {
       needed: [
-        ...["chat:write", "channels:read", "groups:read", "channels:history", "groups:history"],
-        ...["channels:manage", "groups:write", "reactions:write", "users:read", "users:read.email"],
+        "chat:write",
+        "channels:read",
+        "channels:join",
+        "channels:manage",
+        "channels:history",
+        "groups:read",
+        "groups:history",
+        "groups:write",
+        "im:read",
+        "im:history",
+        "im:write",
+        "mpim:read",
+        "mpim:history",
+        "mpim:write",
+        "reactions:read",
+        "reactions:write",
+        "pins:read",
+        "pins:write",
+        "bookmarks:read",
+        "bookmarks:write",
+        "files:read",
+        "files:write",
+        "usergroups:read",
+        "usergroups:write",
+        "users:read",
+        "users:read.email",
+        "users.profile:read",
+        "dnd:read",
+        "team:read",
+        "emoji:read",
       ],
       separator: ",",
     },
     pkce: false,
     clientAuth: ["post", "basic"],
     granted: ({ access }) => ({
-      ...{ ok: true, access_token: access, token_type: "bot", scope: "chat:write", app_id: "A1" },
-      ...{ bot_user_id: "U0", team: { id: "T1", name: "Acme" }, enterprise: null, authed_user: { id: "U1" } },
+      ok: true,
+      access_token: access,
+      token_type: "bot",
+      scope: "chat:write",
+      app_id: "A1",
+      bot_user_id: "U0",
+      team: { id: "T1", name: "Acme" },
+      enterprise: null,
+      authed_user: { id: "U1" },
     }),
     codeRefused: failed("invalid_code"),
   },
@@ -64,6 +157,7 @@ export const vendor: MockVendor = {
     })),
     ...["ratelimited", "rate_limited"].map((error) => ({ answer: failed(error), code: "rateLimit" })),
   ],
+  calls,
   cases: [
     {
       action: "send_message",
@@ -155,6 +249,23 @@ export const vendor: MockVendor = {
         { type: "message", text: "Second" },
       ],
     },
+    eventCase(reaction, "event"),
+    eventCase(reaction),
+    ...[
+      { type: "app_mention", user: "U061F7AUR", text: "<@U0LAN0Z89> is it open?", ts: "1515449522.000016" },
+      {
+        type: "member_joined_channel",
+        user: "W06GH7XHN",
+        channel: "C0698JE0H",
+        channel_type: "C",
+        team: "T1",
+      },
+      {
+        type: "channel_created",
+        channel: { id: "C024BE91L", name: "fun", created: 1360782804, creator: "U1" },
+      },
+      { type: "file_shared", channel_id: "D123ABC456", file_id: "F123ABC456", user_id: "U123ABC456" },
+    ].map((event) => eventCase(event)),
   ],
   refusals: [
     {

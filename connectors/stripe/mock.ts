@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { numbered } from "../mock-routes.ts";
 import { type Hook, isObject, type Mock, type MockVendor } from "../mock-vendor.ts";
+import { calls } from "./calls.ts";
 import { createStripe, failed, KEY, type StripeMock } from "./mock-api.ts";
 
 /** Signed with the endpoint's own secret, which the mock makes when the endpoint is made. */
@@ -56,6 +57,7 @@ export const vendor: MockVendor = {
     },
     { answer: failed(402, "card_error", "Your card was declined."), code: "input" },
   ],
+  calls,
   cases: [
     {
       action: "create_customer",

@@ -1,6 +1,7 @@
 import { createHmac } from "node:crypto";
 import { answerFrom, type MockRoutes, wholeNumber } from "../mock-routes.ts";
 import { jsonBody, type Mock, type MockAnswer, type MockRequest, type MockVendor } from "../mock-vendor.ts";
+import { calls } from "./calls.ts";
 
 // developer.atlassian.com/cloud/trello: key and token in an OAuth header; ids are 24 hex digits; refusals are plain text;
 // lists of actions go back in time with `before`; a webhook is signed with SHA-1 over body and address.
@@ -215,6 +216,7 @@ export const vendor: MockVendor = {
   },
   account: "dana",
   create,
+  calls,
   answers: [400, 401, 403, 404, 409, 429].map(told),
   cases: [
     {

@@ -1,11 +1,15 @@
 import type { MockVendor } from "../mock-vendor.ts";
+import { calls } from "./calls.ts";
 import { ACCOUNT, createTwilio, NUMBER, NUMBERS, TOKEN, type TwilioMock } from "./mock-api.ts";
 
 const sid = (n: number) => `SM${String(n).padStart(32, "0")}`;
 
 /** Twilio's REST API, as documented at twilio.com/docs. */
 export const vendor: MockVendor = {
-  hosts: ["api.twilio.com", "lookups.twilio.com"],
+  hosts: [
+    ...["api.twilio.com", "lookups.twilio.com", "verify.twilio.com", "messaging.twilio.com"],
+    ...["content.twilio.com", "conversations.twilio.com", "studio.twilio.com"],
+  ],
   credentials: {
     keybased: {
       good: { account_sid: ACCOUNT, auth_token: TOKEN },
@@ -40,6 +44,7 @@ export const vendor: MockVendor = {
       code: "auth",
     },
   ],
+  calls,
   cases: [
     {
       action: "send_message",

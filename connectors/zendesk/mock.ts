@@ -1,6 +1,7 @@
 import { standardGrant } from "../mock-oauth.ts";
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
+import { calls } from "./calls.ts";
 import { API, create, failed, GROUPS } from "./mock-api.ts";
 
 const email = "ada@northwind.example";
@@ -39,6 +40,7 @@ export const vendor: MockVendor = {
   account: "ada@northwind.example",
   retryAfterMs: 93_000,
   create,
+  calls,
   answers: [{ answer: failed(403, "Forbidden", "You do not have access to this page."), code: "input" }],
   cases: [
     {
@@ -53,7 +55,12 @@ export const vendor: MockVendor = {
         tags: ["shop"],
       },
       expected: {
-        ...{ id: 1102, subject: "Größe", status: "new", group_id: 307, priority: "high", tags: ["shop"] },
+        id: 1102,
+        subject: "Größe",
+        status: "new",
+        group_id: 307,
+        priority: "high",
+        tags: ["shop"],
         last_comment: { body: "Where is it?" },
         via: { source: { from: { email: "cy@example.com", name: "Cy" } } },
       },

@@ -51,11 +51,14 @@ async function startProduct(world: World, junctor: ServerClient): Promise<string
   const address = `http://127.0.0.1:${port}`;
   await allowFrames(world, address);
   const backend = createBackend({
-    ...{ junctor, junctorUrl: world.url },
+    junctor,
+    junctorUrl: world.url,
     frontend: (request, response) => vite.middlewares(request, response),
   });
   const vite = await createVite({
-    ...{ ...config, configFile: false, logLevel: "warn" },
+    ...config,
+    configFile: false,
+    logLevel: "warn",
     server: { middlewareMode: true, hmr: { server: backend } },
   });
   cleanUp.later(vite.close);

@@ -21,16 +21,19 @@ afterAll(() => server.close());
 
 async function happen(subject: string, kind: "execution" | "connection" = "execution"): Promise<void> {
   const row = {
-    ...{ org_id: server.orgId, environment: "test" as const, kind, subject, status: "COMPLETED" },
-    ...{
-      at: new Date(),
-      account_id: null,
-      workflow_id: "w1",
-      parent: null,
-      name: "slack",
-      applications: null,
-    },
-    ...{ failing_application: null, duration_ms: 5 },
+    org_id: server.orgId,
+    environment: "test" as const,
+    kind,
+    subject,
+    status: "COMPLETED",
+    at: new Date(),
+    account_id: null,
+    workflow_id: "w1",
+    parent: null,
+    name: "slack",
+    applications: null,
+    failing_application: null,
+    duration_ms: 5,
   };
   await server.deps.db.insertInto("changes").values(row).execute();
 }
@@ -111,6 +114,20 @@ test("iteration ends without an error when its signal aborts", async () => {
   })();
   closing.abort();
   expect(await listening).toBe("ended");
+});
+
+test("iteration goes on after a server that has no room just now", async () => {
+  let asked = 0;
+  const answer: typeof fetch = async () =>
+    asked++ === 0
+      ? Response.json({ error_code: "RATE_LIMIT_EXCEEDED" }, { status: 429 })
+      : new Response("event: reset\nid: 1\ndata: {}\n\n");
+  const client = createServerClient({ baseUrl: server.baseUrl, apiKey: "k", fetch: answer });
+  for await (const { kind } of client.changes.listen()) {
+    expect(kind).toBe("reset");
+    break;
+  }
+  expect(asked).toBe(2);
 });
 
 test("iteration with a wrong key fails", async () => {

@@ -14,6 +14,19 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
+test("a list that has cursors is read on by them", async () => {
+  const asked: string[] = [];
+  const answer: typeof fetch = async (url) => {
+    asked.push(new URL(String(url)).search);
+    const isFirst = asked.length === 1;
+    const next = { hasNextPage: isFirst, nextPage: isFirst ? 2 : null, nextCursor: isFirst ? "c1" : null };
+    return Response.json({ docs: [{ account_id: "a" }], ...next });
+  };
+  const client = createServerClient({ baseUrl: server.baseUrl, apiKey: "k", fetch: answer });
+  for await (const _ of client.linkedAccounts.listAll());
+  expect(asked).toEqual(["?page=1&limit=100", "?page=2&limit=100&after=c1"]);
+});
+
 describe("linked accounts", () => {
   test("are created, updated, read and deleted", async () => {
     const made = await junctor.linkedAccounts.upsert({ linked_account_id: "acme", udf: { plan: "pro" } });

@@ -174,46 +174,6 @@ test("an old Node prints what to do", async () => {
   expect(readFileSync(LAUNCHER, "utf8")).not.toMatch(/import \{/);
 });
 
-test("a first start in an empty folder creates keys that are shown once; stops are clean; a killed server restarts", async () => {
-  const folder = emptyFolder();
-  const environment = { JUNCTOR_DATA_DIR: join(folder, "data") };
-  const first = await spawned("all", environment);
-  const [testKey, productionKey] = [keyIn(first.stdout(), "tk"), keyIn(first.stdout(), "pk")];
-  expect(first.stdout()).toContain(join(folder, "data"));
-  expect(await Promise.all([get(first.url, testKey), get(first.url, productionKey)])).toEqual([200, 200]);
-  expect(statSync(join(folder, "data", "encryption-key")).mode & 0o777).toBe(0o600);
-  const [account = "", limits = ""] = curlsIn(first.stdout());
-  expect(JSON.parse((await run("sh", ["-c", account])).stdout)).toMatchObject({
-    account_id: "first-customer",
-  });
-  expect(JSON.parse((await run("sh", ["-c", limits])).stdout).rate_limits).toMatchObject({ requests: 600 });
-
-  expectSentence(
-    await runJunctor(["keys", "list"], environment),
-    /^Another Junctor process uses the data folder/,
-  );
-
-  // A client with an open idle connection does not prevent the server from stopping.
-  const idle = connect(Number(new URL(first.url).port), "127.0.0.1");
-  await once(idle, "connect");
-  expect(await first.stop("SIGTERM")).toBe(0);
-  idle.destroy();
-
-  const second = await spawned("all", environment);
-  expect(second.stdout()).not.toMatch(/tk_|pk_|curl/);
-  expect(await get(second.url, testKey)).toBe(200);
-  // Until somebody has signed in, each start prints a sign-in link.
-  const [printed, again] = [first, second].map((server) => /sign-in#([\w-]{43})/.exec(server.stdout())?.[1]);
-  expect(printed).toBeDefined();
-  expect(again).toMatch(/^[\w-]{43}$/);
-  expect(again).not.toBe(printed);
-  expect(await second.stop("SIGKILL")).toBeNull();
-
-  const third = await spawned("all", environment);
-  expect(await get(third.url, testKey)).toBe(200);
-  expect(await third.stop("SIGINT")).toBe(0);
-});
-
 test("given keys with unusual characters are used unchanged and not printed, and the printed curl works with them", async () => {
   const key = `tk'"$(x)\`;&|<>\\{}*?~!#%`;
   const server = await spawned("all", { ...(await migratedDatabase()), JUNCTOR_TEST_API_KEY: key });
@@ -288,8 +248,46 @@ if (databaseUrl) {
     );
   });
 } else {
-  test("several processes on one database need TEST_DATABASE_URL and are not tested without it", () => {
-    expect(databaseUrl).toBe("");
+  test("a first start in an empty folder creates keys that are shown once; stops are clean; a killed server restarts", async () => {
+    const folder = emptyFolder();
+    const environment = { JUNCTOR_DATA_DIR: join(folder, "data") };
+    const first = await spawned("all", environment);
+    const [testKey, productionKey] = [keyIn(first.stdout(), "tk"), keyIn(first.stdout(), "pk")];
+    expect(first.stdout()).toContain(join(folder, "data"));
+    expect(await Promise.all([get(first.url, testKey), get(first.url, productionKey)])).toEqual([200, 200]);
+    expect(statSync(join(folder, "data", "encryption-key")).mode & 0o777).toBe(0o600);
+    const [account = "", limits = ""] = curlsIn(first.stdout());
+    expect(JSON.parse((await run("sh", ["-c", account])).stdout)).toMatchObject({
+      account_id: "first-customer",
+    });
+    expect(JSON.parse((await run("sh", ["-c", limits])).stdout).rate_limits).toMatchObject({ requests: 600 });
+
+    expectSentence(
+      await runJunctor(["keys", "list"], environment),
+      /^Another Junctor process uses the data folder/,
+    );
+
+    // A client with an open idle connection does not prevent the server from stopping.
+    const idle = connect(Number(new URL(first.url).port), "127.0.0.1");
+    await once(idle, "connect");
+    expect(await first.stop("SIGTERM")).toBe(0);
+    idle.destroy();
+
+    const second = await spawned("all", environment);
+    expect(second.stdout()).not.toMatch(/tk_|pk_|curl/);
+    expect(await get(second.url, testKey)).toBe(200);
+    // Until somebody has signed in, each start prints a sign-in link.
+    const [printed, again] = [first, second].map(
+      (server) => /sign-in#([\w-]{43})/.exec(server.stdout())?.[1],
+    );
+    expect(printed).toBeDefined();
+    expect(again).toMatch(/^[\w-]{43}$/);
+    expect(again).not.toBe(printed);
+    expect(await second.stop("SIGKILL")).toBeNull();
+
+    const third = await spawned("all", environment);
+    expect(await get(third.url, testKey)).toBe(200);
+    expect(await third.stop("SIGINT")).toBe(0);
   });
 }
 

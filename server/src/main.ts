@@ -17,7 +17,9 @@ junctor audit verify [--organization ID]
 junctor connectors
 junctor pieces add PACKAGE@VERSION | add PATH
 junctor pieces list
-junctor pieces remove SLUG`;
+junctor pieces remove SLUG
+junctor directory add openapi
+junctor directory remove openapi`;
 
 /** Runs one command; on failure prints one clear sentence and exits with 1. */
 export async function main(argv: readonly string[]): Promise<void> {
@@ -70,6 +72,8 @@ async function runCommand([command, ...rest]: readonly string[]): Promise<void> 
       return (await import("./commands/audit.ts")).runAuditCommand(config, rest);
     case "pieces":
       return (await import("./commands/pieces.ts")).runPiecesCommand(config, rest);
+    case "directory":
+      return (await import("./commands/directory.ts")).runDirectoryCommand(config, rest);
     case "connectors":
       return (await import("./commands/connectors.ts")).runConnectorsCommand(config);
     default:

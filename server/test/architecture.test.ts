@@ -24,6 +24,24 @@ test.for(["ARCHITECTURE.md", "CONTRIBUTING.md", "SECURITY.md"])("every path that
   expect(paths.filter((path) => !exists(path))).toEqual([]);
 });
 
+/** Every name that braces stand for, as a shell expands them. */
+function expandBraces(name: string): string[] {
+  const [, before = "", choices, after = ""] = /^([^{]*)\{([^{}]*)\}(.*)$/.exec(name) ?? [];
+  if (choices === undefined) return [name];
+  return choices.split(",").flatMap((choice) => expandBraces(before + choice + after));
+}
+
+// Vitest runs what it finds and says nothing about a name that is nowhere.
+test.for([".ci/run", "vitest.config.ts", "package.json"])("every test that %s names exists", (name) => {
+  const words = read(name).match(/[\w@*.{},/-]*(?:\.test\.ts|server\/(?:src|test)\/)[\w*.{},/-]*/g) ?? [];
+  const named = words.flatMap(expandBraces);
+  expect(named.length).toBeGreaterThan(1);
+  const files = globSync("**/*.ts", { cwd: root, exclude: ["**/node_modules"] });
+  const isNowhere = (part: string) =>
+    part.includes("*") ? globSync(part, { cwd: root }).length === 0 : !files.some((f) => f.includes(part));
+  expect(named.filter(isNowhere)).toEqual([]);
+});
+
 test("every folder of the server, the dashboard and the client library has its line in ARCHITECTURE.md", () => {
   const folders = ["server/src", "web/src", "sdk/src"].flatMap((base) => [
     ...new Set(

@@ -64,46 +64,6 @@ describeInChromium("branding", (browser) => {
     await customer.close();
   });
 
-  test("the portal's applications are selected and sorted", async () => {
-    const { page } = owner;
-    await openPage(page, `${dashboard.url}/app/test/applications/portal/offered`);
-    const offered = page.getByRole("form", { name: "Offered applications" });
-    for (const name of ["Stripe", "Slack"]) {
-      await offered.getByLabel("Add an application").fill(name);
-      await page.getByRole("option", { name, exact: true }).click();
-    }
-    await offered.getByRole("button", { name: "Move Slack up" }).click();
-    await offered.getByLabel("After these").selectOption("none");
-    await offered.getByRole("button", { name: "Save applications" }).click();
-    await page.getByText("Applications saved.").waitFor();
-    const stored = await dashboard.api("GET", "/api/v2/public/portal-applications");
-    expect(stored).toMatchObject({ applications: ["slack", "stripe"], others: "none" });
-  });
-
-  test("what customers see of executions is selected", async () => {
-    const { page } = owner;
-    await openPage(page, `${settings("test")}?tab=portal`);
-    const form = page.getByRole("form", { name: "Executions in the portal" });
-    await form.getByLabel("Customers see").selectOption("off");
-    await form.getByRole("button", { name: "Save execution settings" }).click();
-    await page.getByText("Execution settings saved.").waitFor();
-    const stored = await dashboard.api("GET", "/api/v2/public/portal-executions");
-    expect(stored).toEqual({ shown: "off" });
-  });
-
-  test("the node types for customers are selected", async () => {
-    const { page } = owner;
-    await openPage(page, `${settings("test")}?tab=portal`);
-    const form = page.getByRole("form", { name: "Workflows that customers build" });
-    await form.getByLabel("Customers build workflows").selectOption("portal");
-    await form.getByRole("checkbox", { name: "App action", exact: true }).check();
-    await form.getByRole("button", { name: "Save customer workflow settings" }).click();
-    await page.getByText("Customer workflow settings saved.").waitFor();
-    const stored = await dashboard.api("GET", "/api/v2/public/portal-workflows");
-    expect(stored).toMatchObject({ building: "portal", node_types: ["action"] });
-    await expectAccessible(page);
-  });
-
   test("texts are customized, previewed, rejected if a placeholder is missing, and reset", async () => {
     const { page } = owner;
     await openPage(page, `${settings()}?tab=texts`);

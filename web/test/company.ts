@@ -97,9 +97,16 @@ async function writeHistory(server: ListeningServer, junctor: ServerClient): Pro
       const status = isFailed ? "ERRORED" : "COMPLETED";
       const workflow = docs[number % docs.length];
       const row = {
-        ...{ ...scope, kind: "execution" as const, subject: createId(), account_id: null, status },
-        ...{ at: new Date(start + (index * HOUR_MS) / orders), workflow_id: workflow?._id ?? null },
-        ...{ parent: null, name: null, applications: null },
+        ...scope,
+        kind: "execution" as const,
+        subject: createId(),
+        account_id: null,
+        status,
+        at: new Date(start + (index * HOUR_MS) / orders),
+        workflow_id: workflow?._id ?? null,
+        parent: null,
+        name: null,
+        applications: null,
         failing_application: isFailed ? (workflow?.slug ?? null) : null,
         duration_ms: 90 + ((number * 37) % 140) + (number % SLOW_EVERY === 0 ? (number * 53) % 700 : 0),
       };

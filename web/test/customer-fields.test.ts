@@ -77,7 +77,11 @@ describeInChromium("the fields for customers in the editor", (browser) => {
     await dialog.waitFor({ state: "detached" });
     await expect.poll(() => open.evaluate((one) => one === document.activeElement)).toBe(true);
     const region = {
-      ...{ id: "region", name: "Region", field_type: "select", required: false, defaultValue: "us" },
+      id: "region",
+      name: "Region",
+      field_type: "select",
+      required: false,
+      defaultValue: "us",
       help_text: "Where the orders are kept.",
       options: [
         { name: "Europe", value: "eu" },
@@ -150,15 +154,26 @@ describeInChromium("the fields for customers in the editor", (browser) => {
     expect((await editor.save(made)).data_slots).toEqual([
       { id: "board", name: "Board", field_type: "text", ...plain },
       {
-        ...{ id: "list", name: "List", field_type: "select", parent: "board", ...plain },
+        id: "list",
+        name: "List",
+        field_type: "select",
+        parent: "board",
+        ...plain,
         data_source: { type: "options", list: "lists", input: { board: "{{ fields.board }}" } },
       },
       {
-        ...{ id: "stages", name: "Stages", field_type: "map", ...plain },
-        ...{ labels: [{ name: "New deal", value: "new" }], options: choices("open", "won") },
+        id: "stages",
+        name: "Stages",
+        field_type: "map",
+        ...plain,
+        labels: [{ name: "New deal", value: "new" }],
+        options: choices("open", "won"),
       },
       {
-        ...{ id: "contacts", name: "Contacts", field_type: "map_v2", ...plain },
+        id: "contacts",
+        name: "Contacts",
+        field_type: "map_v2",
+        ...plain,
         mapping: {
           lhs: { name: "Ours", options: choices("email") },
           rhs: {
@@ -174,7 +189,10 @@ describeInChromium("the fields for customers in the editor", (browser) => {
         },
       },
       {
-        ...{ id: "which", name: "Which orders", field_type: "rule_engine", ...plain },
+        id: "which",
+        name: "Which orders",
+        field_type: "rule_engine",
+        ...plain,
         rule_columns: {
           lhs: { options: choices("country", "total") },
           rhs: { by_lhs: { country: { options: [...choices("DE"), { name: "France", value: "FR" }] } } },

@@ -23,7 +23,12 @@ export function editorPage(page: Page, dashboard: Dashboard) {
   }
 
   return {
-    ...{ page, step, settings, panel, heard, choose },
+    page,
+    step,
+    settings,
+    panel,
+    heard,
+    choose,
 
     /** Opens the editor of a workflow. */
     open: (id: string) => openPage(page, `${dashboard.url}/app/test/workflows/${id}/edit`),

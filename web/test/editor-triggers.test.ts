@@ -47,7 +47,8 @@ describeInChromium("the start of a workflow in the editor", (browser) => {
     const times = { trigger_type: "cron", regex: "0 9 * * *", tz: "Pacific/Chatham" };
     const headers = { workflow_id_alias: id };
     await dashboard.api("POST", "/api/v1/workflow/public/scheduled", times, {
-      ...{ account: "harbor-tools", headers },
+      account: "harbor-tools",
+      headers,
     });
     await editor.open(id);
     await editor.step("start").click();

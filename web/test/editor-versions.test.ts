@@ -40,6 +40,7 @@ describeInChromium("changes and versions in the editor", (browser) => {
     const changes = dialog.getByRole("table", { name: "Memo" });
     await changes.getByText("Note", { exact: true }).waitFor();
     expect(await changes.innerText()).not.toContain("two");
+    await dialog.getByRole("img", { name: "From Start to Memo" }).waitFor({ state: "attached" });
     await expectAccessible(page);
     await dialog.getByRole("combobox", { name: "Compared with" }).click();
     await page.getByRole("option", { name: "Version 1" }).click();

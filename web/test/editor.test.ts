@@ -275,13 +275,9 @@ describeInChromium("the editor", (browser) => {
       }
     }
     // Its actions, not those of the application before.
-    await page
-      .locator("[data-action][data-selected]")
-      .getByText(/issue|repo|comment/i)
-      .first()
-      .waitFor();
+    await page.locator("[data-action][data-selected]").getByText("Create a branch").first().waitFor();
     await page.keyboard.press("Enter");
-    await editor.heard("Create an issue added");
+    await editor.heard("Create a branch added");
     expect(owner.complaints).toEqual([]);
   });
 

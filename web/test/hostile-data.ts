@@ -134,6 +134,7 @@ async function fillApplication({ api, url }: Dashboard, at: string): Promise<str
   const { docs } = await api("GET", `${PUBLIC}/mcp-calls?limit=1`);
   return [
     "applications/things",
+    "applications/directory/dolibarr",
     `mcp/servers/${_id}`,
     `mcp/servers/${_id}/edit`,
     `mcp/calls/${_id}/${docs[0]._id}`,

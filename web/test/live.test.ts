@@ -37,7 +37,9 @@ async function startSteps(): Promise<string> {
   const { port } = third.address() as AddressInfo;
   const triggers = [{ application: "Junctor", event: "API Call" }];
   const ask = (id: string) => ({
-    ...{ id, name: id, type: "http" },
+    id,
+    name: id,
+    type: "http",
     data: { method: "GET", url: `http://127.0.0.1:${port}/${id}` },
   });
   const { _id: id } = await dashboard.api("POST", "/api/v2/public/workflow", {

@@ -20,14 +20,20 @@ const LOW_STOCK = {
   edges: [],
   data_slots: [
     {
-      ...{ id: "rules", name: "Which articles", field_type: "rule_engine", required: false },
+      id: "rules",
+      name: "Which articles",
+      field_type: "rule_engine",
+      required: false,
       rule_columns: {
         lhs: { options: ["Warehouse", "Quantity", "Supplier"] },
         rhs: { by_lhs: { Warehouse: { options: ["Bergen", "Oslo", "Stavanger"] } } },
       },
     },
     {
-      ...{ id: "columns", name: "Columns", field_type: "map_v2", required: false },
+      id: "columns",
+      name: "Columns",
+      field_type: "map_v2",
+      required: false,
       mapping: {
         lhs: { name: "Northwind Shop", options: ["Article number", "Quantity", "Remark"] },
         rhs: { name: "Stockroom", options: ["article_number", "quantity", "note"] },
@@ -40,15 +46,21 @@ const WATCH = {
   nodes: [
     { ...STOCK_CHANGED, name: "Order placed" },
     {
-      ...{ id: "large", type: "rule", name: "Is it large?" },
+      id: "large",
+      type: "rule",
+      name: "Is it large?",
       data: { conditions: [{ lhs: "{{ input.total }}", operator: "gt", rhs: 500 }] },
     },
     {
-      ...{ id: "wait", type: "delay", name: "Wait for changes" },
+      id: "wait",
+      type: "delay",
+      name: "Wait for changes",
       data: { for: { minutes: 10 } },
     },
     {
-      ...{ id: "note", type: "log", name: "Note the order" },
+      id: "note",
+      type: "log",
+      name: "Note the order",
       data: { message: "Order {{ input.id }} over {{ input.total }}" },
     },
   ],
@@ -65,7 +77,8 @@ beforeAll(async () => {
   company = await startElementCompany();
   const { server } = company;
   await ask("PUT", "/api/v2/public/portal-workflows", {
-    ...{ building: "portal", node_types: ["rule", "log", "delay"] },
+    building: "portal",
+    node_types: ["rule", "log", "delay"],
   });
   const { _id } = await ask("POST", WORKFLOW, LOW_STOCK);
   await ask("PUT", `${WORKFLOW}/${_id}/publish`, { published: true });
@@ -92,7 +105,8 @@ async function addCondition(page: Page, number: number, field: string, operator:
 describeInChromium("the portal guide's pictures", (browser) => {
   test("show rules and a mapping set up by a customer", async () => {
     const { context, page, complaints } = await company.open(browser(), {
-      ...{ viewport: { width: 760, height: 900 }, deviceScaleFactor: 1.5 },
+      viewport: { width: 760, height: 900 },
+      deviceScaleFactor: 1.5,
     });
     await page.goto(`${company.server.baseUrl}/connect/${await company.tokenOf(ACCOUNT)}`);
     await page.getByRole("link", { name: "Stockroom" }).click();
@@ -116,7 +130,8 @@ describeInChromium("the portal guide's pictures", (browser) => {
 
   test("show a customer's own workflow in the editor", async () => {
     const { context, page, complaints } = await company.open(browser(), {
-      ...{ viewport: { width: 1280, height: 760 }, deviceScaleFactor: 1.5 },
+      viewport: { width: 1280, height: 760 },
+      deviceScaleFactor: 1.5,
     });
     await page.goto(`${company.server.baseUrl}/connect/${await company.tokenOf(ACCOUNT)}/workflows`);
     await page.getByRole("link", { name: WATCH.name, exact: true }).click();

@@ -1,5 +1,6 @@
-import { afterEach, describe, expect, test } from "vitest";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { type AnsweringServer, json, startAnsweringServer } from "../../test/answering-server.ts";
+import { staleRevisionOf } from "../resources/workflows.ts";
 import { JunctorError } from "./error.ts";
 import { type ConnectionOptions, createSend, type Send } from "./http.ts";
 
@@ -151,6 +152,23 @@ describe("a retry", () => {
     expect(await getAcme(send)).toEqual(ACCOUNT);
   });
 
+  test("waits as long as the server says", async () => {
+    const away = json(503, { error_code: "UNAVAILABLE", message: "Try again." }, { "retry-after": "5" });
+    const send = await start([away]);
+    const waits = vi.spyOn(globalThis, "setTimeout");
+    const controller = new AbortController();
+    const work = failure(getAcme(send, { signal: controller.signal }));
+    await vi.waitFor(() => expect(waits).toHaveBeenCalledWith(expect.any(Function), 5000));
+    controller.abort(new Error("Left."));
+    expect(await work).toMatchObject({ message: "Left." });
+    waits.mockRestore();
+  });
+
+  test("follows a reply that did not come in time", async () => {
+    const send = await start([() => {}, json(200, ACCOUNT)], { timeoutMs: 250, retries: 9 });
+    expect(await getAcme(send)).toEqual(ACCOUNT);
+  });
+
   test("does not follow a POST, except with an idempotency key", async () => {
     const send = await start([AWAY, AWAY, json(200, { token: "t", expires_in: 1 })]);
     expect(await failure(postToken(send))).toMatchObject({ status: 503, requestId: "r1" });
@@ -177,4 +195,15 @@ describe("a retry", () => {
     expect(await getAcme(patient)).toEqual(ACCOUNT);
     expect(Date.now() - before).toBeGreaterThanOrEqual(990);
   });
+});
+
+test("only a change that was refused for its revision has details of one", () => {
+  const details = {
+    status: 409,
+    message: "Changed since.",
+    errors: [{ field: "base_revision", message: "2" }],
+  };
+  expect(staleRevisionOf(new JunctorError({ ...details, code: "STALE_REVISION" }))).toBe(details.errors[0]);
+  expect(staleRevisionOf(new JunctorError({ ...details, code: "CONFLICT" }))).toBeUndefined();
+  expect(staleRevisionOf(new Error("STALE_REVISION"))).toBeUndefined();
 });

@@ -9,6 +9,13 @@ afterAll(() => server.close());
 
 const URL = "/api/v2/public/linked-account";
 
+test("POST 400: an account that exists is not created again", async () => {
+  const create = () =>
+    server.request({ method: "POST", url: URL, key: server.testKey, body: { linked_account_id: "twice" } });
+  expect((await create()).status).toBe(200);
+  expect(await create()).toMatchObject({ status: 400, body: { error_code: "INVALID_LINKED_ACCOUNT_ID" } });
+});
+
 describe("PUT /api/v2/public/linked-account (spec 4.3)", () => {
   test("200: creates the account, with the fields of spec 2.3", async () => {
     const body = {
@@ -105,6 +112,16 @@ describe("PUT /api/v2/public/linked-account (spec 4.3)", () => {
       new_account: false,
       udf: [{ key_name: "a", key_value: 1 }],
     });
+  });
+
+  test("200: only a name from the organization is one that pages may show as the customer's", async () => {
+    const put = (body: object, who: { token?: string; key?: string }) =>
+      server.request({ method: "PUT", url: URL, body, ...who });
+    await put({ linked_account_id: "titled", name: "Titled" }, { key: server.testKey });
+    const token = await server.account("titled");
+    expect((await put({ name: "Your bank" }, { token })).body.name).toBe("Your bank");
+    const rows = server.deps.db.selectFrom("linked_accounts").select("vouched_name");
+    expect(await rows.where("account_id", "=", "titled").execute()).toEqual([{ vouched_name: "Titled" }]);
   });
 
   test("200: a session token always upserts its own account, whatever the body says", async () => {

@@ -73,7 +73,12 @@ test("behind thousands of newer accounts, rare words are found and counted, in o
   expect(first).toMatchObject({ ids: ["far-25", "far-24"], totalDocs: 25, hasNextPage: true });
   expect(await read("search=rare&limit=2&page=13")).toMatchObject({ ids: ["far-1"], hasNextPage: false });
   const after = encodeURIComponent(first.nextCursor);
-  expect((await read(`search=rare&limit=2&after=${after}`)).ids).toEqual(["far-23", "far-22"]);
+  // What is before a cursor is not counted again.
+  expect(first).not.toHaveProperty("totalDocsIsEstimate");
+  expect(await read(`search=rare&limit=2&after=${after}`)).toMatchObject({
+    ids: ["far-23", "far-22"],
+    totalDocsIsEstimate: true,
+  });
   expect((await read("search=far-7999 fir")).ids).toEqual(["far-7999"]);
   expect(await read("search=firm&limit=2")).toMatchObject({
     ids: ["far-8000", "far-7999"],

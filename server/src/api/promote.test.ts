@@ -46,8 +46,10 @@ describe("a webhook of test", () => {
   const make = async () =>
     (
       await inTest("POST", "webhook", {
-        ...{ webhook_url: "https://hooks.example.com/test", webhook_events: ["Workflow Errored"] },
-        ...{ description: "Alerts", webhook_headers: headers },
+        webhook_url: "https://hooks.example.com/test",
+        webhook_events: ["Workflow Errored"],
+        description: "Alerts",
+        webhook_headers: headers,
       })
     ).body;
 
@@ -69,7 +71,9 @@ describe("a webhook of test", () => {
     await inTest("PUT", `webhook/${made._id}`, { description: "All alerts" });
     const { body: again } = await inProduction("POST", path);
     expect(again).toMatchObject({
-      ...{ _id: first.body._id, description: "All alerts", webhook_url: "https://hooks.example.com/live" },
+      _id: first.body._id,
+      description: "All alerts",
+      webhook_url: "https://hooks.example.com/live",
     });
     expect(again).not.toHaveProperty("secret");
     expect((await inProduction("GET", "webhook")).body).toHaveLength(1);
@@ -101,9 +105,9 @@ describe("an application of test", () => {
     });
     expect(promoted.text).not.toContain("of-test-1234");
     await inProduction("PUT", settings("github"), { client_id: "live", client_secret: "of-live-1234" });
-    await inTest("PUT", settings("github"), { scopes: ["gist"] });
+    await inTest("PUT", settings("github"), { enabled: false, scopes: ["gist"] });
     const { body } = await inProduction("POST", `${settings("github")}/promote`);
-    expect(body).toMatchObject({ client_id: "live", scopes: ["gist"] });
+    expect(body).toMatchObject({ enabled: false, client_id: "live", scopes: ["gist"] });
   });
 
   test("200: a custom application is promoted with its definition; 403 with a test key, 404 if test has none", async () => {
@@ -122,7 +126,9 @@ test("a config accepts a workflow's alias wherever it accepts its id", async () 
   const key = organization.testKey;
   await server.account("acme", key);
   const made = await inTest("POST", "workflow", {
-    ...{ name: "Switched", slug: "stripe", workflow_alias: "switched" },
+    name: "Switched",
+    slug: "stripe",
+    workflow_alias: "switched",
     data_slots: [{ id: "channel", name: "Channel", field_type: "text" }],
   });
   await inTest("PUT", "workflow/switched/publish", { published: true });
@@ -135,11 +141,9 @@ test("a config accepts a workflow's alias wherever it accepts its id", async () 
   const off = await config("PATCH", "slug/stripe/config/acme/workflows/switched", { enabled: false });
   expect(off.body.workflows[0]).toMatchObject({ id: made.body._id, enabled: false });
   const field = await server.request({
-    ...{
-      url: "/api/v2/public/config/field/channel?workflow_id=switched",
-      ...as,
-      headers: { slug: "stripe" },
-    },
+    url: "/api/v2/public/config/field/channel?workflow_id=switched",
+    ...as,
+    headers: { slug: "stripe" },
   });
   expect(field).toMatchObject({ status: 200, body: { value: "#sales" } });
 });

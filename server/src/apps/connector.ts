@@ -2,6 +2,7 @@ import type { NewFile } from "../files/file-value.ts";
 import type { SentFiles } from "../files/sent-files.ts";
 import type { ValueReason } from "../platform/errors.ts";
 import type { Json } from "../platform/json/json.ts";
+import type { SlowCheck } from "../platform/json/schema-check.ts";
 import type {
   IncomingRequest,
   IncomingResult,
@@ -63,12 +64,16 @@ export interface CallbackField {
   values?: string[];
 }
 
+/** The values of each setting that is chosen from a list; only these may have dots where a URL contains the setting. */
+export type SettingChoices = Readonly<Record<string, readonly string[]>>;
+
 /** How to obtain tokens; the two URLs may contain `{{ settings.x }}` within the host or path. */
 export interface OAuth2Spec {
   grant: "authorization_code" | "client_credentials";
   authorizeUrl: string;
   tokenUrl: string;
   revokeUrl?: string;
+  choices?: SettingChoices;
   scopes: string[];
   scopeSeparator: string;
   pkce: boolean;
@@ -111,6 +116,7 @@ export interface TokenSpec {
   grant: "client_credentials" | "jwt_bearer" | "jwt";
   /** The token endpoint; absent for `jwt` alone. */
   url?: string;
+  choices?: SettingChoices;
   scopes: string[];
   scopeSeparator: string;
   clientAuth: "basic" | "post";
@@ -261,6 +267,8 @@ export interface ConnectorCall {
   saveFile?: (file: NewFile) => Promise<Json>;
   /** Reads the account's files that a value refers to. */
   readFiles?: (value: Json) => Promise<SentFiles>;
+  /** Makes the checks of the input that may take long. */
+  checkSlowly?: SlowCheck;
 }
 
 /** A call without the parts that only actions have. */

@@ -5,6 +5,7 @@ import { ACTION_OPERATIONS } from "./actions/action-routes.ts";
 import { registerProxyRoutes } from "./actions/proxy-routes.ts";
 import { CONNECT_OPERATIONS } from "./connections/connect-routes.ts";
 import { MIGRATE_TOKEN_OPERATIONS } from "./connections/migrate-token.ts";
+import { DIRECTORY_OPERATIONS } from "./manage/directory/directory-routes.ts";
 import { APPLICATION_ICON_OPERATIONS } from "./manage/icon-route.ts";
 import { MCP_APPLICATION_OPERATIONS } from "./manage/mcp-application-routes.ts";
 import { registerOpenApiApplicationRoutes } from "./manage/openapi-routes.ts";
@@ -18,6 +19,7 @@ export const APP_OPERATIONS: readonly Operation<Deps>[] = [
   ...APPLICATION_OPERATIONS,
   ...MIGRATE_TOKEN_OPERATIONS,
   ...APPLICATION_SETTINGS_OPERATIONS,
+  ...DIRECTORY_OPERATIONS,
   ...APPLICATION_ICON_OPERATIONS,
   ...CONNECTION_HEALTH_OPERATIONS,
   ...ACTION_OPERATIONS,

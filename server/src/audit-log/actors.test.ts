@@ -104,6 +104,10 @@ test("reading a secret is recorded, refused reads are not", async () => {
   const read = await log("action=webhook.secret_read");
   expect(read).toHaveLength(1);
   expect(read[0]).toMatchObject({ operation: "getWebhookSecret", object: { type: "webhook", id: made._id } });
+  // A moment that ends the list is still part of it, and the one after is not.
+  const until = (ms: number) => log(`action=webhook.secret_read&end_date=${new Date(ms).toISOString()}`);
+  const atMs = Date.parse(read[0].at);
+  expect([await until(atMs - 1), await until(atMs)]).toMatchObject([[], [{ _id: read[0]._id }]]);
 });
 
 test("the address of a webhook names it without its query, where secrets have any name", async () => {
@@ -138,7 +142,7 @@ test("a sign-in code for an assistant is recorded as made by whoever asked for i
 test("secrets entered in visible fields are left out", async () => {
   const { testKey: key } = server;
   const body = {
-    name: "With a secret",
+    name: "With a secret sk_live_SECRET1234567",
     nodes: [
       { id: "start", type: "start", triggers: [{ application: "Junctor", event: "API Call" }] },
       {
@@ -155,6 +159,7 @@ test("secrets entered in visible fields are left out", async () => {
   };
   await ok({ method: "POST", url: `${PUBLIC}/workflow`, key, body });
   const [made] = await log("search=With a secret");
+  expect(made.object.name).toBe("With a secret [redacted]");
   const { after } = await ok({ url: `${PUBLIC}/audit-log/${made._id}`, key });
   expect(JSON.stringify(after)).not.toContain("SECRET-1234567");
   expect(JSON.stringify(after)).toContain("{{ config.tenant }}");

@@ -6,6 +6,8 @@ import { findText } from "../platform/json/find-text.ts";
 import { getActor } from "./actor.ts";
 import { recordAct } from "./note-act.ts";
 
+type ActDeps = Pick<Deps, "db" | "clock" | "log">;
+
 /** An operation's action that changes no recorded table. */
 interface OperationAct {
   readonly object: string;
@@ -33,40 +35,49 @@ export const ACTS: Readonly<Record<string, OperationAct>> = {
  * Records the acts above, and refused sign-ins, before the reply is sent: nobody gets a secret without a record of
  * it.
  */
-export function useActs(app: FastifyInstance, { db, clock, log }: Pick<Deps, "db" | "clock" | "log">): void {
+export function useActs(app: FastifyInstance, deps: ActDeps): void {
   app.addHook("preSerialization", async (request, reply, payload) => {
     const act = ACTS[request.routeOptions.schema?.operationId ?? ""];
     const { principal } = request;
     if (!act || !principal || reply.statusCode >= 400) return payload;
     await recordAct(
-      db,
+      deps.db,
       {
-        ...{ scope: principal.scope, actor: getActor(request), object: act.object, verb: act.verb },
+        scope: principal.scope,
+        actor: getActor(request),
+        object: act.object,
+        verb: act.verb,
         objectId: act.param ? findText(request.params, act.param) : findText(payload, "_id"),
         accountId: request.account?.accountId,
       },
-      clock.now(),
+      deps.clock.now(),
     );
     return payload;
   });
   app.addHook("onError", async (request, _reply, error) => {
     if (!(error instanceof ApiError) || error.code !== "INVALID_SIGN_IN") return;
     // The refusal stands even if it could not be recorded.
-    await noteRefusedSignIn(request).catch((err: unknown) => log.warn({ err }, "audit-log.act-lost"));
+    await recordRefusedSignIn(deps, request).catch((err: unknown) =>
+      deps.log.warn({ err }, "audit-log.act-lost"),
+    );
   });
+}
 
-  async function noteRefusedSignIn(request: FastifyRequest): Promise<void> {
-    const email = findText(request.body, "email");
-    // An unknown address belongs to no organization.
-    const operators = email === undefined ? [] : await listOperatorsByEmail(db, email);
-    for (const { id, org_id: orgId, name, email: address } of operators)
-      await recordAct(
-        db,
-        {
-          ...{ scope: { orgId, environment: "both" }, actor: getActor(request) },
-          ...{ object: "operator", verb: "sign_in_refused", objectId: id, objectName: name ?? address },
-        },
-        clock.now(),
-      );
-  }
+async function recordRefusedSignIn({ db, clock }: ActDeps, request: FastifyRequest): Promise<void> {
+  const email = findText(request.body, "email");
+  // An unknown address belongs to no organization.
+  const operators = email === undefined ? [] : await listOperatorsByEmail(db, email);
+  for (const { id, org_id: orgId, name, email: address } of operators)
+    await recordAct(
+      db,
+      {
+        scope: { orgId, environment: "both" },
+        actor: getActor(request),
+        object: "operator",
+        verb: "sign_in_refused",
+        objectId: id,
+        objectName: name ?? address,
+      },
+      clock.now(),
+    );
 }

@@ -91,10 +91,25 @@ const TAMPERED: Readonly<Record<keyof AuditLogTable, string>> = {
 const KEY = new Set(["org_id", "environment", "sequence"]);
 
 const RECORD: ChainedRecord = {
-  ...{ org_id: "one", environment: "test", sequence: "1", id: "a", at: new Date(0), action: "event.created" },
-  ...{ object_type: "event", object_id: null, object_name: null, account_id: null, actor_kind: "system" },
-  ...{ actor_id: null, actor_name: null, operation: null, address: null, user_agent: null },
-  ...{ before: null, after: null, secrets: [] },
+  org_id: "one",
+  environment: "test",
+  sequence: "1",
+  id: "a",
+  at: new Date(0),
+  action: "event.created",
+  object_type: "event",
+  object_id: null,
+  object_name: null,
+  account_id: null,
+  actor_kind: "system",
+  actor_id: null,
+  actor_name: null,
+  operation: null,
+  address: null,
+  user_agent: null,
+  before: null,
+  after: null,
+  secrets: [],
 };
 
 test.each(Object.entries(TAMPERED))("a record whose %s was changed is found", async (column, value) => {
@@ -115,13 +130,12 @@ test("the ends of a chain are signed with all that they say", () => {
   const key = createKey(1);
   const ends = createEmptyChain("one", "test");
   const others: ChainEnds = {
-    ...{ org_id: "another", environment: "production" },
-    ...{
-      last_sequence: "1",
-      last_hash: Buffer.alloc(32, 2),
-      cut_sequence: "1",
-      cut_hash: Buffer.alloc(32, 2),
-    },
+    org_id: "another",
+    environment: "production",
+    last_sequence: "1",
+    last_hash: Buffer.alloc(32, 2),
+    cut_sequence: "1",
+    cut_hash: Buffer.alloc(32, 2),
   };
   const seals = Object.entries(others).map(([fact, value]) => signChainEnds(key, { ...ends, [fact]: value }));
   const all = [...seals, signChainEnds(key, ends), signChainEnds(createKey(2), ends)];

@@ -28,10 +28,25 @@ export function hashRecord(key: KeyObject, before: Buffer, record: ChainedRecord
   const { org_id, environment, sequence, id, at, action, object_type, object_id, object_name } = record;
   const { account_id, actor_kind, actor_id, actor_name, operation, address, user_agent, secrets } = record;
   const facts = [
-    ...[org_id, environment, String(sequence), id, at.toISOString(), action],
-    ...[object_type, object_id, object_name, account_id],
-    ...[actor_kind, actor_id, actor_name, operation, address, user_agent],
-    ...[record.before, record.after, secrets],
+    org_id,
+    environment,
+    String(sequence),
+    id,
+    at.toISOString(),
+    action,
+    object_type,
+    object_id,
+    object_name,
+    account_id,
+    actor_kind,
+    actor_id,
+    actor_name,
+    operation,
+    address,
+    user_agent,
+    record.before,
+    record.after,
+    secrets,
   ];
   return createHmac("sha256", key).update(before).update(JSON.stringify(facts)).digest();
 }
@@ -48,7 +63,11 @@ export function signChainEnds(key: KeyObject, ends: ChainEnds): Buffer {
 /** The ends of a chain that has no record yet. */
 export function createEmptyChain(org_id: string, environment: ChainEnvironment): ChainEnds {
   return {
-    ...{ org_id, environment },
-    ...{ last_sequence: "0", last_hash: NO_HASH, cut_sequence: "0", cut_hash: NO_HASH },
+    org_id,
+    environment,
+    last_sequence: "0",
+    last_hash: NO_HASH,
+    cut_sequence: "0",
+    cut_hash: NO_HASH,
   };
 }

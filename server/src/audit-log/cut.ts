@@ -66,9 +66,12 @@ async function cutSome(tx: Tx, key: KeyObject, chain: Chain, before: Date): Prom
     .where("sequence", "<=", last.sequence)
     .execute();
   await saveChainEnds(tx, key, {
-    ...{ org_id, environment },
-    ...{ last_sequence: String(ends.last_sequence), last_hash: Buffer.from(ends.last_hash) },
-    ...{ cut_sequence: String(last.sequence), cut_hash: Buffer.from(last.hash) },
+    org_id,
+    environment,
+    last_sequence: String(ends.last_sequence),
+    last_hash: Buffer.from(ends.last_hash),
+    cut_sequence: String(last.sequence),
+    cut_hash: Buffer.from(last.hash),
   });
   return old.length;
 }

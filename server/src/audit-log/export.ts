@@ -12,9 +12,26 @@ export const EXPORT_TYPES: Readonly<Record<ExportFormat, string>> = {
 };
 
 const COLUMNS = [
-  ...["id", "at", "action", "operation", "actor_kind", "actor_id", "actor_name", "address", "user_agent"],
-  ...["environment", "object_type", "object_id", "object_name", "linked_account_id", "fields", "secrets"],
-  ...["before", "after", "sequence", "hash"],
+  "id",
+  "at",
+  "action",
+  "operation",
+  "actor_kind",
+  "actor_id",
+  "actor_name",
+  "address",
+  "user_agent",
+  "environment",
+  "object_type",
+  "object_id",
+  "object_name",
+  "linked_account_id",
+  "fields",
+  "secrets",
+  "before",
+  "after",
+  "sequence",
+  "hash",
 ];
 
 /** Records as a file, streamed page by page so that its size does not matter. */
@@ -37,9 +54,26 @@ function cellsOf(row: AuditRow): (string | null)[] {
     presentAuditDetail(row);
   const { linked_account_id, fields, secrets, before, after, sequence, hash } = rest;
   return [
-    ...[_id, at, action, operation, actor.kind, actor.id, actor.name, address, user_agent],
-    ...[environment, object.type, object.id, object.name, linked_account_id],
-    ...[fields.join(" "), secrets.join(" "), jsonCell(before), jsonCell(after), String(sequence), hash],
+    _id,
+    at,
+    action,
+    operation,
+    actor.kind,
+    actor.id,
+    actor.name,
+    address,
+    user_agent,
+    environment,
+    object.type,
+    object.id,
+    object.name,
+    linked_account_id,
+    fields.join(" "),
+    secrets.join(" "),
+    jsonCell(before),
+    jsonCell(after),
+    String(sequence),
+    hash,
   ];
 }
 

@@ -30,10 +30,23 @@ export type AuditRow = Selectable<AuditLogTable> & { readonly fields: string[] }
 export type ListedAuditRow = Omit<AuditRow, "before" | "after" | "hash" | "sequence">;
 
 const LISTED = [
-  ...(["org_id", "environment", "id", "at", "action", "object_type", "object_id", "object_name"] as const),
-  ...(["account_id", "actor_kind", "actor_id", "actor_name", "operation", "address"] as const),
-  ...(["user_agent", "secrets"] as const),
-];
+  "org_id",
+  "environment",
+  "id",
+  "at",
+  "action",
+  "object_type",
+  "object_id",
+  "object_name",
+  "account_id",
+  "actor_kind",
+  "actor_id",
+  "actor_name",
+  "operation",
+  "address",
+  "user_agent",
+  "secrets",
+] as const;
 const FIELDS = sql<string[]>`array(select json_object_keys(coalesce(after, before)))`.as("fields");
 const PAGE = 200;
 

@@ -27,10 +27,24 @@ export interface ChainVerdict {
 }
 
 const FACTS = [
-  ...(["org_id", "environment", "sequence", "id", "at", "action"] as const),
-  ...(["object_type", "object_id", "object_name", "account_id"] as const),
-  ...(["actor_kind", "actor_id", "actor_name", "operation", "address", "user_agent", "secrets"] as const),
-];
+  "org_id",
+  "environment",
+  "sequence",
+  "id",
+  "at",
+  "action",
+  "object_type",
+  "object_id",
+  "object_name",
+  "account_id",
+  "actor_kind",
+  "actor_id",
+  "actor_name",
+  "operation",
+  "address",
+  "user_agent",
+  "secrets",
+] as const;
 
 type StoredRecord = ChainedRecord & { readonly hash: Buffer };
 
@@ -123,9 +137,12 @@ async function findEnds(
     .executeTakeFirst();
   return (
     row && {
-      ...{ org_id: orgId, environment },
-      ...{ last_sequence: String(row.last_sequence), last_hash: Buffer.from(row.last_hash) },
-      ...{ cut_sequence: String(row.cut_sequence), cut_hash: Buffer.from(row.cut_hash) },
+      org_id: orgId,
+      environment,
+      last_sequence: String(row.last_sequence),
+      last_hash: Buffer.from(row.last_hash),
+      cut_sequence: String(row.cut_sequence),
+      cut_hash: Buffer.from(row.cut_hash),
       seal: Buffer.from(row.seal),
     }
   );

@@ -114,7 +114,8 @@ async function lockEnds(tx: Tx, { org_id, environment }: PendingRecord): Promise
   if (!found) return createEmptyChain(org_id, environment);
   // The embedded database returns another class for bytes, and drivers differ on bigints.
   return {
-    ...{ org_id, environment },
+    org_id,
+    environment,
     last_sequence: String(found.last_sequence),
     last_hash: Buffer.from(found.last_hash),
     cut_sequence: String(found.cut_sequence),
@@ -141,8 +142,17 @@ function recordOf(pending: PendingRecord, sequence: string, names: ActorNames): 
     ? describeChange(source, event as PendingEvent, pending.after) // the triggers write these names
     : { object: source, verb: event };
   return {
-    ...{ org_id, environment, sequence, id, at, action: `${object}.${verb}` },
-    ...{ object_type: object, object_id, object_name, account_id, secrets },
+    org_id,
+    environment,
+    sequence,
+    id,
+    at,
+    action: `${object}.${verb}`,
+    object_type: object,
+    object_id,
+    object_name,
+    account_id,
+    secrets,
     ...actorColumns(pending, names),
     before: textOf(pending.before),
     after: textOf(pending.after),

@@ -142,6 +142,10 @@ const ACCESS = `
   promoteApplicationSettings developer key
   importOpenApi developer key
   listOpenApiOperations developer key
+  listDirectory viewer key
+  getDirectoryEntry viewer key
+  listDirectoryOperations viewer key
+  addDirectoryEntry developer key
   addMcpServer developer key
   refreshMcpServer developer key
   getClientMetadata - nobody
@@ -344,4 +348,12 @@ test("every operation has the least role and the credential that it is meant to 
   });
   expect(lines.length).toBe(operations.size);
   expect(Object.fromEntries(access)).toEqual(Object.fromEntries(expected));
+});
+
+test("every operation whose path names a linked account counts towards its rate limit", () => {
+  const ofAccount = OPERATIONS.filter(({ path }) => path.includes("/linked-account/:id"));
+  expect(ofAccount.length).toBeGreaterThan(2);
+  expect(ofAccount.map(({ id, accountParam }) => [id, accountParam])).toEqual(
+    ofAccount.map(({ id }) => [id, "id"]),
+  );
 });

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { Config } from "../config.ts";
 import { FONTS } from "../pages/fonts.ts";
-import { LANGUAGES } from "../pages/words/catalogs.ts";
+import { LANGUAGES, mapLanguages } from "../pages/words/languages.ts";
 import { FormattedText, Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import type { ApiKeySummary } from "./keys/keys.ts";
 import { BrandingFields } from "./organizations/branding.ts";
@@ -41,16 +41,9 @@ export const Organization = Record("Organization", {
       description: "Language of the hosted pages for customers whose language is unknown. English if absent.",
     }),
   ),
-  texts: Type.Partial(
-    Type.Object({
-      en: OwnTextsShown,
-      de: OwnTextsShown,
-      fr: OwnTextsShown,
-      es: OwnTextsShown,
-      ja: OwnTextsShown,
-    }),
-    { description: "The organization's own texts for the hosted pages, by language and key." },
-  ),
+  texts: Type.Partial(Type.Object(mapLanguages(() => OwnTextsShown)), {
+    description: "The organization's own texts for the hosted pages, by language and key.",
+  }),
   session_token_ttl: Type.Integer({ description: "Lifetime of new session tokens in seconds." }),
   frame_origins: Type.Array(Type.String(), {
     description: "Origins that may show the portal and other pages in a frame.",

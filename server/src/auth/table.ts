@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from "kysely";
 import type { Font } from "../pages/fonts.ts";
-import type { Language } from "../pages/words/catalogs.ts";
+import type { Language } from "../pages/words/languages.ts";
 import type { OwnTexts } from "../pages/words/own-texts.ts";
 import type { CustomerExecutions } from "./organizations/customer-executions.ts";
 import type { CustomerWorkflows } from "./organizations/customer-workflows.ts";

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { type ListeningServer, startOwnListeningServer } from "../../test/listening-server.ts";
 import { signInOperator } from "../../test/sign-in-operator.ts";
 import type { Role } from "../auth/roles.ts";
+import { insertOperator } from "../operators/store.ts";
 import { createId } from "../platform/id.ts";
 import { openDraftWatcher } from "./draft-watcher.ts";
 import type { DraftState } from "./present-draft.ts";
@@ -55,7 +56,12 @@ test("everyone who has a draft open sees who else has it open, and who has left"
   await hears(first, []);
   expect(draftsOf(first)).toEqual([
     {
-      ...{ _id: id, status: "alone", workflow_id: id, revision: 0, saved: null, readers: [] },
+      _id: id,
+      status: "alone",
+      workflow_id: id,
+      revision: 0,
+      saved: null,
+      readers: [],
       at: expect.stringMatching(/Z$/),
     },
   ]);
@@ -173,6 +179,19 @@ test("presence is shared between processes, and renewed if a process has lost it
   await expect.poll(() => rows.execute(), { timeout: 20_000 }).toHaveLength(2);
   leave();
   await expect.poll(first.names, { timeout: 10_000 }).toEqual([]);
+});
+
+test("an operator of another organization is not among the readers", async () => {
+  const { db, clock } = server.deps;
+  const { orgId } = await server.organization();
+  const email = `${createId()}@example.com`;
+  const stranger = await insertOperator(db, orgId, { email, roles: { test: "owner" } }, clock.now());
+  const watching = watchElsewhere(stranger.id);
+  watching.add();
+  // It notes its readers before it tells them anything.
+  await expect.poll(watching.names, { timeout: 10_000 }).toBeDefined();
+  const rows = db.selectFrom("draft_readers").select("stream_id").where("operator_id", "=", stranger.id);
+  expect(await rows.execute()).toEqual([]);
 });
 
 test("presence in a killed process ends when its row is no longer renewed", async () => {

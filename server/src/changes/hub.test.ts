@@ -13,9 +13,19 @@ afterAll(() => server.close());
 async function happen(): Promise<string> {
   const subject = createId();
   const row = {
-    ...{ org_id: server.orgId, environment: "test" as const, kind: "execution" as const, subject },
-    ...{ status: "COMPLETED", at: new Date(), account_id: null, workflow_id: null, parent: null, name: null },
-    ...{ applications: null, failing_application: null, duration_ms: 5 },
+    org_id: server.orgId,
+    environment: "test" as const,
+    kind: "execution" as const,
+    subject,
+    status: "COMPLETED",
+    at: new Date(),
+    account_id: null,
+    workflow_id: null,
+    parent: null,
+    name: null,
+    applications: null,
+    failing_application: null,
+    duration_ms: 5,
   };
   await server.deps.db.insertInto("changes").values(row).execute();
   return subject;

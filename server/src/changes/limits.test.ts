@@ -38,9 +38,19 @@ async function makeKey(): Promise<string> {
 
 async function happen(count: number): Promise<void> {
   const rows = Array.from({ length: count }, () => ({
-    ...{ org_id: own.orgId, environment: "test" as const, kind: "execution" as const, subject: createId() },
-    ...{ status: "COMPLETED", at: new Date(), account_id: null, workflow_id: null, parent: null, name: null },
-    ...{ applications: null, failing_application: null, duration_ms: 5 },
+    org_id: own.orgId,
+    environment: "test" as const,
+    kind: "execution" as const,
+    subject: createId(),
+    status: "COMPLETED",
+    at: new Date(),
+    account_id: null,
+    workflow_id: null,
+    parent: null,
+    name: null,
+    applications: null,
+    failing_application: null,
+    duration_ms: 5,
   }));
   await server.deps.db.insertInto("changes").values(rows).execute();
 }

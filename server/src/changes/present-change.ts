@@ -56,7 +56,10 @@ export const ChangeEvent = Record("ChangeEvent", {
 export function presentChange(change: Change): Static<typeof ChangeEvent> {
   const { kind, subject, status, at, linked_account_id, duration_ms: durationMs } = change;
   return {
-    ...{ _id: subject, status, at, linked_account_id },
+    _id: subject,
+    status,
+    at,
+    linked_account_id,
     ...(kind === "execution" && {
       workflow_id: change.workflow_id ?? undefined,
       slug: change.failing_application ?? undefined,

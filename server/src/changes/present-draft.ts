@@ -52,7 +52,10 @@ export function presentDraft(
     one.name ?? (seesEmails ? one.email : null);
   const people = new Map(others.map((one) => [one.id, { _id: one.id, name: nameOf(one) }]));
   return {
-    ...{ _id: id, status: people.size > 0 ? "shared" : "alone", workflow_id: id, revision },
+    _id: id,
+    status: people.size > 0 ? "shared" : "alone",
+    workflow_id: id,
+    revision,
     saved: saved && {
       revision: saved.revision,
       at: new Date(saved.at).toISOString(),

@@ -4,7 +4,7 @@ import type { Db } from "../platform/database/database.ts";
 import { createId } from "../platform/id.ts";
 import { countChanges } from "../statistics/fold.ts";
 import { formatPosition, type LogPosition, parsePosition } from "./position.ts";
-import { deleteRead, readLog, readLogEnd } from "./read-log.ts";
+import { canReadFrom, deleteRead, readLog, readLogEnd } from "./read-log.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -73,9 +73,17 @@ describe.skipIf(!inject("databaseUrl"))("transactions that commit in another ord
     const begun = Promise.withResolvers<void>();
     const mayEnd = Promise.withResolvers<void>();
     const row = {
-      ...{ org_id: organization.orgId, environment: "test" as const, kind: "execution" as const },
-      ...{ account_id: null, workflow_id: null, parent: null, name: null, applications: null },
-      ...{ failing_application: null, duration_ms: null, status: "COMPLETED" },
+      org_id: organization.orgId,
+      environment: "test" as const,
+      kind: "execution" as const,
+      account_id: null,
+      workflow_id: null,
+      parent: null,
+      name: null,
+      applications: null,
+      failing_application: null,
+      duration_ms: null,
+      status: "COMPLETED",
     };
     const old = new Date(Date.now() - 2 * 3_600_000);
     const slow = server.deps.db.transaction().execute(async (tx) => {
@@ -142,6 +150,16 @@ test("only changes of the requested scopes are returned", async () => {
     expect(changes).toEqual([]);
     expect(position.last).toBeGreaterThan(start.last);
   }
+});
+
+test("a position is lost once what may have filled its gaps was deleted", async () => {
+  const { db } = server.deps;
+  await append(db);
+  const { last } = await readLogEnd(db);
+  const { id } = await db.selectFrom("changes").select("id").orderBy("id").limit(1).executeTakeFirstOrThrow();
+  const from = (first: number) =>
+    canReadFrom(db, { last, gaps: [{ first, last: first, horizon: undefined, foundMs: 0 }] });
+  expect([await from(Number(id) - 1), await from(Number(id))]).toEqual([false, true]);
 });
 
 test("deleting keeps changes that are recent or not yet read", async () => {

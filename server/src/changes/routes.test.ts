@@ -36,9 +36,19 @@ const listen = (query = "", headers: Record<string, string> = {}, key: string | 
 
 async function happen(count = 1, kind: ChangeKind = "execution", orgId = own.orgId): Promise<string[]> {
   const rows = Array.from({ length: count }, () => ({
-    ...{ org_id: orgId, environment: "test" as const, kind, subject: createId(), status: "COMPLETED" },
-    ...{ at: new Date(), account_id: null, workflow_id: null, parent: null, name: null, applications: null },
-    ...{ failing_application: null, duration_ms: 5 },
+    org_id: orgId,
+    environment: "test" as const,
+    kind,
+    subject: createId(),
+    status: "COMPLETED",
+    at: new Date(),
+    account_id: null,
+    workflow_id: null,
+    parent: null,
+    name: null,
+    applications: null,
+    failing_application: null,
+    duration_ms: 5,
   }));
   await server.deps.db.insertInto("changes").values(rows).execute();
   return rows.map(({ subject }) => subject);

@@ -51,7 +51,9 @@ function readArguments(argv: readonly string[]) {
       args: [...argv],
       allowPositionals: true,
       options: {
-        ...{ organization: text, environment: text, role: text },
+        organization: text,
+        environment: text,
+        role: text,
         "delete-keys": { type: "boolean" },
       },
     });

@@ -101,7 +101,8 @@ export const DATASTORE_OPERATIONS = [
       const { slug, name } = request.params;
       const row = await configOf(deps, request, slug, request.query.config_id);
       const records = await recordsOf(deps, request, row, name);
-      return (await searchRecords(deps.sandbox, records, request.body)).map(present);
+      const sandbox = deps.sandbox.forTenant(getAccountScope(request).account.id);
+      return (await searchRecords(sandbox, records, request.body)).map(present);
     },
   }),
 ];

@@ -135,7 +135,9 @@ async function evaluate(
         accountId: body.linked_account_id === undefined ? undefined : getAccountId(request),
       });
   const seen: Roots = { ...found, ...roots };
-  const sandbox = deps.sandbox.forTenant(scope.orgId);
+  const sandbox = deps.sandbox.forTenant(
+    isSession(request) ? getAccountScope(request).account.id : scope.orgId,
+  );
   const rendered = await renderEach(texts, seen, {
     sandbox,
     expressionCache: deps.expressionCache,

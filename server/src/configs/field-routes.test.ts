@@ -103,6 +103,17 @@ describe.each(SURFACES)("one field of a config with %s (platform-surface 1.1)", 
     expect((await call(who, "GET", "/region")).body).toEqual(field);
   });
 
+  test("200: a value that no declaration names any more can still be unset, once", async () => {
+    const who = await account();
+    const free = { ...as(who), headers: { slug: "github" } };
+    await server.request({ method: "POST", url: `${PUBLIC}/config`, ...as(who), body: { slug: "github" } });
+    const url = `${FIELD}/anything`;
+    const put = await server.request({ method: "PUT", url, ...free, body: { value: "x" } });
+    expect(put).toMatchObject({ status: 200, body: { value: "x" } });
+    expect((await server.request({ method: "DELETE", url, ...free })).status).toBe(200);
+    expect((await server.request({ method: "DELETE", url, ...free })).status).toBe(404);
+  });
+
   test("200: a workflow's field is set without touching its switch", async () => {
     const who = await account();
     const at = `/channel?workflow_id=${workflow}`;

@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { deleteRecord, findRecord, listDatastoreRecords, listDatastores, saveRecord } from "./store.ts";
+import { findAccount } from "../auth/guard.ts";
+import {
+  deleteRecord,
+  findConfigOf,
+  findRecord,
+  listDatastoreRecords,
+  listDatastores,
+  saveRecord,
+} from "./store.ts";
 import type { RecordFields } from "./table.ts";
 
 const ID = "0b8f2f0e-52f3-4b7c-9b0e-0d6a3c1f7a11";
@@ -75,6 +83,28 @@ describe("records of a datastore", () => {
     expect(await listDatastoreRecords(db, id, "leads")).toEqual([]);
   });
 
+  test("are deleted and counted without any other record, nor one with the same id elsewhere", async () => {
+    const { db } = server.deps;
+    const id = await config();
+    for (const name of ["leads", "orders"]) await put(id, name, { name: "Ada" }, ID);
+    const other = await put(id, "leads", { name: "Bob" });
+    expect(await remove(id, "leads", ID)).toBe(true);
+    expect(await listDatastoreRecords(db, id, "leads")).toEqual([
+      { record_id: other, fields: { name: "Bob" } },
+    ]);
+    expect(await findRecord(db, id, "orders", ID)).toBeDefined();
+    await put(id, "leads", {});
+    const counts = db
+      .selectFrom("datastores")
+      .select(["name", "records"])
+      .where("config", "=", id)
+      .orderBy("id");
+    expect(await counts.execute()).toEqual([
+      { name: "leads", records: 2 },
+      { name: "orders", records: 1 },
+    ]);
+  });
+
   test("are all stored and counted when inserted concurrently", async () => {
     const id = await config();
     await Promise.all(Array.from({ length: 10 }, (_, n) => put(id, "busy", { n })));
@@ -95,6 +125,40 @@ describe("records of a datastore", () => {
     expect(rows).not.toContainEqual({ record_id: ID, datastore: id });
     expect(await listDatastores(server.deps.db, id)).toEqual([]);
   });
+});
+
+test("a config is found by its id only for its own account, environment and application", async () => {
+  const { db } = server.deps;
+  const shared = { slug: "stripe", config_id: "shared" };
+  const create = async (body: typeof shared, accountId: string, key = server.testKey) => {
+    const token = await server.account(accountId, key);
+    await server.request({ method: "POST", url: "/api/v2/public/config", token, body });
+  };
+  await create({ ...shared, slug: "github" }, "finder");
+  await create(shared, "another");
+  await create(shared, "finder", server.productionKey);
+  const account = await findAccount(server.deps.database, server.test, "finder");
+  if (!account) throw new Error("There is such an account.");
+  const scope = { ...server.test, account };
+  expect(await findConfigOf(db, scope, "stripe", "shared")).toBeUndefined();
+  await create(shared, "finder");
+  const found = await findConfigOf(db, scope, "stripe", "shared");
+  const rows = db
+    .selectFrom("configs")
+    .select("id")
+    .where("account_id", "=", account.id)
+    .where("slug", "=", "stripe");
+  expect(await rows.execute()).toEqual([{ id: found }]);
+  const stranger = await server.organization();
+  expect(await findConfigOf(db, { ...scope, ...stranger.test }, "stripe", "shared")).toBeUndefined();
+  expect(await findConfigOf(db, { ...scope, environment: "production" }, "stripe", "shared")).toBeUndefined();
+});
+
+test("a datastore may have exactly 8 MiB", async () => {
+  const id = await config();
+  const fields = { text: "x".repeat(8 * 2 ** 20 - JSON.stringify({ text: "" }).length) };
+  await put(id, "leads", fields, ID);
+  await expect(put(id, "leads", {})).rejects.toThrow("at most 8 MiB");
 });
 
 test("400: beyond the limits, or with invalid names and ids; nothing is stored", async () => {

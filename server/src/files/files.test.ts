@@ -64,8 +64,18 @@ test("an http node returns bytes as a file, which can be downloaded as it came",
   expect(reply.headers).toMatchObject({
     "content-disposition": "attachment; filename*=UTF-8''%C3%A9%20%22x%22.bin",
     "content-type": "application/octet-stream",
+    "content-security-policy": "sandbox; default-src 'none'",
     "x-content-type-options": "nosniff",
   });
+});
+
+test("every character of a file's name reaches the browser", async () => {
+  const scope = await createTestAccount(server);
+  const named = { name: "it's (1)*.bin", contentType: "", content: BYTES };
+  const origin = { executionId: undefined, now: new Date(), limits: server.deps.config };
+  const { $file } = await insertFile(server.deps.db, scope, named, origin);
+  const { headers } = await server.request({ url: `/api/v2/public/file/${$file}`, key: server.testKey });
+  expect(headers["content-disposition"]).toBe("attachment; filename*=UTF-8''it%27s%20%281%29%2a.bin");
 });
 
 test("a file is sent byte by byte, alone and as a part of a form", async () => {
@@ -78,7 +88,9 @@ test("a file is sent byte by byte, alone and as a part of a form", async () => {
   });
   const nodes = [
     post("raw", { body: "{{ input }}" }),
-    post("form", { multipart: { title: "Bericht é", many: [1, { a: 1 }, null], file: "{{ input }}" } }),
+    post("form", {
+      multipart: { title: "Bericht é", many: [1, { a: 1 }, null, [2, 3]], file: "{{ input }}" },
+    }),
   ];
   const id = await startTestRun(server, { nodes, input, scope });
   expect(await waitForRunEnd(server, id)).toMatchObject({ status: "COMPLETED" });
@@ -87,7 +99,7 @@ test("a file is sent byte by byte, alone and as a part of a form", async () => {
   expect(raw?.headers["content-type"]).toBe("application/octet-stream");
   const headers = { "content-type": String(form?.headers["content-type"]) };
   const parts = await new Response(new Uint8Array(form?.bytes ?? []), { headers }).formData();
-  expect([parts.get("title"), parts.getAll("many")]).toEqual(["Bericht é", ["1", '{"a":1}']]);
+  expect([parts.get("title"), parts.getAll("many")]).toEqual(["Bericht é", ["1", '{"a":1}', "[2,3]"]]);
   const sent = parts.get("file") as File;
   expect([sent.name, sent.type]).toEqual([NAME, "application/octet-stream"]);
   expect(Buffer.from(await sent.arrayBuffer()).equals(BYTES)).toBe(true);
@@ -134,4 +146,23 @@ test("files are deleted with their account, and once they are old and their exec
   await deleteOldFiles(database, new Date(now.getTime() + 60_000), 100);
   const left = [ofOpen, ofEnded, ofNone].map(async (id) => (await findFile(db, scope, id)) !== undefined);
   expect(await Promise.all(left)).toEqual([true, false, false]);
+});
+
+test("as many old files are deleted as asked for, the oldest first, and only those of the scope", async () => {
+  const { db, database } = server.deps;
+  const scope = await createTestAccount(server);
+  const stranger = { ...scope, orgId: (await server.organization()).test.orgId };
+  const elsewhere = { ...scope, environment: "production" as const };
+  const files: [AccountScope, string][] = [];
+  for (const owner of [stranger, elsewhere, scope, scope]) files.push([owner, (await save(owner)).$file]);
+  const left = () =>
+    Promise.all(files.map(async ([owner, id]) => (await findFile(db, owner, id)) !== undefined));
+  const soon = new Date(Date.now() + 60_000);
+  const { orgId, environment } = scope;
+  await deleteOldFiles(database, soon, 100, { orgId: stranger.orgId, environment: "production" });
+  expect(await left()).toEqual([true, true, true, true]);
+  while (!(await left()).includes(false)) await deleteOldFiles(database, soon, 1, { orgId, environment });
+  expect(await left()).toEqual([true, true, false, true]);
+  await deleteOldFiles(database, soon, 100, { orgId, environment });
+  expect(await left()).toEqual([true, true, false, false]);
 });

@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { useThirdParty } from "../runs/engine/test-third-party.ts";
 import { createTestAccount, startTestRun, waitForRunEnd } from "../runs/start/test-run.ts";
+import { type KeptFile, keepFile, requireFileRoom } from "./received-files.ts";
+import { insertFile } from "./store.ts";
 
 const MIB = 2 ** 20;
 const { server, third } = useThirdParty({ fileBytes: 2 * MIB, accountFileBytes: 3 * MIB });
@@ -42,4 +44,35 @@ test("an account's files have a limit of their own, in which small ones count 4 
   expect(await run(1)).toMatchObject({ status: "COMPLETED" });
   expect(await run(1)).toMatchObject(full);
   expect(await run(1, other)).toMatchObject({ status: "COMPLETED" });
+});
+
+test("no way of storing a file lets it exceed the limit of one file", async () => {
+  const scope = await createTestAccount(server);
+  const insert = (bytes: number) =>
+    insertFile(
+      server.deps.db,
+      scope,
+      { name: "a", contentType: "", content: Buffer.alloc(bytes) },
+      { executionId: undefined, now: new Date(), limits: server.deps.config },
+    );
+  await expect(insert(2 * MIB + 1)).rejects.toMatchObject({ code: "FILE_TOO_LARGE" });
+  expect(await insert(2 * MIB)).toMatchObject({ size: 2 * MIB });
+});
+
+test("the files of a request need room beside the account's, in which small ones count 4 KiB", async () => {
+  const { db, config } = server.deps;
+  const [scope, other] = [await createTestAccount(server), await createTestAccount(server)];
+  const file = { name: "a", contentType: "", content: Buffer.alloc(1) };
+  const kept: KeptFile[] = [];
+  for (let n = 0; n < 2; n++) keepFile(kept, file);
+  const require = (accountFileBytes: number) =>
+    requireFileRoom(db, scope, kept, { ...config, accountFileBytes });
+  const insert = (owner: typeof scope) =>
+    insertFile(db, owner, file, { executionId: undefined, now: new Date(), limits: config });
+  await insert(other);
+  await require(2 * 4096);
+  await expect(require(2 * 4096 - 1)).rejects.toMatchObject({ code: "PAYLOAD_TOO_LARGE" });
+  await insert(scope);
+  await require(3 * 4096);
+  await expect(require(3 * 4096 - 1)).rejects.toMatchObject({ code: "PAYLOAD_TOO_LARGE" });
 });

@@ -112,7 +112,9 @@ test("an action sends a file as its bytes with its type, from a workflow and ove
 test("an action sends a form with a file and its name, and without what is not given", async () => {
   const file = await save();
   await execute("post_form", { title: "é", file: { ...file, name: 'b "c".png' } });
-  const [sent] = third.received;
+  await execute("post_form", { file: { ...file, name: "" } });
+  const [sent, unnamed] = third.received;
+  expect(unnamed?.body).toContain('filename="a.png"');
   const headers = { "content-type": String(sent?.headers["content-type"]) };
   const form = await new Response(new Uint8Array(sent?.bytes ?? []), { headers }).formData();
   expect(form.has("note")).toBe(false);
@@ -164,7 +166,8 @@ test("files of one request that are too large together are refused before they a
   const file = await save(scope, Buffer.alloc(600_000));
   const { status, body } = await execute("post_form", { file: [file, file] });
   expect([status, body.message]).toEqual([400, "The files of one request may have at most 1 MiB together."]);
-  expect((await execute("post_form", { file: [file] })).body.node_status).toBe("Success");
+  const half = await save(scope, Buffer.alloc(2 ** 19));
+  expect((await execute("post_form", { file: [half, half] })).body.node_status).toBe("Success");
 });
 
 test("an answer that is declared a file is one, even if it is text", async () => {

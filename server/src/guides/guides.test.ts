@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { renderGuidePage } from "./guide-page.ts";
+import { renderGuidePage, renderSearchPage } from "./guide-page.ts";
 import { FOLDER, readGuides } from "./guides.ts";
 import { MAINTAINER_DOCUMENTS } from "./render-guide.ts";
 
@@ -73,6 +73,18 @@ describe("guides", () => {
       expect(text, words).toMatch(/<li><a href="\/guides\/[a-z-]+(#[^"]+)?">/);
       expect(text, words).toMatch(/<mark>[^<]+<\/mark>/);
     }
+  });
+
+  test("are found with the guide's title before a heading's, and once where it is the title", () => {
+    const guides = readGuides();
+    const found = { slug: "mcp", id: "", guide: "MCP", excerpt: [] };
+    const findings = [
+      { ...found, title: "MCP" },
+      { ...found, title: "Tools" },
+    ];
+    const text = renderSearchPage(guides, "tools", findings);
+    expect(text).toContain('<a href="/guides/mcp">MCP</a>');
+    expect(text).toContain('<a href="/guides/mcp">MCP: Tools</a>');
   });
 
   test("say when nothing is found, with the query as text", async () => {

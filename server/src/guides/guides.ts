@@ -19,6 +19,8 @@ export const SECTIONS = [
       "executions",
       "environments",
       "applications",
+      "directory",
+      "catalog",
       "connections",
       "add-a-connector",
       "pieces",

@@ -174,7 +174,9 @@ describe("an API key that names no account", () => {
     await putByKey(id, { ...record, description: "Helps more." });
     expect((await readAlone(`/${id}`)).body).toMatchObject({
       ...record,
-      ...{ description: "Helps more.", updatedAt: expect.any(String), __v: 1 },
+      description: "Helps more.",
+      updatedAt: expect.any(String),
+      __v: 1,
     });
     expect(await read(id, acme)).toMatchObject({ base_prompt: "Be kind.", description: "Helps more." });
     expect(await read(id, rival)).toMatchObject({

@@ -50,7 +50,11 @@ async function toolsOf(id: string): Promise<{ name: string }[]> {
   };
   const body = { jsonrpc: "2.0", id: 1, method: "tools/list" };
   const answer = await server.request({
-    ...{ method: "POST", url: `/mcp/v1/${id}`, token: rival, headers, body },
+    method: "POST",
+    url: `/mcp/v1/${id}`,
+    token: rival,
+    headers,
+    body,
   });
   return answer.body.result.tools;
 }
@@ -127,6 +131,20 @@ describe("policy and safe mode of the organization", () => {
     expect(app.workflows.map(({ policy }: { policy: string }) => policy)).toEqual(["deny", "deny", "ask"]);
   });
 
+  test("under an alias that both have do not apply to the customer's own workflow", async () => {
+    const alias = "both-have-it";
+    await publishTestWorkflow(server, { code: "return 1", alias });
+    const own = await publishTestWorkflow(server, { code: "return 2", alias, account: "rival" });
+    const offered = [{ id: alias, policy: "deny" }];
+    const id = await server.record({ associated_apps: [{ slug: "things", workflows: offered }] });
+    const workflows = [{ id: own, policy: "allow" }, { id: alias }];
+    const { body } = await put(id, rival, { associated_apps: [{ slug: "things", workflows }] });
+    expect(body.associated_apps[0].workflows).toMatchObject([
+      { id: own, policy: "allow" },
+      { id: alias, policy: "deny" },
+    ]);
+  });
+
   test("do not prevent a customer's own safe mode from asking for approval", async () => {
     const entries = [
       { id: "list_things", policy: "allow" },
@@ -158,7 +176,10 @@ describe("the organization's names for its tools", () => {
     );
     const before = await toolsOf(id);
     const relabel = (action: string) => ({
-      ...{ id: action, name: "Read a thing", description: "Reads.", tool_name: `read_${action}` },
+      id: action,
+      name: "Read a thing",
+      description: "Reads.",
+      tool_name: `read_${action}`,
     });
     const entries = ["list_things", "delete_thing"].map(relabel);
     const { body } = await put(id, rival, {
@@ -199,7 +220,8 @@ describe("the organization's names for its tools", () => {
       { id: "make_thing" },
       { id: "list_things", tool_name: "mine" },
     ];
-    await put(id, rival, things(...entries));
+    const { body } = await put(id, rival, things(...entries));
+    expect(body.associated_apps[0].actions[0]).not.toHaveProperty("tool_name");
     expect(await namesOf(id)).toEqual(["things_delete_thing_action", "make", "list", "get_execution"]);
   });
 

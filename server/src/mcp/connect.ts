@@ -57,7 +57,16 @@ function text(value: object): string {
 const LONGEST_KEY = 32;
 /** Letters that are not another letter with a mark. */
 const FOLDED: Readonly<Record<string, string>> = {
-  ...{ ß: "ss", æ: "ae", œ: "oe", ø: "o", å: "a", ł: "l", đ: "d", ð: "d", þ: "th", ı: "i" },
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  å: "a",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ı: "i",
 };
 
 /**

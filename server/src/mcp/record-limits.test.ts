@@ -41,7 +41,9 @@ test.each([
   const { status, body } = await add({ [field]: most });
   expect(status).toBe(201);
   const refused = await server.request({
-    ...{ method: "PUT", url: `${URL}/${body._id}`, token },
+    method: "PUT",
+    url: `${URL}/${body._id}`,
+    token,
     body: { name: "Changed", [field]: [...most, another] },
   });
   expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining(field)]);

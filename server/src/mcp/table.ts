@@ -96,8 +96,14 @@ export interface McpServerChangesTable {
  * - `REFUSED`: there is no such tool, or its arguments are wrong; it was not made
  */
 export const CALL_STATUSES = [
-  ...(["WAITING", "RUNNING", "COMPLETED", "ERRORED", "DENIED", "EXPIRED", "REFUSED"] as const),
-];
+  "WAITING",
+  "RUNNING",
+  "COMPLETED",
+  "ERRORED",
+  "DENIED",
+  "EXPIRED",
+  "REFUSED",
+] as const;
 export type CallStatus = (typeof CALL_STATUSES)[number];
 
 export interface McpCallTable {

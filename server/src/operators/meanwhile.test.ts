@@ -1,17 +1,12 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
 import { createId } from "../platform/id.ts";
+import { createSignInLink } from "./links.ts";
 import { createPasswordHasher, type PasswordHasher } from "./passwords.ts";
-import { signInByPassword } from "./sign-in.ts";
-import {
-  deleteOperator,
-  enableTotp,
-  insertOperator,
-  type OperatorRow,
-  readOperator,
-  setPassword,
-  setTotp,
-} from "./store.ts";
+import { signInByLink, signInByPassword } from "./sign-in.ts";
+import { signInByIdentity } from "./sign-in-by-identity.ts";
+import { deleteOperator, insertOperator, type OperatorRow, readOperator, setPassword } from "./store.ts";
+import { enableTotp, setTotp } from "./totp-store.ts";
 
 const PASSWORD = "a long enough password";
 const VISITOR = { address: "203.0.113.9", userAgent: "Test" };
@@ -52,6 +47,50 @@ test.each<[string, (row: OperatorRow) => Promise<unknown>]>([
   const operator = await createOperator(hash);
   await change(operator);
   await expect(signIn([operator])).rejects.toMatchObject({ code: "INVALID_SIGN_IN" });
+  const sessions = server.deps.db.selectFrom("operator_sessions").select("id");
+  expect(await sessions.where("operator_id", "=", operator.id).execute()).toEqual([]);
+});
+
+test("the first link creates no operator if production has an owner by the time it is used", async () => {
+  const { db, queue, clock } = server.deps;
+  const { orgId } = await server.organization();
+  await db.updateTable("operators").set({ production_role: null }).execute();
+  const token = await queue.transaction((tx) =>
+    createSignInLink(tx, { orgId, operatorId: null }, clock.now()),
+  );
+  const invite = { email: `${createId()}@example.com`, roles: { production: "owner" } } as const;
+  const hasher = {
+    ...passwords,
+    hash: async () => {
+      await insertOperator(db, orgId, invite, clock.now());
+      return hash;
+    },
+  };
+  const given = { token, email: `${createId()}@example.com`, password: PASSWORD };
+  await expect(signInByLink({ ...server.deps, passwords: hasher }, given, VISITOR)).rejects.toMatchObject({
+    code: "LINK_USED",
+  });
+  const operators = await db.selectFrom("operators").select("email").where("org_id", "=", orgId).execute();
+  expect(operators).toEqual([{ email: invite.email }]);
+});
+
+test.each<[string, object]>([
+  ["another address", { email: "moved@example.com" }],
+  ["another identity", { oidc_issuer: "https://id.example.com", oidc_subject: "other" }],
+])("an identity signs nobody in who has %s by the time", async (_, change) => {
+  const operator = await createOperator(null);
+  const { queue } = server.deps;
+  const transaction: typeof queue.transaction = async (work) => {
+    await update(operator.id, change);
+    return queue.transaction(work);
+  };
+  const identity = {
+    issuer: "https://id.example.com",
+    subject: "own",
+    readEmail: async () => operator.email,
+  };
+  const deps = { ...server.deps, queue: { ...queue, transaction } };
+  expect(await signInByIdentity(deps, identity, VISITOR)).toBeUndefined();
   const sessions = server.deps.db.selectFrom("operator_sessions").select("id");
   expect(await sessions.where("operator_id", "=", operator.id).execute()).toEqual([]);
 });

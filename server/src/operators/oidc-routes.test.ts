@@ -130,6 +130,16 @@ test("an operator invited under a verified address signs in at the identity prov
   expect(locationOf(await comeBack(back, cookie))).toContain("error=OIDC_FAILED");
 });
 
+test("signing in ends the session that the browser had before, even another operator's", async () => {
+  const before = await signInOperator(server, "support");
+  const { email } = await signInOperator(server, "support");
+  person = { email, email_verified: true };
+  const { url, cookie } = await begin();
+  const reply = await comeBack(await followProvider(url), `${cookie}; ${before.cookie}`);
+  expect(locationOf(reply)).toBe(`${PUBLIC_URL}/app`);
+  expect((await server.request({ url: SESSION, headers: { cookie: before.cookie } })).status).toBe(401);
+});
+
 test("a person without an invitation or with an unverified address is not let in", async () => {
   const { email } = await signInOperator(server, "owner");
   for (const one of [

@@ -118,6 +118,9 @@ describe("keys that an operator created", () => {
     const ci = await make("CI", { headers: inTest });
     const backend = await make("Backend", { headers: inProduction });
     const made = await make("Made by CI", { key: ci });
+    await make("Revoked", { headers: inTest });
+    const keys = server.deps.db.updateTable("api_keys").set({ revoked_at: server.deps.clock.now() });
+    await keys.where("name", "=", "Revoked").execute();
     await server.request({
       method: "PUT",
       url: "/api/v2/public/linked-account",

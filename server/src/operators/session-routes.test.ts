@@ -218,7 +218,7 @@ test("signing out ends the session at once and deletes the cookie", async () => 
   expect((await whoIs(cookie)).status).toBe(401);
 });
 
-test("a new password requires the old one, and ends the other sessions", async () => {
+test("a new password requires the old one, also by then, and ends the other sessions", async () => {
   const { email, headers, cookie } = await operatorWithPassword();
   const other = cookieOf(await signIn(email, PASSWORD));
   const put = (body: object) => server.request({ method: "PUT", url: `${SESSION}/password`, headers, body });
@@ -233,6 +233,10 @@ test("a new password requires the old one, and ends the other sessions", async (
   expect((await put({ current_password: PASSWORD, password: next })).status).toBe(200);
   expect([(await whoIs(cookie)).status, (await whoIs(other)).status]).toEqual([200, 401]);
   expect([(await signIn(email, PASSWORD)).status, (await signIn(email, next)).status]).toEqual([401, 200]);
+  const atOnce = ["one more good password", "and yet another one"].map((password) =>
+    put({ current_password: next, password }),
+  );
+  expect((await Promise.all(atOnce)).map(({ status }) => status).sort()).toEqual([200, 400]);
 });
 
 test("a sign-in that began before a reset, a new password or a removal fails", async () => {

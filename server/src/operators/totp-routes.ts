@@ -9,8 +9,9 @@ import { requirePassword, type SignInTools } from "./prove-password.ts";
 import { readOwnOperator } from "./read-own-operator.ts";
 import { CodeBody, TotpBody, TotpSecret } from "./schema.ts";
 import type { SignInExchange } from "./sign-in-limit.ts";
-import { deleteTotp, enableTotp, type OperatorRow, setTotp } from "./store.ts";
+import type { OperatorRow } from "./store.ts";
 import { claimTotpCode, createTotp, createWrongCodeError } from "./totp.ts";
+import { deleteTotp, enableTotp, setTotp } from "./totp-store.ts";
 
 const TOTP = "/api/v2/public/operator-session/totp";
 const tooMany = { ...ErrorReply, description: "Too many attempts; `Retry-After` says when to retry." };

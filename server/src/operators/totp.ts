@@ -1,6 +1,7 @@
 import type { Deps } from "../deps.ts";
 import { type ApiError, badField } from "../platform/errors.ts";
-import { claimTotpStep, type OperatorRow } from "./store.ts";
+import type { OperatorRow } from "./store.ts";
+import { claimTotpStep } from "./totp-store.ts";
 
 const ISSUER = "Junctor";
 const PERIOD_S = 30;

@@ -61,6 +61,7 @@ describe("the brand", () => {
     expect(readBrand(bad, {})).toEqual(readBrand({}, {}));
     expect(readBrand({ logo: "http://insecure.example.com/a.png" }, {}).logo).toBeUndefined();
     expect(readBrand({ logo: "https://user:pass@example.com/a.png" }, {}).logo).toBeUndefined();
+    expect(readBrand({ name: "n".repeat(101) }, {}).name).toBe("n".repeat(100));
     expect(readBrand({ name: " " }, { name: "Company", logo: "https://example.com/a.png" })).toMatchObject({
       name: "Company",
       logo: "https://example.com/a.png",

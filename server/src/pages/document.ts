@@ -71,7 +71,8 @@ export function renderDocument(
   const ancestors = alone ? "'none'" : framing;
   const facts = frame && {
     parents: framedByAll ? "*" : [new URL(publicUrl).origin, ...parents],
-    ...{ status, ...frame },
+    status,
+    ...frame,
   };
   const logo = brand.logo?.startsWith("/") ? pathOf(publicUrl, brand.logo) : brand.logo;
   const fontFaces = renderFontFaces(brand.font, pathOf(publicUrl, "/").replace(/\/$/, ""));

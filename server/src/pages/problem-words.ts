@@ -1,4 +1,4 @@
-import type { TextKey } from "./words/catalog.ts";
+import type { TextKey } from "./words/catalogs.ts";
 import type { Words } from "./words/words.ts";
 
 const TEXTS = {

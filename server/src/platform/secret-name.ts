@@ -2,42 +2,51 @@ import { isNumber } from "./json/json.ts";
 
 // Anywhere in a name, unless it ends in a word that only describes something about them.
 const STRONG = new Set([
-  ...["password", "passwd", "passphrase", "passcode", "pwd", "secret", "credential", "authorization"],
+  "password",
+  "passwd",
+  "passphrase",
+  "passcode",
+  "pwd",
+  "secret",
+  "credential",
+  "authorization",
 ]);
 const ABOUT = new Set([
-  ...[
-    "id",
-    "hint",
-    "policy",
-    "type",
-    "length",
-    "expiry",
-    "expires",
-    "at",
-    "url",
-    "uri",
-    "enabled",
-    "required",
-  ],
-  ...["strength", "count", "name", "date", "reset", "age", "changed"],
+  "id",
+  "hint",
+  "policy",
+  "type",
+  "length",
+  "expiry",
+  "expires",
+  "at",
+  "url",
+  "uri",
+  "enabled",
+  "required",
+  "strength",
+  "count",
+  "name",
+  "date",
+  "reset",
+  "age",
+  "changed",
 ]);
 // As the last word.
 const ALWAYS = new Set(["pass", "otp", "pin", "cvc", "cvv", "cookie"]);
 const OF_TEXTS = new Set(["token", "auth", "jwt", "bearer", "apikey"]);
 const OF_KEYS = new Set([
-  ...[
-    "api",
-    "secret",
-    "access",
-    "private",
-    "signing",
-    "encryption",
-    "master",
-    "ssh",
-    "shared",
-    "auth",
-    "webhook",
-  ],
+  "api",
+  "secret",
+  "access",
+  "private",
+  "signing",
+  "encryption",
+  "master",
+  "ssh",
+  "shared",
+  "auth",
+  "webhook",
 ]);
 // Such a token marks a position to continue from.
 const OF_PAGES = new Set(["page", "next", "prev", "previous", "continuation", "cursor", "sync"]);

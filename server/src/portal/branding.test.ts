@@ -172,6 +172,23 @@ describe("POST /api/v2/public/organization/portal-preview", () => {
     expect(decided.body.html).toContain("color-scheme:light;");
   });
 
+  test("shows no disabled application, even where the portal offers none", async () => {
+    const set = (path: string, body: object) =>
+      portal.server.request({
+        method: "PUT",
+        url: `/api/v2/public${path}`,
+        key: portal.server.testKey,
+        body,
+      });
+    await set("/portal-applications", { applications: [], others: "none" });
+    await set("/application/airtable/settings", { enabled: false });
+    const { html } = (await preview({ page: "application" })).body;
+    await set("/application/airtable/settings", { enabled: true });
+    await set("/portal-applications", { applications: [], others: "all" });
+    expect(html).toContain("<h1>");
+    expect(html).not.toContain("Airtable");
+  });
+
   test("reports how readable the colors are, and how they are adjusted", async () => {
     const { body } = await preview({ color: "#ffe600" });
     expect(body.button).toEqual({ color: "#ffe600", text: "#000000", contrast: 16.5 });

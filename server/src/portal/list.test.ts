@@ -1,7 +1,9 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { recordHealth } from "../apps/health/health.ts";
 import { findConnections } from "../apps/store.ts";
 import { insertTestWorkflow } from "../configs/test-workflow.ts";
+import type { RunTest } from "../runs/table.ts";
 import { connectDesk, startTestPortal, type TestPortal } from "./test-portal.ts";
 
 let portal: TestPortal;
@@ -88,25 +90,29 @@ test("the last run of an application's workflows is on the list and its page, un
   const { deps, test: scope, testKey: key, request } = portal.server;
   const workflow = await insertTestWorkflow(deps, scope, { name: "Flow", slug: "desk" });
   expect((await portal.get(list)).text).not.toContain("Last run");
+  // An address that was kept from before it was connected again.
+  expect((await portal.get(`${list}?disconnected=desk`)).text).not.toContain("is disconnected.");
   const url = `/api/v2/public/workflow/${workflow}/execute`;
   const started = await request({ method: "POST", url, key, account: "active", body: {} });
   expect(started.status, started.text).toBeLessThan(300);
   for (const path of [list, page])
     expect((await portal.get(path)).text).toMatch(/Last run <time datetime="[^"]+">/);
-  await deps.db
-    .updateTable("runs")
-    .set({ status: "ERRORED" })
-    .where("id", "=", started.body.execution_id)
-    .execute();
-  for (const path of [list, page])
-    expect((await portal.get(path)).text).toMatch(
-      /<span class="failed">Last run failed <time datetime="[^"]+">/,
-    );
+  const run = deps.db.updateTable("runs").where("id", "=", started.body.execution_id);
+  for (const status of ["ERRORED", "TIMED_OUT"] as const) {
+    await run.set({ status }).execute();
+    for (const path of [list, page])
+      expect((await portal.get(path)).text).toMatch(
+        /<span class="failed">Last run failed <time datetime="[^"]+">/,
+      );
+  }
   const shown = (value: string) =>
     request({ method: "PUT", url: "/api/v2/public/portal-executions", key, body: { shown: value } });
   await shown("off");
   for (const path of [list, page]) expect((await portal.get(path)).text).not.toContain("Last run");
   await shown("results");
+  await run.set({ test: sql<RunTest>`${JSON.stringify({ calls: false, pins: {}, isOwn: true })}` }).execute();
+  for (const path of [list, page]) expect((await portal.get(path)).text).not.toContain("Last run");
+  await run.set({ test: null }).execute();
   // Another customer's run says nothing.
   const other = await connectDesk(portal, "idle");
   expect((await portal.get(other.page)).text).not.toContain("Last run");
@@ -133,4 +139,16 @@ test("the account is named with its id behind it", async () => {
   await request({ method: "PUT", url, key, body });
   const { text } = await portal.get(`${await portal.link("acme")}/apps/desk`);
   expect(text).toContain("<dd><bdi>Acme Ltd</bdi> (<bdi>acme</bdi>)</dd>");
+});
+
+test("assistants are offered only to customers who have a server to connect them to", async () => {
+  const { deps, testKey: key, request } = portal.server;
+  const { account } = await portal.scopeOf("served");
+  const [own, other] = [await portal.link("served"), await portal.link("unserved")];
+  const url = "/api/v2/public/mcp-servers";
+  await request({ method: "POST", url, key, body: { name: "Helper", description: "Helps." } });
+  const offers = async (path: string) => (await portal.get(path)).text.includes(`href="${path}/assistants"`);
+  expect([await offers(own), await offers(other)]).toEqual([true, true]);
+  await deps.db.updateTable("mcp_servers").set({ account_id: account.id }).execute();
+  expect([await offers(own), await offers(other)]).toEqual([true, false]);
 });

@@ -56,12 +56,19 @@ test("the offer can be limited to applications with a published workflow", async
   expect(await shownTo("flows")).toEqual(["stripe", "books"]);
 });
 
-test("a connected application stays, to be disconnected; others outside the offer have no page", async () => {
+test("a connected application stays while it is enabled, to be disconnected; others outside the offer have no page", async () => {
   await offer({ applications: ["desk"], others: "none" });
   const { page } = await connectDesk(portal, "keeps");
   await offer({ applications: ["stripe"], others: "none" });
   expect(await shownTo("keeps")).toEqual(["desk", "stripe"]);
   expect((await portal.get(page)).status).toBe(200);
+  const enable = (enabled: boolean) => {
+    const url = "/api/v2/public/application/desk/settings";
+    return portal.server.request({ method: "PUT", url, key: portal.server.testKey, body: { enabled } });
+  };
+  expect((await enable(false)).status).toBe(200);
+  expect(await shownTo("keeps")).toEqual(["stripe"]);
+  await enable(true);
   const link = await portal.link("never");
   expect(await shownTo("never")).toEqual(["stripe"]);
   expect((await portal.get(`${link}/apps/desk`)).status).toBe(404);

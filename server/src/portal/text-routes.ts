@@ -1,6 +1,7 @@
 import { type TSchema, Type } from "typebox";
 import { defineOperations } from "../auth/operation.ts";
-import { CATALOGS, LANGUAGES, type Language } from "../pages/words/catalogs.ts";
+import { CATALOGS } from "../pages/words/catalogs.ts";
+import { mapLanguages } from "../pages/words/languages.ts";
 import { LONGEST_TEXT, listPluralForms, OWN_KEYS } from "../pages/words/own-texts.ts";
 import { MapOf, Record as Reply } from "../platform/http/route.ts";
 
@@ -25,8 +26,7 @@ const PortalTexts = Reply("PortalTexts", {
 });
 
 function byLanguage<Of extends TSchema>(one: Of) {
-  const properties: { [Name in Language]: Of } = { en: one, de: one, fr: one, es: one, ja: one };
-  return Type.Object(properties);
+  return Type.Object(mapLanguages(() => one));
 }
 
 const operation = defineOperations<object>("Portal");
@@ -46,18 +46,14 @@ export const PORTAL_TEXT_OPERATIONS = [
     run: async () => ({
       texts: OWN_KEYS.map((key) => ({
         key,
-        standard: eachLanguage((language) => CATALOGS[language].texts[key]),
+        standard: mapLanguages((language) => CATALOGS[language].texts[key]),
         placeholders: placeholdersOf(CATALOGS.en.texts[key]),
       })),
-      plural_forms: eachLanguage(listPluralForms),
+      plural_forms: mapLanguages(listPluralForms),
       longest: LONGEST_TEXT,
     }),
   }),
 ];
-
-function eachLanguage<Of>(of: (language: Language) => Of): Record<Language, Of> {
-  return Object.fromEntries(LANGUAGES.map((language) => [language, of(language)])) as Record<Language, Of>;
-}
 
 function placeholdersOf(text: (typeof CATALOGS)["en"]["texts"][(typeof OWN_KEYS)[number]]): string[] {
   return typeof text === "string" ? [...new Set(text.match(PLACEHOLDER))] : [];

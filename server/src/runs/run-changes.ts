@@ -4,8 +4,12 @@ import { APPROVAL_TYPES } from "../workflows/nodes/list.ts";
 import type { StepRow } from "./store.ts";
 
 const OF_RUN = {
-  ...{ org_id: "org_id", environment: "environment", kind: "'execution'", subject: "id" },
-  ...{ account_id: "account_id", workflow_id: "workflow_id" },
+  org_id: "org_id",
+  environment: "environment",
+  kind: "'execution'",
+  subject: "id",
+  account_id: "account_id",
+  workflow_id: "workflow_id",
 };
 
 /**
@@ -29,7 +33,10 @@ export function buildEndLogSql(source: string, more: Parameters<typeof buildChan
 
 const OF_APPROVAL = {
   ...OF_RUN,
-  ...{ kind: "'approval'", subject: "r.id", at: "now()", name: "path" },
+  kind: "'approval'",
+  subject: "r.id",
+  at: "now()",
+  name: "path",
 };
 
 /** Logs that approvals were requested, for the transaction that makes these steps wait for an answer. */

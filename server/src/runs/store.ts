@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type { AccountRef } from "../auth/scope.ts";
+import type { AccountRef, AccountScope } from "../auth/scope.ts";
 import type { Db } from "../platform/database/database.ts";
 import type { Json } from "../platform/json/json.ts";
 import { readBodies, readStepPayloads } from "./results/payload-store.ts";
@@ -61,6 +61,11 @@ export type LoadedRun = RunRow & {
   accountName: string | null;
   udf: { key_name: string; key_value: Json }[];
 };
+
+/** The account that a run belongs to. */
+export function getRunScope({ org_id: orgId, environment, account }: LoadedRun): AccountScope {
+  return { orgId, environment, account };
+}
 
 /**
  * Answers that a run got and ends of its children, by `<kind> <path>`; without those that a step has already used,

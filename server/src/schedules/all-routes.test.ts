@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestOrganization, type TestServer } from "../../test/test-server.ts";
 import { createId } from "../platform/id.ts";
+import { presentTicks } from "./all-schema.ts";
 import { publishTestWorkflow } from "./test-workflow.ts";
 import { startDueRuns } from "./ticker.ts";
 
@@ -56,6 +57,18 @@ async function list(query = "", key = server.testKey) {
   return reply.body;
 }
 const idsOf = (body: { docs: { _id: string }[] }) => body.docs.map(({ _id }) => _id);
+
+test("after an overdue tick come those from now on, not the missed ones", () => {
+  const timing = {
+    type: "cron",
+    pattern: "0 * * * *",
+    timeZone: "UTC",
+    startDate: null,
+    endDate: null,
+  } as const;
+  const { upcoming } = presentTicks(timing, new Date("2026-03-27T07:00:00Z"), NOW);
+  expect(upcoming.map(({ at }) => at.slice(11, 16))).toEqual(["07:00", "11:00", "12:00", "13:00", "14:00"]);
+});
 
 test("lists the schedules of all accounts, newest first, filtered by account, workflow and state", async () => {
   const [cron, paused, interval] = ids;

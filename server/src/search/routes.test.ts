@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestOrganization, type TestServer } from "../../test/test-server.ts";
+import { insertTestWorkflow } from "../configs/test-workflow.ts";
 import { createCodeNode, createTestAccount, startTestRun } from "../runs/start/test-run.ts";
 import { publishTestWorkflow } from "../schedules/test-workflow.ts";
 import { createTestWebhook, sendTestEvents } from "../webhooks/test-deliveries.ts";
@@ -103,4 +104,89 @@ test("400: an unknown kind, or no text; 401 with a session token", async () => {
   expect(await status("kinds=workflow")).toBe(400);
   const token = await server.account("acme");
   expect((await server.request({ url: "/api/v2/public/search?q=a", token })).status).toBe(401);
+});
+
+test("shows no workflow and no MCP server that is a customer's own", async () => {
+  const { deps, test: scope } = server;
+  const { account } = await createTestAccount(server, "owner");
+  const content = { account_id: account.id, name: "Privately built" };
+  await insertTestWorkflow(deps, scope, content);
+  await server.request({
+    method: "POST",
+    url: "/api/v2/public/mcp-servers",
+    key: server.testKey,
+    body: { name: "Privately served", description: "Helps." },
+  });
+  expect(await search("privately")).toMatchObject([{ kind: "mcp_server" }]);
+  const own = deps.db.updateTable("mcp_servers").set({ account_id: account.id });
+  await own.where("name", "=", "Privately served").execute();
+  expect(await search("privately")).toEqual([]);
+});
+
+test("an id finds nothing in another environment or organization, whatever it is of", async () => {
+  const { db } = server.deps;
+  const { account } = await createTestAccount(server, "elsewhere");
+  const run = await startTestRun(server, { nodes: [], scope: { ...server.test, account } });
+  await server.request({
+    method: "POST",
+    url: "/api/v1/workflow/public/scheduled",
+    key: server.testKey,
+    account: "elsewhere",
+    headers: { workflow_id_alias: workflow },
+    body: { trigger_type: "cron", regex: "0 9 * * *" },
+  });
+  await sendTestEvents(server, server);
+  await server.request({
+    method: "POST",
+    url: "/api/v2/public/application/event",
+    key: server.testKey,
+    body: { name: "Order placed" },
+  });
+  await server.request({
+    method: "POST",
+    url: "/api/v1/event/trigger",
+    key: server.testKey,
+    account: "elsewhere",
+    body: { event: "Order placed" },
+  });
+  const schedule = await db.selectFrom("schedules").select("id").executeTakeFirstOrThrow();
+  const event = await db.selectFrom("received_events").select("id").executeTakeFirstOrThrow();
+  const delivery = await db.selectFrom("webhook_deliveries").select("id").executeTakeFirstOrThrow();
+  for (const id of [run, schedule.id, event.id, delivery.id]) {
+    expect(await search(id)).toHaveLength(1);
+    for (const key of [server.productionKey, other.testKey]) expect(await search(id, { key })).toEqual([]);
+  }
+});
+
+test("the exact alias of a workflow comes first, as an account's own id does", async () => {
+  await publishTestWorkflow(server, { alias: "north" });
+  const exact = await publishTestWorkflow(server, { alias: "nor" });
+  await put({ linked_account_id: "nor", name: "Somebody" });
+  const docs = await search("nor");
+  expect(places(docs).slice(0, 2)).toEqual([`workflow ${exact}`, "linked_account nor"]);
+});
+
+test("applications that begin with the text come first, and say if they are disabled", async () => {
+  const url = "/api/v2/public/application/mailchimp/settings";
+  await server.request({ method: "PUT", url, key: server.testKey, body: { enabled: false } });
+  const docs = await search("mail", { kinds: "application" });
+  expect(docs[0]).toMatchObject({ id: "mailchimp", detail: "not enabled" });
+  expect(docs.map(({ id }: { id: string }) => id)).toContain("gmail");
+});
+
+test("several kinds together give at most 20 as well", async () => {
+  for (let n = 0; n < 5; n++) {
+    await insertTestWorkflow(server.deps, server.test, { name: `Largest ${n}` });
+    await createTestWebhook(server, server.testKey, {
+      webhook_url: `https://large.example/${n}`,
+      description: "Large",
+    });
+    const url = "/api/v2/public/mcp-servers";
+    const body = { name: `Large ${n}`, description: "Helps." };
+    await server.request({ method: "POST", url, key: server.testKey, body });
+    await put({ linked_account_id: `large-${n}`, name: "Large" });
+  }
+  const kinds = new Set((await search("a")).map(({ kind }: { kind: string }) => kind));
+  expect(kinds).toContain("application");
+  expect(await search("a")).toHaveLength(20);
 });

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSharedCatalog } from "../apps/catalog/catalog.ts";
 import { waitForRenewals } from "../apps/connections/fresh-connection.ts";
+import { createSharedDirectory } from "../apps/directory/directory.ts";
 import { createImportTurns } from "../apps/providers/openapi/run-import.ts";
 import { openCredentials } from "../auth/credentials.ts";
 import { createRateLimit } from "../auth/limits/rate-limit.ts";
@@ -33,6 +34,7 @@ export async function openFeatures(deps: BaseDeps): Promise<Features> {
       maxPerMinute: config.rateLimitMaxPerMinute,
     }),
     catalog: createSharedCatalog(deps),
+    directory: createSharedDirectory(),
     renewals: { own: new Set(), looks: new Map() },
     providerLimits: { holds: new Map(), limits: new Map() },
     callCounts: new Map(),

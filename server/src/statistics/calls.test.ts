@@ -215,8 +215,10 @@ describe("the overview", () => {
     // Much slower than before, but quick.
     await called("quick", 90, [[20, 30]]);
     await called("quick", 10, [[300, 30]]);
-    // Without earlier calls to compare with.
+    // Without earlier calls to compare with, or with too few.
     await called("new", 10, [[5000, 30]]);
+    await called("young", 90, [[1000, 19]]);
+    await called("young", 10, [[5000, 30]]);
     // As slow as before, but too slow by any measure.
     await called("stuck", 90, [[30_000, 30]], "no_answer");
     await called("stuck", 10, [[30_000, 30]], "no_answer");

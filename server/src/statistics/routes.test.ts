@@ -5,6 +5,7 @@ import { createId } from "../platform/id.ts";
 import { countChanges } from "./fold.ts";
 
 const URL = "/api/v2/public/statistics";
+const WORKFLOW = "/api/v2/public/workflow";
 const HOUR_MS = 3_600_000;
 // Yesterday at noon, away from the boundaries of days.
 const NOON = Math.floor(Date.now() / (24 * HOUR_MS)) * 24 * HOUR_MS - 12 * HOUR_MS;
@@ -214,6 +215,13 @@ describe("GET /api/v2/public/statistics/overview", () => {
       { workflow: "w1", status: "ERRORED", failing: "slack", hour: -3, times: 2 },
       { kind: "delivery", status: "failed", parent: "hook" },
     );
+    // A test that waits for a worker is no backlog.
+    const as = { method: "POST", key: own.testKey, account: "tester" } as const;
+    await server.account("tester", own.testKey);
+    const nodes = [{ id: "start", type: "start" }];
+    const made = await server.request({ ...as, url: WORKFLOW, body: { name: "Draft", nodes, edges: [] } });
+    const tested = await server.request({ ...as, url: `${WORKFLOW}/${made.body._id}/test`, body: {} });
+    expect(tested.status, tested.text).toBe(200);
     const { status, body } = await get(`/overview?${period(-2, 2)}`);
     expect(status).toBe(200);
     expect(body.executions).toMatchObject({ now: { count: 21, failed: 7 }, before: { count: 2, failed: 2 } });

@@ -4,9 +4,15 @@ import { INTERVALS, SUBJECTS } from "./table.ts";
 
 /** What series can be grouped by: the dimensions and the status. */
 export const BY = [
-  ...(["status", "workflow", "account", "application", "failing_application"] as const),
-  ...(["webhook", "server", "tool"] as const),
-];
+  "status",
+  "workflow",
+  "account",
+  "application",
+  "failing_application",
+  "webhook",
+  "server",
+  "tool",
+] as const;
 
 const Moment = Type.String({ maxLength: 40, description: "ISO 8601; UTC unless it says otherwise." });
 

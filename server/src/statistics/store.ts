@@ -23,8 +23,14 @@ export interface Counter {
 
 /** Statuses that mean a failure. */
 export const FAILED: readonly string[] = [
-  ...["ERRORED", "TIMED_OUT", "failed", "expired", "degraded"],
-  ...["4xx", "5xx", "no_answer"],
+  "ERRORED",
+  "TIMED_OUT",
+  "failed",
+  "expired",
+  "degraded",
+  "4xx",
+  "5xx",
+  "no_answer",
 ];
 /** Statuses that are not final. */
 export const PASSING: readonly string[] = ["STARTED", "retrying"];
@@ -33,8 +39,13 @@ const WHERE = `org_id = $1 and environment = $2 and subject = $3 and every = $4 
   and at >= $6::timestamptz and at < $7::timestamptz`;
 
 const valuesOf = ({ orgId, environment }: Scope, { subject, every, dimension, from, to }: CounterFilter) => [
-  ...[orgId, environment, subject, every, dimension],
-  ...[from, to],
+  orgId,
+  environment,
+  subject,
+  every,
+  dimension,
+  from,
+  to,
 ];
 
 /** The values of a dimension with the most ends or failures; values without any are left out. */

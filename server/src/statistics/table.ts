@@ -10,9 +10,15 @@ export type Interval = (typeof INTERVALS)[number];
 
 /** What counts are grouped by; the empty dimension counts everything. */
 export const DIMENSIONS = [
-  ...(["", "workflow", "account", "application", "failing_application"] as const),
-  ...(["webhook", "server", "tool"] as const),
-];
+  "",
+  "workflow",
+  "account",
+  "application",
+  "failing_application",
+  "webhook",
+  "server",
+  "tool",
+] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
 /** How many durations fell into each bucket (`durations.ts`), by bucket number. */

@@ -9,7 +9,7 @@ import type { SubscriptionRow } from "./table.ts";
 
 /** The input that a trigger runs with: the start node's `input`, with `{{ config.… }}` replaced; throws RenderError. */
 export async function renderTriggerInput(
-  { db, vault, sandbox, expressionCache }: Pick<Deps, "db" | "vault" | "sandbox" | "expressionCache">,
+  { db, vault, expressionCache, ...deps }: Pick<Deps, "db" | "vault" | "sandbox" | "expressionCache">,
   row: SubscriptionRow,
 ): Promise<JsonObject> {
   const scope = toAccountScope(row);
@@ -32,6 +32,7 @@ export async function renderTriggerInput(
     config,
     instance_meta_data: { config_id },
   };
+  const sandbox = deps.sandbox.forTenant(account.id);
   const { value } = await render(row.input, roots, { sandbox, expressionCache });
   const entries = Object.entries(value as JsonObject); // an object is rendered to an object
   // A field that the customer left empty counts as omitted.

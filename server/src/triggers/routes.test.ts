@@ -21,8 +21,13 @@ test("200: an application's triggers with their inputs; 404 for an unknown appli
   const description = "A thing was added.";
   expect(reply.body).toHaveLength(8);
   expect(reply.body[0]).toEqual({
-    ...{ id: "new_thing", title: "New thing", description, input },
-    ...{ delivery: "poll", automatic: true, every_seconds: 60 },
+    id: "new_thing",
+    title: "New thing",
+    description,
+    input,
+    delivery: "poll",
+    automatic: true,
+    every_seconds: 60,
   });
   expect(reply.body[3]).toMatchObject({ id: "changed", delivery: "webhook", automatic: true });
   expect(reply.body[7]).toMatchObject({ id: "told", delivery: "webhook", automatic: false });
@@ -42,8 +47,14 @@ test("a trigger that the customer must set up shows address and secret, and requ
   const [shown, ...others] = await subscriptions("manual");
   expect(others).toEqual([]);
   expect(shown).toMatchObject({
-    ...{ slug: "shop", event: "told", input: {}, workflow_id: workflow, workflow_name: "Flow" },
-    ...{ config_id: "manual", delivery: "webhook", status: "active" },
+    slug: "shop",
+    event: "told",
+    input: {},
+    workflow_id: workflow,
+    workflow_name: "Flow",
+    config_id: "manual",
+    delivery: "webhook",
+    status: "active",
     address: expect.stringMatching(/^http:.*\/api\/v1\/hooks\/[\w-]{32}$/),
     secret: expect.stringMatching(/^[0-9a-f]{64}$/),
   });

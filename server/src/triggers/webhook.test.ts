@@ -236,6 +236,20 @@ test("deliveries are accepted while the credential is invalid; a provider that r
   });
 });
 
+test("a subscription that cannot be ended is no trouble of its connection", async () => {
+  const { account, workflow } = await watching();
+  const { answer } = shop.api;
+  shop.api.answer = (request) =>
+    request.url.startsWith("/hooks") ? { status: 400, body: "{}" } : answer?.(request);
+  await shop.configure(account, [{ id: workflow, enabled: false }]);
+  await shop.pass();
+  shop.api.answer = answer;
+  expect(await shop.subscription(workflow)).toMatchObject({ wanted: false, failures: 1 });
+  const url = "/api/v2/public/linked-account/integration/shop/health";
+  const { body } = await shop.server.request({ url, key: shop.server.testKey, account });
+  expect(body.connections[0]).toMatchObject({ status: "healthy" });
+});
+
 test("a subscription that the provider will not end is given up after thirty failures, a wanted one never", async () => {
   const ending = await watching();
   const { answer } = shop.api;

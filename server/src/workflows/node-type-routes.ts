@@ -1,6 +1,6 @@
 import { type Static, Type } from "typebox";
 import { defineOperations } from "../auth/operation.ts";
-import { LANGUAGES, type Language } from "../pages/words/catalogs.ts";
+import { LANGUAGES, type Language } from "../pages/words/languages.ts";
 import { MapOf, Record } from "../platform/http/route.ts";
 import { NODE_TYPES } from "./nodes/list.ts";
 import { describeBranches, type NodeType } from "./nodes/node.ts";
@@ -108,7 +108,12 @@ export function presentNodeType(nodeType: NodeType, language: Language): Static<
   const { title, help, keywords = [], settings: settingTexts = {} } = texts[language] ?? texts.en;
   const code = Object.keys(verbatim);
   return {
-    ...{ type, title, help, icon, group, description },
+    type,
+    title,
+    help,
+    icon,
+    group,
+    description,
     keywords: [...keywords],
     settings: settings as Static<typeof AnyObject>,
     setting_texts: settingTexts,

@@ -190,7 +190,11 @@ async function insertAs(
     .values({
       ...content,
       ...encoded(content),
-      ...{ workflow_id: id, version: next, org_id, account_id, created_at: now },
+      workflow_id: id,
+      version: next,
+      org_id,
+      account_id,
+      created_at: now,
     })
     .returning("version")
     .executeTakeFirstOrThrow();

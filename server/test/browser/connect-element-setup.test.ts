@@ -12,14 +12,20 @@ import {
 
 const SLOTS = [
   {
-    ...{ id: "rules", name: "Which articles", field_type: "rule_engine", required: false },
+    id: "rules",
+    name: "Which articles",
+    field_type: "rule_engine",
+    required: false,
     rule_columns: {
       lhs: { options: ["warehouse", "quantity", "note"] },
       rhs: { by_lhs: { warehouse: { options: ["Bergen", "Oslo"] } } },
     },
   },
   {
-    ...{ id: "columns", name: "Columns", field_type: "map_v2", required: false },
+    id: "columns",
+    name: "Columns",
+    field_type: "map_v2",
+    required: false,
     mapping: {
       lhs: { name: "Shop", options: ["Article number", "Remark"] },
       rhs: { name: "Stockroom", options: ["article_number", "note"] },

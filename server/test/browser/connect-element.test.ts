@@ -35,7 +35,9 @@ describeInChromium(
       const inner = page.frames()[1];
       expect(await inner?.evaluate("document.documentElement.lang")).toBe("de");
       expect(await inner?.evaluate(SHAPE)).toMatchObject({
-        ...{ fontFamily: expect.stringMatching(/^Georgia, serif/), borderRadius: "4px", colorScheme: "dark" },
+        fontFamily: expect.stringMatching(/^Georgia, serif/),
+        borderRadius: "4px",
+        colorScheme: "dark",
       });
       await isAccessible(page, complaints);
 

@@ -169,6 +169,10 @@ describeInChromium("customers build their own workflows in the portal", (browser
     await page.getByPlaceholder("Schritt, Anwendung oder Aktion suchen").fill("protokoll");
     await page.keyboard.press("Enter");
     await page.locator('[data-step="log"]').waitFor();
+    await page
+      .getByLabel(/^Von .+ zu .+/)
+      .first()
+      .waitFor({ state: "attached" });
     await page.getByRole("button", { name: "Testen", exact: true }).click();
     const panel = page.getByRole("region", { name: "Test", exact: true });
     await panel.getByRole("button", { name: "Workflow testen" }).click();

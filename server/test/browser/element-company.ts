@@ -82,7 +82,10 @@ export async function startElementCompany(): Promise<ElementCompany> {
   } as const;
   expect((await server.request({ ...published, key: server.testKey })).status).toBe(200);
   return {
-    ...{ thirdParty, server, product, stranger },
+    thirdParty,
+    server,
+    product,
+    stranger,
     async tokenOf(accountId) {
       const token = await server.account(accountId);
       const connectUrl = "/api/v2/public/connect-url";

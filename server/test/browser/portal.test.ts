@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startThirdParty, type ThirdParty } from "../../../demo/third-party/third-party.ts";
+import { LANGUAGES } from "../../src/pages/words/languages.ts";
 import { findFreeUrl } from "../free-port.ts";
 import { type ListeningServer, startListeningServer } from "../listening-server.ts";
 import { seriousFindings } from "./accessibility.ts";
@@ -234,7 +235,7 @@ describeInChromium("the hosted portal", (browser) => {
     const page = await open(browser(), { viewport: { width: 320, height: 640 } });
     const url = await portalOf("keyboard");
     for (const path of ["", "/apps/stockroom", "/apps/ledgerly", "/apps/ledgerly/disconnect", "/nothing"]) {
-      for (const language of ["de", "fr", "es", "ja"]) {
+      for (const language of LANGUAGES) {
         await page.goto(`${url}${path}?lang=${language}`);
         expect(await page.evaluate("document.documentElement.scrollWidth"), path + language).toBe(320);
         expect(await page.locator("html").getAttribute("lang")).toBe(language);

@@ -6,7 +6,7 @@ import { OUTCOMES } from "../../src/apps/connections/finish-connect.ts";
 import { readBrand } from "../../src/pages/brand.ts";
 import { renderDocument } from "../../src/pages/document.ts";
 import { LAYOUT } from "../../src/pages/style.ts";
-import type { Texts } from "../../src/pages/words/catalog.ts";
+import type { Texts } from "../../src/pages/words/catalogs.ts";
 import { en } from "../../src/pages/words/en.ts";
 import { createWords } from "../../src/pages/words/words.ts";
 import { askingPages } from "./asking-pages.ts";

@@ -229,13 +229,22 @@ function activity(words: Words): PageContent[] {
   const visit = inventedVisit(words);
   const application = inventedApplication(["keybased"]);
   const one: ActivityItem = {
-    ...{ id: "1", name: DATA.name, startedAt: NOW, application, awaited: DATA.name },
-    ...{ state: "completed", reason: undefined },
+    id: "1",
+    name: DATA.name,
+    startedAt: NOW,
+    application,
+    awaited: DATA.name,
+    state: "completed",
+    reason: undefined,
   };
   const items = STATES.map((state) => ({ ...one, state }));
   const execution: ActivityExecution = {
-    ...{ ...one, endedAt: NOW, details: "Όχι.", reason: "Όχι." },
-    ...{ advice: undefined, data: undefined },
+    ...one,
+    endedAt: NOW,
+    details: "Όχι.",
+    reason: "Όχι.",
+    advice: undefined,
+    data: undefined,
   };
   const kinds = ["reconnect", "reconnected", "resumes", "settings", "later", "help"] as const;
   const step = { name: DATA.name, output: "α" };

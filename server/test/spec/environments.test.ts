@@ -18,7 +18,7 @@ const REFUSED = new Set([
 ]);
 /**
  * Operations that cannot succeed here: their object is missing (an OAuth2 client, an icon, a remote server, a waiting
- * run, an address without a key), or an earlier call has ended it. All others must succeed, because a refusal would
+ * run, an address without a key, an entry of the directory), or an earlier call has ended it. All others must succeed, because a refusal would
  * prove nothing.
  */
 const UNANSWERED = new Set([
@@ -31,6 +31,9 @@ const UNANSWERED = new Set([
   "GET /api/v2/public/auth-structure/{slug}",
   "GET /api/v2/public/application/{slug}/icon",
   "GET /api/v2/public/organization/{id}/logo/{hash}",
+  "GET /api/v2/public/application/directory/{slug}",
+  "GET /api/v2/public/application/directory/{slug}/operations",
+  "POST /api/v2/public/application/directory/{slug}",
   "POST /api/v2/public/application/mcp",
   "POST /api/v2/public/application/{slug}/mcp/refresh",
   "GET /api/v2/integration-schema/{slug}/actions/{action_id}/options/{list}",
@@ -178,7 +181,9 @@ async function bringToProduction({ records }: Tenant): Promise<Live> {
   const resting = await restingWorkflow(records);
   const workflows = [{ id: records.alias }, { id: resting }];
   const { _id: mcpServer } = await send("POST", "mcp-servers", {
-    ...{ name: "Live", description: "", associated_apps: [{ slug, workflows }] },
+    name: "Live",
+    description: "",
+    associated_apps: [{ slug, workflows }],
   });
   const run = await send("POST", `workflow/${records.workflow}/execute`, {}, { sync_execution: "true" });
   const [event] = await expectOk(server.call({ path: "/api/v2/public/application/event", key }));

@@ -20,12 +20,14 @@ const CHANGES: Readonly<Record<string, Given>> = {
   "POST /api/v2/public/webhook/unsubscribe": () => ({ webhook_event: "workflow-completed" }),
   "POST /api/v2/f-sdk/config": ({ slug }) => ({ slug, config_id: "by a browser" }),
   "PUT /api/v2/f-sdk/config": ({ slug, config, workflow }) => ({
-    ...{ slug, config_id: config },
+    slug,
+    config_id: config,
     workflows: [{ id: workflow, enabled: true, fields: {} }],
   }),
   "POST /api/v2/public/config": ({ slug }) => ({ slug, config_id: "by a server" }),
   "PUT /api/v2/public/config": ({ slug, config, workflow }) => ({
-    ...{ slug, config_id: config },
+    slug,
+    config_id: config,
     workflows: [{ id: workflow, enabled: false, fields: {} }],
   }),
   "PUT /api/v2/public/application/event/{event_id}": () => ({ name: "renamed" }),
@@ -69,6 +71,7 @@ const CHANGES_NOTHING: Readonly<Record<string, string>> = {
 
 /** Operations that need more than one record of each kind, with the tables that they write, which are recorded. */
 const NEEDS_MORE: Readonly<Record<string, string>> = {
+  "POST /api/v2/public/application/directory/{slug}": "an entry of the directory; custom_applications",
   "POST /api/v2/public/application/mcp": "a remote server; custom_applications",
   "POST /api/v2/public/application/{slug}/mcp/refresh": "a remote server; custom_applications",
   "PUT /api/v2/public/migrate-token": "an application with OAuth2; connections",

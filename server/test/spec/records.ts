@@ -210,7 +210,9 @@ export async function makeTenant(server: SpecServer, key: string, name: string):
     server.call({
       method: "PUT",
       path: `/api/v2/public/linked-account/default-app/auth-credentials/${credential}`,
-      ...{ key, account, body: { value: name } },
+      key,
+      account,
+      body: { value: name },
     }),
   );
   const received = await post("v2/public/event/trigger", { event: eventName }, { account });

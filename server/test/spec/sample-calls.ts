@@ -50,19 +50,44 @@ export const PROMOTES: ReadonlySet<string> = new Set([
 
 /** The record that a parameter names, in whichever path. */
 const BY_NAME: Readonly<Record<string, keyof Records>> = {
-  ...{ slug: "slug", action_id: "action", list: "list", name: "datastore", key: "credential" },
-  ...{ config_id: "config", configId: "config", fieldId: "field", schedule_id: "schedule", node_id: "node" },
-  ...{ event_id: "event", delivery_id: "delivery", call_id: "mcpCall", token: "waitToken" },
-  ...{ workflowId: "workflow", linkedAccountId: "account", workflow_id_alias: "alias" },
+  slug: "slug",
+  action_id: "action",
+  list: "list",
+  name: "datastore",
+  key: "credential",
+  config_id: "config",
+  configId: "config",
+  fieldId: "field",
+  schedule_id: "schedule",
+  node_id: "node",
+  event_id: "event",
+  delivery_id: "delivery",
+  call_id: "mcpCall",
+  token: "waitToken",
+  workflowId: "workflow",
+  linkedAccountId: "account",
+  workflow_id_alias: "alias",
 };
 
 /** The record that `{id}` names, by the segment before it. */
 const BY_SEGMENT: Readonly<Record<string, keyof Records>> = {
-  ...{ webhook: "webhook", "webhook-deliveries": "delivery", received: "received", file: "file" },
-  ...{ workflow: "workflow", versions: "workflow", "request-structure": "workflow", schedules: "schedule" },
-  ...{ execution: "execution", replay: "replay", "linked-account": "account", operators: "operator" },
-  ...{ "mcp-servers": "mcpServer", "mcp-tokens": "mcpToken", "mcp-grants": "mcpGrant" },
-  ...{ "api-keys": "apiKey", "audit-log": "auditLogEntry" },
+  webhook: "webhook",
+  "webhook-deliveries": "delivery",
+  received: "received",
+  file: "file",
+  workflow: "workflow",
+  versions: "workflow",
+  "request-structure": "workflow",
+  schedules: "schedule",
+  execution: "execution",
+  replay: "replay",
+  "linked-account": "account",
+  operators: "operator",
+  "mcp-servers": "mcpServer",
+  "mcp-tokens": "mcpToken",
+  "mcp-grants": "mcpGrant",
+  "api-keys": "apiKey",
+  "audit-log": "auditLogEntry",
 };
 
 const ADDRESS = { orgId: UNKNOWN_ID, environment: "test" };
@@ -74,7 +99,8 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "GET /api/v2/public/statistics": { subject: "executions" },
   "POST /api/v1/webhook-trigger/{orgId}-{environment}/{workflowId}/{linkedAccountId}": ADDRESS,
   "POST /api/v1/webhook-trigger/{orgId}-{environment}/{workflowId}/{linkedAccountId}/{key}": {
-    ...{ ...ADDRESS, key: "0-unknown" },
+    ...ADDRESS,
+    key: "0-unknown",
   },
 };
 
@@ -118,10 +144,13 @@ const BODIES: Readonly<Record<string, (records: Records) => object>> = {
   "POST /api/v2/public/workflow": () => echoWorkflow("API Call"),
   "POST /api/v2/public/expressions/evaluate": ({ account, workflow }) => ({
     data: { total: "{{ linked_account.account_id }}" },
-    ...{ linked_account_id: account, workflow_id: workflow },
+    linked_account_id: account,
+    workflow_id: workflow,
   }),
   "POST /api/v2/public/workflow/import": () => ({
-    ...{ format: "junctor.workflow", format_version: 1, name: "Imported" },
+    format: "junctor.workflow",
+    format_version: 1,
+    name: "Imported",
   }),
   "POST /api/v2/public/workflow/{id}/restore": () => ({ version: 1 }),
   "PUT /api/v2/public/workflow/{id}/archive": () => ({ archived: true }),

@@ -18,7 +18,8 @@ test("contact to HubSpot: creates a contact once, then updates it, as mapped by 
     { properties: { firstname: "Ada", company: "Northwind", email: "ada@example.com" } },
   ]);
   expect((await call({ email: "ada@example.com", company: "Contoso" })).body).toMatchObject({
-    ...{ status_code: 200, return_value: { contact_id: "702" } },
+    status_code: 200,
+    return_value: { contact_id: "702" },
   });
   expect(received("hubspot", /^POST .*\/contacts$/)).toHaveLength(1);
   expect(received("hubspot", /^PATCH .*\/contacts\/702$/)).toEqual([
@@ -28,7 +29,8 @@ test("contact to HubSpot: creates a contact once, then updates it, as mapped by 
 
 test("refund: a small one is paid at once, larger ones wait for an approval, and Stripe's refusal is reported", async () => {
   template = await startTemplate("refund-approval", {
-    ...{ channel: "C00000001", limit: 1 },
+    channel: "C00000001",
+    limit: 1,
   });
   const { begin, ended, waitsAt, request } = template;
   const texts = () => received("slack", /chat\.postMessage$/).map(({ text }) => text);
@@ -73,7 +75,8 @@ test("HubSpot contacts to Mailchimp: one night copies all contacts, and a reject
   const json = { properties: { email: "nobody" } };
   template.vendors.mock("hubspot").answer(requestOf("POST", "/crm/v3/objects/contacts", { json, headers }));
   const scheduled = await request({
-    ...{ method: "POST", url: "/api/v1/workflow/public/scheduled" },
+    method: "POST",
+    url: "/api/v1/workflow/public/scheduled",
     headers: { workflow_id_alias: workflow },
     body: { trigger_type: "cron", regex: "0 3 * * *", tz: "UTC" },
   });
@@ -84,7 +87,9 @@ test("HubSpot contacts to Mailchimp: one night copies all contacts, and a reject
   const members = received("mailchimp", /^PUT .*\/members\/.+@example\.com$/);
   expect(members).toHaveLength(201);
   expect(members).toContainEqual({
-    ...{ email_address: "p1@example.com", status_if_new: "pending", merge_fields: { FNAME: "", LNAME: "" } },
+    email_address: "p1@example.com",
+    status_if_new: "pending",
+    merge_fields: { FNAME: "", LNAME: "" },
   });
   const { body } = await request({ url: `/api/v1/execution/${execution?._id}/response` });
   expect(body.response).toEqual({ synced: 201, refused: ["nobody"] });
@@ -92,7 +97,9 @@ test("HubSpot contacts to Mailchimp: one night copies all contacts, and a reject
 
 test("web form to Airtable: records the form and confirms it, rejects one without an address, and needs no confirmation to succeed", async () => {
   template = await startTemplate("web-form-to-airtable", {
-    ...{ base: "app1", table: "Order lines", columns: { product: "Name", quantity: "Qty" } },
+    base: "app1",
+    table: "Order lines",
+    columns: { product: "Name", quantity: "Qty" },
     sender: "shop@example.com",
   });
   const { workflow, request, ended } = template;

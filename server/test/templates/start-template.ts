@@ -58,7 +58,10 @@ export async function startTemplate(template: string, choices: object = {}): Pro
     await must("PUT", `/linked-account/integration/save-key-credentials/${slug}`, typedIn(vendors, slug));
   // Without an account, so that the workflow belongs to the organization.
   const imported = await request({
-    ...{ method: "POST", url: `${API}/workflow/import`, account: undefined, body: document },
+    method: "POST",
+    url: `${API}/workflow/import`,
+    account: undefined,
+    body: document,
   });
   const { _id: workflow } = imported.body.workflow;
   await must("PUT", `/workflow/${workflow}/publish`, { published: true });
@@ -69,7 +72,11 @@ export async function startTemplate(template: string, choices: object = {}): Pro
   await must("POST", "/config", { slug });
   await choose(choices);
   return {
-    ...{ vendors, workflow, request, choose, close: server.close },
+    vendors,
+    workflow,
+    request,
+    choose,
+    close: server.close,
     ...callsOf(request, workflow),
     ...executionsOf(must, workflow),
     tend: async () => {

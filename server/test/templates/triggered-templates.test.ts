@@ -33,8 +33,12 @@ async function deliver(hookUrl: unknown, body: string, headers: Record<string, s
 
 test("GitHub issues to Jira: labels determine the type, the reporter is informed, and nothing is duplicated", async () => {
   template = await startTemplate("github-issues-to-jira", {
-    ...{ owner: "octo", repo: "hello-world", project: "P1" },
-    ...{ bug_type: "Type 1", feature_type: "Type 2", other_type: "Type 3" },
+    owner: "octo",
+    repo: "hello-world",
+    project: "P1",
+    bug_type: "Type 1",
+    feature_type: "Type 2",
+    other_type: "Type 3",
   });
   const { ended } = template;
   await template.tend();
@@ -65,7 +69,9 @@ test("GitHub issues to Jira: labels determine the type, the reporter is informed
       return { summary, issuetype, labels };
     });
   const wanted = ["Type 1", "Type 2", "Type 3"].map((name, index) => ({
-    ...{ summary: `Issue ${index + 1}`, issuetype: { name }, labels: [`github-${71 + index}`] },
+    summary: `Issue ${index + 1}`,
+    issuetype: { name },
+    labels: [`github-${71 + index}`],
   }));
   expect(created()).toHaveLength(3);
   expect(created()).toEqual(expect.arrayContaining(wanted));
@@ -118,7 +124,9 @@ test("Shopify orders to Google Sheets: a row for each order that matches the cus
     conditions: [{ lhs: "financial_status", operator: "eq", rhs }],
   });
   template = await startTemplate("shopify-orders-to-google-sheets", {
-    ...{ spreadsheet: "sheet-1", sheet: "Orders", orders: paid("pending") },
+    spreadsheet: "sheet-1",
+    sheet: "Orders",
+    orders: paid("pending"),
   });
   const { choose, ended } = template;
   await template.tend();
@@ -164,7 +172,8 @@ test("urgent Zendesk tickets to Slack: an alert for unassigned tickets only", as
 
 test("Intercom conversation summaries: a note visible only to the team, and none if the model is unavailable", async () => {
   template = await startTemplate("intercom-conversation-summaries", {
-    ...{ author: "814860", model: "claude-a" },
+    author: "814860",
+    model: "claude-a",
   });
   const { choose, ended } = template;
   await template.tend();
@@ -183,7 +192,8 @@ test("Intercom conversation summaries: a note visible only to the team, and none
   ]);
   expect(notes()).toEqual([
     expect.objectContaining({
-      ...{ message_type: "note", admin_id: "814860" },
+      message_type: "note",
+      admin_id: "814860",
       body: expect.stringContaining("You help a support team."),
     }),
   ]);
@@ -196,7 +206,9 @@ test("Intercom conversation summaries: a note visible only to the team, and none
 
 test("Salesforce leads to Asana tasks: one for each step that the customer defined, on working days", async () => {
   template = await startTemplate("salesforce-leads-to-asana", {
-    ...{ workspace: "workspace-1", project: "project-1", assignee: "user-1" },
+    workspace: "workspace-1",
+    project: "project-1",
+    assignee: "user-1",
     steps: ["Research", "Call", "Offer", "Follow up", "Close", "Thank"],
   });
   const { ended } = template;

@@ -92,7 +92,10 @@ function tokenOf({ credentials }: MockVendor): object {
 function seenBy(url: URL, { method, headers = {}, body }: OutboundRequest): MockRequest {
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   return {
-    ...{ method, path: url.pathname, query: url.searchParams, body: body?.toString() ?? "" },
+    method,
+    path: url.pathname,
+    query: url.searchParams,
+    body: body?.toString() ?? "",
     headers: { "user-agent": "Junctor", host: url.host, ...Object.fromEntries(lower) },
   };
 }
@@ -102,7 +105,10 @@ function responseOf({ href }: URL, { status, headers = {}, body }: MockAnswer): 
   const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
   const type = isText ? "text/plain" : "application/json; charset=utf-8";
   return {
-    ...{ status, url: href, truncated: false, durationMs: 1 },
+    status,
+    url: href,
+    truncated: false,
+    durationMs: 1,
     headers: { ...(body !== undefined && { "content-type": type }), ...Object.fromEntries(lower) },
     body: Buffer.from(body === undefined ? "" : isText ? body : JSON.stringify(body)),
   };

@@ -75,8 +75,14 @@ describe.skipIf(reason !== "")(`${NAME}${reason}`, () => {
 
   test("writes, reads, changes and deletes a post", async () => {
     const written = {
-      ...{ content: "<p>Hello</p>", excerpt: "Short", slug: "gruesse", categories: [1], tags: [] },
-      ...{ date_gmt: "2026-05-01T12:00:00", featured_media: 0, status: "draft" },
+      content: "<p>Hello</p>",
+      excerpt: "Short",
+      slug: "gruesse",
+      categories: [1],
+      tags: [],
+      date_gmt: "2026-05-01T12:00:00",
+      featured_media: 0,
+      status: "draft",
     };
     const { id, ...made } = await act("create_post", { title: "Grüße & <b>Küsse</b>", ...written });
     expect(made).toMatchObject({
@@ -87,12 +93,10 @@ describe.skipIf(reason !== "")(`${NAME}${reason}`, () => {
     });
     await act("update_post", { post_id: id, title: "Grüße", excerpt: "", status: "publish" });
     expect(await act("get_post", { post_id: id })).toMatchObject({
-      ...{
-        title: { raw: "Grüße" },
-        content: { raw: "<p>Hello</p>" },
-        excerpt: { raw: "" },
-        status: "publish",
-      },
+      title: { raw: "Grüße" },
+      content: { raw: "<p>Hello</p>" },
+      excerpt: { raw: "" },
+      status: "publish",
       link: `${wordpress.url}/gruesse/`,
     });
     expect(await act("delete_post", { post_id: id })).toMatchObject({ id, status: "trash" });
@@ -245,7 +249,9 @@ describe.skipIf(reason !== "")(`${NAME}${reason}`, () => {
       nodes: [
         { id: "start", type: "start", triggers: [{ application: "wordpress", event: "new_post" }] },
         {
-          ...{ id: "answer", type: "action", action: "wordpress/create_comment" },
+          id: "answer",
+          type: "action",
+          action: "wordpress/create_comment",
           data: {
             post_id: "{{ input.id }}",
             content: "Seen: {{ input.title.rendered }}",

@@ -3,6 +3,6 @@ import { useParams } from "@tanstack/react-router";
 
 /** The environment in the URL. */
 export function useEnvironment(): Environment {
-  const { environment } = useParams({ strict: false }) as { environment?: string };
+  const { environment } = useParams({ strict: false });
   return environment === "test" ? "test" : "production";
 }

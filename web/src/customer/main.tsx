@@ -3,7 +3,7 @@ import "@fontsource-variable/jetbrains-mono";
 import "@mantine/core/styles.css";
 import "../base.css";
 import "./customer.css";
-import { speak } from "../words/customer/words.ts";
+import { speak } from "../words/customer/speak.ts";
 import { readVisit } from "./visit.ts";
 
 const root = document.getElementById("root");

@@ -9,7 +9,6 @@ export const EVENTS = {
 
   event: "Event",
   customer: "Customer",
-  started: "Started",
   startedOf: (count: number) => (count === 0 ? "Nothing" : getCount(count, "execution")),
   repeated: (count: number) => `${getCount(count, "repeat")}`,
   balance: "Reconciliation",
@@ -31,11 +30,8 @@ export const EVENTS = {
   sendText: (where: string) =>
     `It starts the published workflows in ${where} that listen for it, as if your product had sent it.`,
   payload: "Payload",
-  payloadHelp: "JSON",
   sendAction: "Send event",
   sendInProduction: "Send event in production",
-  needsEvent: "Choose the event",
-  needsCustomer: "Choose the customer",
   sent: (count: number) =>
     count === 0
       ? "The event was sent. It started nothing."
@@ -43,7 +39,6 @@ export const EVENTS = {
 
   wrong: "Part of this event is missing",
   executions: "Executions that it started",
-  noExecutions: "It started nothing",
   noExecutionsHint: "No published workflow of this customer listens for this event.",
   execution: "Execution",
   workflow: "Workflow",
@@ -64,9 +59,6 @@ export const EVENTS = {
       .filter(Boolean)
       .join(", ") || "–",
   application: "Application",
-  config: "Config",
-  matched: "Matched",
-  matchedOf: (count: number) => getCount(count, "workflow"),
 
   name: "Name",
   fields: "Fields",
@@ -77,11 +69,8 @@ export const EVENTS = {
   define: "Define an event",
   defineAction: "Define event",
   defined: "The event was defined.",
-  edit: "Edit",
-  editTitle: "Edit the event",
   save: "Save changes",
   saved: "The event was saved.",
-  nameNeeded: "Enter a name",
   example: "Example of the payload",
   exampleHelp: "JSON. Its fields are offered when you build workflows.",
   field: "Field",

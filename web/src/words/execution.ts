@@ -1,5 +1,7 @@
+import { defineWords } from "./customer/words.ts";
+
 /** The states of a step. */
-export const STEP_STATES = {
+export const STEP_STATES = defineWords("STEP_STATES", {
   Success: "Done",
   Ready: "Not reached",
   Errored: "Failed",
@@ -8,7 +10,7 @@ export const STEP_STATES = {
   Rejected: "Rejected",
   Errored_and_Skipped: "Failed, continued",
   Timed_Out: "Timed out",
-} as const;
+});
 
 /** The copy of one execution. */
 export const EXECUTION = {
@@ -38,9 +40,7 @@ export const EXECUTION = {
   attempts: (count: number) => `${count} attempts`,
   attempt: (number: number) => `Attempt ${number}`,
   item: (index: number) => `item ${index}`,
-  copied: "Reused from the replayed execution",
   kept: "kept",
-  keptStep: "Kept",
   moreSteps: (count: number) => `Show ${count.toLocaleString("en")} more steps`,
 };
 

@@ -1,17 +1,18 @@
-import { PARTS } from "./parts/parts.ts";
+import { defineWords } from "./customer/words.ts";
+import { PAGES } from "./parts/pages.ts";
 
 const executions = (count: number) =>
   count === 1 ? "1 execution" : `${count.toLocaleString("en")} executions`;
 
 /** The states of an execution. */
-export const EXECUTION_STATES = {
+export const EXECUTION_STATES = defineWords("EXECUTION_STATES", {
   RUNNING: "Running",
   COMPLETED: "Completed",
   ERRORED: "Failed",
   TIMED_OUT: "Timed out",
   STOPPING: "Stopping",
   STOPPED: "Stopped",
-} as const;
+});
 
 /** The states of a running execution that waits for something. */
 export const WAITING_STATE = "Waiting";
@@ -36,7 +37,7 @@ export const EXECUTIONS = {
     time: () => "until a set time",
     execution: () => "for the execution that it called",
   },
-  newOnes: (count: number, isMore: boolean) => `${PARTS.newOnes(count)}${isMore ? "+" : ""} – show`,
+  newOnes: (count: number, isMore: boolean) => `${PAGES.newOnes(count)}${isMore ? "+" : ""} – show`,
   none: "No executions yet",
   noneHint:
     "Each run of a workflow for a customer appears here. Publish a workflow, then send an event, call it, or wait for its schedule.",
@@ -104,7 +105,7 @@ export const REPLAYS = {
   when: "When",
   of: (started: number, matched: number) =>
     `${started.toLocaleString("en")} of ${matched.toLocaleString("en")}`,
-  kinds: { api_key: "API key", linked_account: "Customer", operator: "Operator" },
+  kinds: { api_key: "API key", operator: "Operator" },
   key: (name: string) => `Key ${name}`,
   customer: (id: string) => `Customer ${id}`,
   unknown: "Not recorded",

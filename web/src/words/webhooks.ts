@@ -40,7 +40,6 @@ export const WEBHOOKS = {
   noAnswer: "No response",
   took: "Took",
   made: "Created",
-  nextAttempt: "Next attempt",
   noDeliveries: "No deliveries yet",
   noDeliveriesHint: "A delivery is created for every event that an endpoint listens for.",
   noDeliveriesOfOne:
@@ -120,7 +119,6 @@ export const WEBHOOKS = {
 
   delivery: "Delivery",
   payload: "Payload",
-  webhookId: "webhook-id",
   attempt: (number: number) => `Attempt ${number}`,
   noAttempts: "It has not been sent yet",
   sending: "Waiting for the first attempt",

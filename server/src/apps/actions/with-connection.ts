@@ -45,6 +45,7 @@ export type InvokeDeps = Pick<
   | "providerLimits"
   | "callCounts"
   | "notedAnswers"
+  | "sandbox"
   | "config"
 >;
 
@@ -179,7 +180,8 @@ async function callWith<Result>(
   const { connector } = use.application;
   const { provider, slug } = connector.info;
   const files = createFileAccess(deps, use, call);
-  const make = () => verb(redactConnector(connector, call.credential), { ...call, ...files });
+  const { checkValue: checkSlowly } = deps.sandbox.forTenant(scope.account.id);
+  const make = () => verb(redactConnector(connector, call.credential), { ...call, ...files, checkSlowly });
   try {
     // Pieces make their requests in a process of their own.
     return await (provider === "piece" ? countCall(deps, { scope, slug }, make) : make());

@@ -6,6 +6,7 @@ import type { Deps } from "../../deps.ts";
 import type { Connector } from "../connector.ts";
 import { createManifestConnector } from "../providers/manifest/manifest-connector.ts";
 import { ManifestError } from "../providers/manifest/schema/manifest-error.ts";
+import { hashSource, readManifestSource } from "../providers/manifest/schema/manifest-source.ts";
 import {
   type EnvironmentReader,
   parseAcceptedManifest,
@@ -14,7 +15,7 @@ import {
 import { readPieces } from "../providers/piece/installed-pieces.ts";
 import { createPieceConnector } from "../providers/piece/piece-connector.ts";
 import { createPiecePool, type PiecePool } from "../providers/piece/piece-pool.ts";
-import { type CompiledConnectors, hashText, readCompiled } from "./compiled-connectors.ts";
+import { type CompiledConnectors, readCompiled } from "./compiled-connectors.ts";
 import { type CustomApplications, createCustomApplications } from "./custom-applications.ts";
 
 /** The connectors that every installation has. */
@@ -175,10 +176,10 @@ async function loadFolder(
   const file = join(folder, "manifest.yaml");
   const name = basename(folder);
   try {
-    const text = await readFile(file, "utf8");
-    const data = known.size === 0 ? undefined : known.get(hashText(text));
+    const source = await readManifestSource(folder);
+    const data = known.size === 0 ? undefined : known.get(hashSource(source));
     const manifest =
-      (data && parseAcceptedManifest(data(), environment)) ?? parseManifestFile(text, file, environment);
+      (data && parseAcceptedManifest(data(), environment)) ?? parseManifestFile(source, environment);
     if (manifest.slug !== name) {
       throw new ManifestError(file, [{ path: ["slug"], message: `must be ${name}, the name of its folder` }]);
     }

@@ -19,7 +19,7 @@ test("compiled connectors equal those read from source", async () => {
   const variable = (name: string) => (name.endsWith("_CLIENT_ID") ? "id" : undefined);
   const read = await load(SHIPPED_CONNECTORS, false, variable);
   cpSync(SHIPPED_CONNECTORS, join(folder, "shipped"), { recursive: true });
-  writeFileSync(join(folder, "shipped", COMPILED_FILE), compileConnectors(SHIPPED_CONNECTORS));
+  writeFileSync(join(folder, "shipped", COMPILED_FILE), await compileConnectors(SHIPPED_CONNECTORS));
   const compiled = await load(join(folder, "shipped"), true, variable);
   expect(infos(compiled)).toEqual(infos(read));
 });
@@ -44,7 +44,7 @@ ${more}`,
   write("b");
   write("broken", "color: red\n");
   write("c", "", "${SHOP_URL}/v1");
-  writeFileSync(join(own, COMPILED_FILE), compileConnectors(own));
+  writeFileSync(join(own, COMPILED_FILE), await compileConnectors(own));
   expect(readFileSync(join(own, COMPILED_FILE), "utf8").split("\n")).toHaveLength(4);
 
   const file = join(own, "a", "manifest.yaml");

@@ -1,40 +1,35 @@
-import { createHash } from "node:crypto";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Json } from "../../platform/json/json.ts";
 import { ManifestError } from "../providers/manifest/schema/manifest-error.ts";
+import { hashSource, readManifestSource } from "../providers/manifest/schema/manifest-source.ts";
 import { parseManifestFile, readManifestFile } from "../providers/manifest/schema/parse-manifest.ts";
 
 /** The file with the shipped connectors in compiled form: reading YAML takes ten times as long. */
 export const COMPILED_FILE = "compiled.jsonl";
 
-/** Manifests as data, by the hash of their source text; each line is parsed on demand. */
+/** Manifests as data, by the hash of their source; each line is parsed on demand. */
 export type CompiledConnectors = ReadonlyMap<string, () => Json>;
 
 const LINE = /^\{"sha256":"([0-9a-f]{64})","manifest":(.*)\}$/;
-
-/** The hash that identifies a manifest's text. */
-export function hashText(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
-}
 
 /**
  * The text of the compiled file of a folder of connectors, one per line, so that changes to two connectors merge. An
  * invalid manifest is left out: the loader then reads its source and reports the problem.
  */
-export function compileConnectors(directory: string): string {
+export async function compileConnectors(directory: string): Promise<string> {
   const folders = readdirSync(directory, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   const names = folders.map(({ name }) => name).sort();
-  return names.map((name) => compileLine(join(directory, name, "manifest.yaml"))).join("");
+  return (await Promise.all(names.map((name) => compileLine(join(directory, name))))).join("");
 }
 
-function compileLine(file: string): string {
-  const text = readFileSync(file, "utf8");
+async function compileLine(folder: string): Promise<string> {
+  const source = await readManifestSource(folder);
   try {
     // URLs that use environment variables are checked again at every start.
-    parseManifestFile(text, file, () => "https://example.com");
-    return `{"sha256":"${hashText(text)}","manifest":${JSON.stringify(readManifestFile(text, file))}}\n`;
+    parseManifestFile(source, () => "https://example.com");
+    return `{"sha256":"${hashSource(source)}","manifest":${JSON.stringify(readManifestFile(source))}}\n`;
   } catch (error) {
     if (error instanceof ManifestError) return "";
     throw error;
@@ -42,7 +37,7 @@ function compileLine(file: string): string {
 }
 
 /**
- * Reads the compiled file of a folder of connectors; empty if there is none. A line for a text that has changed since
+ * Reads the compiled file of a folder of connectors; empty if there is none. A line for a source that has changed since
  * is never used.
  */
 export async function readCompiled(directory: string): Promise<CompiledConnectors> {

@@ -18,9 +18,9 @@ const add = (slug: string, key = server.testKey) =>
     body: buildOAuthDefinition(slug, "https://own.example.com"),
   });
 
-test("an organization has at most 200 own applications per environment, even with concurrent requests", async () => {
+test("an organization has at most 2,000 own applications per environment, even with concurrent requests", async () => {
   const { db, clock } = server.deps;
-  for (let i = 0; i < 198; i++) {
+  for (let i = 0; i < 1998; i++) {
     const own = { slug: `own-${i}`, provider: "manifest", definition: {}, now: clock.now() } as const;
     await saveCustomRow(db, server.test, own);
   }
@@ -28,7 +28,7 @@ test("an organization has at most 200 own applications per environment, even wit
   const refused = answers.filter(({ status }) => status === 400);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(2);
   expect(refused).toHaveLength(4);
-  expect(JSON.stringify(refused[0]?.body)).toContain("You already have 200 applications of your own");
+  expect(JSON.stringify(refused[0]?.body)).toContain("You already have 2,000 applications of your own");
   const { slug } = answers.find(({ status }) => status === 200)?.body ?? {};
   expect((await add(slug)).status).toBe(200);
   expect((await add("more-0", server.productionKey)).status).toBe(200);

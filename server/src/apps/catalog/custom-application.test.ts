@@ -85,6 +85,10 @@ describe("a custom application with customers", () => {
       { base_url: "{{ settings.url }}/api", settings: [{ name: "url", label: "U" }] },
     ],
     ["one action elsewhere", withAction({ base_url: elsewhere })],
+    [
+      "an action of an object elsewhere",
+      { objects: { note: { path: "/notes", verbs: ["get"], get: { request: { base_url: elsewhere } } } } },
+    ],
     ["a check elsewhere", { check: { request: { method: "GET", path: "/me", base_url: elsewhere } } }],
     [
       "a token endpoint elsewhere",
@@ -138,6 +142,13 @@ describe("a custom application with customers", () => {
     const reply = await server.request({ method: "POST", url: BASE, key: other.testKey, body });
     expect(reply.status).toBe(200);
   });
+});
+
+test("deleting an application leaves the others", async () => {
+  for (const slug of ["goes", "stays"]) expect((await post(definition(slug))).status).toBe(200);
+  expect((await remove("goes")).status).toBe(200);
+  expect(await findApplication(server.deps, server.test, "goes")).toBeUndefined();
+  expect(await findApplication(server.deps, server.test, "stays")).toBeDefined();
 });
 
 test("a new application gets no credentials from customers of an earlier one with the same slug", async () => {
@@ -240,4 +251,28 @@ test("a definition is also taken as YAML; problems name their line, and nothing 
   const broken = await post({ yaml: "slug: [" });
   expect(broken.status).toBe(400);
   expect(broken.body.errors[0].message).toMatch(/^Line 1: /);
+});
+
+describe("an application with objects", () => {
+  const note = { path: "/notes", verbs: ["create", "get"], fields: { text: { type: "string" } } };
+
+  test("200: has an action for each of their verbs, beside its own", async () => {
+    const reply = await post(definition("objects", { objects: { note } }));
+    expect([reply.status, reply.body.action_count]).toEqual([200, 4]);
+    const application = await findApplication(server.deps, await scopeOf("with-objects"), "objects");
+    const { connector } = application ?? {};
+    expect(connector?.info.actions.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(["create_note", "get_note"]),
+    );
+  });
+
+  test("400: a problem is named where its source stands", async () => {
+    const wrong = { ...note, get: { hints: { read_only: "yes" } } };
+    const lines = Object.entries(definition("wrong-objects", { objects: { note: wrong } })).map(
+      ([name, value]) => `${name}: ${JSON.stringify(value)}`,
+    );
+    const reply = await post({ yaml: lines.join("\n") });
+    expect(reply.status).toBe(400);
+    expect(reply.body.errors).toMatchObject([{ field: "objects.note.get.hints.read_only" }]);
+  });
 });

@@ -13,8 +13,8 @@ import {
 } from "./application-store.ts";
 import { collectAuthority, findNewAuthority } from "./authority.ts";
 
-// All of them are read for the list of applications.
-const MOST_CUSTOM = 200;
+// All of them are read for the list of applications, and kept compiled between lists (D494).
+const MOST_CUSTOM = 2000;
 
 /** A custom application to store. */
 export type NewCustomApplication = CustomDefinition & { slug: string; now: Date };
@@ -55,7 +55,7 @@ export async function lockCustomApplications(tx: Tx, { orgId, environment }: Sco
 async function refuseTooMany(tx: Tx, scope: Scope): Promise<void> {
   if ((await countCustomRows(tx, scope)) < MOST_CUSTOM) return;
   throw badRequest(
-    `You already have ${MOST_CUSTOM} applications of your own, which is the limit: delete one first.`,
+    `You already have ${MOST_CUSTOM.toLocaleString("en")} applications of your own, which is the limit: delete one first.`,
   );
 }
 

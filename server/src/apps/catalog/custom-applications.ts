@@ -29,10 +29,11 @@ interface CachedApplication {
 /** By id: the custom applications of all organizations as they were last compiled. */
 export type CustomApplications = NewestCache<CachedApplication>;
 
-const MOST_COMPILED = 1000;
+// Twice what one environment may have: with fewer than it has, each list would compile all of them again.
+const MOST_COMPILED = 4000;
 const MOST_COMPILED_BYTES = 64 * 1024 * 1024;
 
-/** Remembers 1,000 applications and 64 MiB of definitions. */
+/** Remembers 4,000 applications and 64 MiB of definitions. */
 export function createCustomApplications(): CustomApplications {
   return createNewestCache(MOST_COMPILED, MOST_COMPILED_BYTES, ({ bytes }) => bytes);
 }

@@ -26,7 +26,9 @@ export async function findActions(
     .filter(({ enabled }) => enabled)
     .flatMap((application) =>
       application.connector.info.actions.map((action) => ({
-        ...{ application, action, rank: rankOf(application, action, words) },
+        application,
+        action,
+        rank: rankOf(application, action, words),
       })),
     )
     .filter(({ rank }) => rank < NOT_FOUND)

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { TextKey } from "../../pages/words/catalog.ts";
+import type { TextKey } from "../../pages/words/catalogs.ts";
 import type { Words } from "../../pages/words/words.ts";
 import { escapeHtml } from "../../platform/http/html.ts";
 import type { ConnectOutcome, OutcomeKind } from "./finish-connect.ts";

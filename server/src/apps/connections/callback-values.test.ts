@@ -242,6 +242,16 @@ test("a refusal of another server counts as little as its code", async () => {
   expect(page.text).not.toContain("did not allow access");
 });
 
+test("the code of one server is not sent to the one that the application has by then", async () => {
+  const sent = await connections.sendAway({ issuer: "https://as.example" });
+  const definition = buildOAuthDefinition(sent.slug, provider.url, { issuer: "https://other.example" });
+  const { testKey: key, request } = connections.server;
+  const url = "/api/v2/public/application";
+  expect((await request({ method: "POST", url, key, body: definition })).status).toBe(200);
+  expect((await sent.back("code=c&iss=https%3A%2F%2Fas.example")).status).toBe(400);
+  expect(provider.tokenRequests).toEqual([]);
+});
+
 test("without a declared issuer, iss is ignored", async () => {
   const { page } = await comeBack({}, "code=c&iss=https%3A%2F%2Fanybody.example");
   expect(page.status, page.text).toBe(200);

@@ -88,7 +88,12 @@ describe("GET /api/v2/f-sdk/application", () => {
     // Slack has no OAuth2 client here, so that it is connected with a token.
     expect(bySlug.get("slack")).toMatchObject({
       auth_type: "keybased",
-      auth_type_options: { keybased: [{ name: "bot_token", type: "password", required: true }] },
+      auth_type_options: {
+        keybased: [
+          { name: "bot_token", type: "password", required: true },
+          { name: "signing_secret", type: "password", required: false },
+        ],
+      },
     });
     expect(JSON.stringify(body)).not.toContain(CLIENT_SECRET);
   });

@@ -146,7 +146,7 @@ export function readConnectSettings(
   try {
     const base = connector.baseAddress?.(settings);
     const isKnown = oauth2 !== undefined && !/\{\{\s*callback\./.test(oauth2.tokenUrl);
-    const token = isKnown && renderAddress(compileAddress(oauth2.tokenUrl), { settings });
+    const token = isKnown && renderAddress(compileAddress(oauth2.tokenUrl, oauth2.choices), { settings });
     for (const address of [base, token]) {
       const problem = address && outbound.refusal(address);
       if (problem) throw new BlockedAddressError(problem);

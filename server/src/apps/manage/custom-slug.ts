@@ -4,7 +4,7 @@ import { badField } from "../../platform/errors.ts";
 import { findCustomHead } from "../catalog/application-store.ts";
 
 // Names of routes next to `/application/:slug` and `/api/v1/:slug/…`.
-const RESERVED = ["all", "event", "hooks", "mcp", "openapi"];
+const RESERVED = ["all", "directory", "event", "hooks", "mcp", "openapi"];
 
 /** 400 unless an organization's own application may have this slug; one that had it before the catalog keeps it. */
 export async function requireFreeSlug(

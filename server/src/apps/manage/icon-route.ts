@@ -5,6 +5,8 @@ import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import type { Connector } from "../connector.ts";
+import type { DirectoryEntry } from "../directory/entry-schema.ts";
+import { renderIcon } from "../directory/icon.ts";
 import { BySlug } from "../schema.ts";
 
 const DATA_URL = "data:image/svg+xml;base64,";
@@ -21,9 +23,14 @@ export function buildIconUrl({ info: { slug, icon } }: Connector): string {
   return icon.startsWith(DATA_URL) ? `/api/v2/public/application/${slug}/icon` : "";
 }
 
-const operation = defineOperations<Pick<Deps, "catalog">>("Applications");
+/** The same for an application of the directory. */
+export function buildDirectoryIconUrl({ slug, mark }: DirectoryEntry): string {
+  return mark === undefined ? "" : `/api/v2/public/application/${slug}/icon`;
+}
 
-/** Icons of the catalog as images with their own URLs; browsers send no credential for an image. */
+const operation = defineOperations<Pick<Deps, "catalog" | "directory">>("Applications");
+
+/** Icons of the catalog and the directory as images with their own URLs; browsers send no credential for an image. */
 export const APPLICATION_ICON_OPERATIONS = [
   operation({
     id: "getApplicationIcon",
@@ -32,7 +39,7 @@ export const APPLICATION_ICON_OPERATIONS = [
     credentials: "none",
     summary: "Get an application's icon",
     description:
-      "Returns the SVG icon of a catalog application, for pages, with an `ETag`. With `if-none-match`, returns 304 if the icon is unchanged.",
+      "Returns the SVG icon of an application of the catalog or the directory, for pages, with an `ETag`. With `if-none-match`, returns 304 if the icon is unchanged.",
     schema: {
       params: BySlug,
       response: {
@@ -41,17 +48,26 @@ export const APPLICATION_ICON_OPERATIONS = [
           content: { "image/svg+xml": { schema: Type.String() } },
         },
         304: { description: "The icon has not changed.", type: "null" },
-        404: { ...ErrorReply, description: "The catalog has no such application, or it has no icon." },
+        404: { ...ErrorReply, description: "There is no such application, or it has no icon." },
       },
     },
     run: async (deps, request, reply) => {
-      const icon = (await deps.catalog.load()).get(request.params.slug)?.info.icon;
-      if (!icon?.startsWith(DATA_URL)) throw notFound("Icon");
-      const svg = Buffer.from(icon.slice(DATA_URL.length), "base64");
+      const svg = await readIcon(deps, request.params.slug);
+      if (svg === undefined) throw notFound("Icon");
       const etag = `"${createHash("sha256").update(svg).digest("base64url")}"`;
       reply.headers({ ...HEADERS, etag });
       if (request.headers["if-none-match"] === etag) return reply.code(304).send(null);
-      return reply.type("image/svg+xml").send(svg.toString());
+      return reply.type("image/svg+xml").send(svg);
     },
   }),
 ];
+
+async function readIcon(
+  { catalog, directory }: Pick<Deps, "catalog" | "directory">,
+  slug: string,
+): Promise<string | undefined> {
+  const icon = (await catalog.load()).get(slug)?.info.icon;
+  if (icon?.startsWith(DATA_URL)) return Buffer.from(icon.slice(DATA_URL.length), "base64").toString();
+  const entry = (await directory()).get(slug);
+  return entry && renderIcon(entry);
+}

@@ -4,25 +4,34 @@ import type { Deps } from "../../deps.ts";
 import { type Application, listScopes } from "../catalog/application.ts";
 import { type Availability, getAvailability, readPortalRules } from "../catalog/portal-availability.ts";
 import { buildCallbackUrl } from "../connections/connect.ts";
-import { buildIconUrl } from "./icon-route.ts";
+import { buildDirectoryIconUrl, buildIconUrl } from "./icon-route.ts";
 import type { ApplicationSettings } from "./settings-schema.ts";
 
 /** What turns an organization's applications into the wire form of their settings. */
 export async function createSettingsPresenter(
-  deps: Pick<Deps, "config" | "db">,
+  deps: Pick<Deps, "config" | "db" | "directory">,
   scope: Scope,
 ): Promise<(application: Application) => Static<typeof ApplicationSettings>> {
-  const rules = await readPortalRules(deps, scope);
-  return (application) =>
-    presentSettings(application, {
-      callbackUrl: buildCallbackUrl(deps, application.connector.info.slug),
+  const [rules, directory] = await Promise.all([readPortalRules(deps, scope), deps.directory()]);
+  return (application) => {
+    const { connector, custom } = application;
+    const { slug } = connector.info;
+    const entry = directory.get(slug);
+    return presentSettings(application, {
+      callbackUrl: buildCallbackUrl(deps, slug),
+      iconUrl: custom ? entry && buildDirectoryIconUrl(entry) : buildIconUrl(connector),
       portal: getAvailability(application, rules),
     });
+  };
 }
 
 function presentSettings(
   application: Application,
-  { callbackUrl, portal }: { callbackUrl: string; portal: Availability },
+  {
+    callbackUrl,
+    iconUrl,
+    portal,
+  }: { callbackUrl: string; iconUrl: string | undefined; portal: Availability },
 ): Static<typeof ApplicationSettings> {
   const { connector, settings, custom, enabled } = application;
   const { auth, slug, name } = connector.info;
@@ -31,7 +40,7 @@ function presentSettings(
     name,
     description: connector.info.description,
     tags: connector.info.tags,
-    icon_url: custom ? "" : buildIconUrl(connector),
+    icon_url: iconUrl ?? "",
     documentation_url: connector.info.documentationUrl,
     action_count: connector.info.actions.length,
     trigger_count: connector.info.triggers.length,

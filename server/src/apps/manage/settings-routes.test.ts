@@ -36,7 +36,7 @@ describe("application settings", () => {
       enabled: true,
       has_default_client: false,
       has_client_secret: false,
-      scopes: ["repo", "read:user"],
+      scopes: ["repo", "read:user", "read:org"],
       callback_url: `${server.deps.config.publicUrl}/api/v1/github/callback`,
       documentation_url: "https://docs.github.com/en/rest",
     });
@@ -76,7 +76,7 @@ describe("application settings", () => {
     const read = () => server.request({ url: "/api/v2/f-sdk/application/slack", token });
     expect((await read()).body).toMatchObject({
       auth_type: "oauth2",
-      auth_type_options: { oauth2: [], keybased: [{ name: "bot_token" }] },
+      auth_type_options: { oauth2: [], keybased: [{ name: "bot_token" }, { name: "signing_secret" }] },
     });
     const { body } = await server.request({ url: "/api/v1/slack/integrate", token });
     const { address: url } = await goOn(server, body.auth_url);

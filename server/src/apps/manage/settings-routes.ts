@@ -19,7 +19,7 @@ import { removeCustomApplication } from "../connections/disconnect.ts";
 import type { JsonObject } from "../connector.ts";
 import { countConnections } from "../health/health-store.ts";
 import { ManifestError } from "../providers/manifest/schema/manifest-error.ts";
-import { parseManifestJson, parseManifestText } from "../providers/manifest/schema/parse-manifest.ts";
+import { parseDefinition, parseManifestText } from "../providers/manifest/schema/parse-manifest.ts";
 import { BySlug } from "../schema.ts";
 import { requireFreeSlug } from "./custom-slug.ts";
 import { createSettingsPresenter } from "./present-settings.ts";
@@ -185,19 +185,19 @@ async function readDefinition(
   scope: Scope,
   body: Readonly<Record<string, unknown>>,
 ): Promise<{ slug: string; definition: JsonObject }> {
-  const { slug, definition } = parseDefinition(body);
+  const { slug, definition } = readSource(body);
   await requireFreeSlug(deps, scope, slug);
   return { slug, definition };
 }
 
-function parseDefinition(body: Readonly<Record<string, unknown>>): { slug: string; definition: JsonObject } {
+function readSource(body: Readonly<Record<string, unknown>>): { slug: string; definition: JsonObject } {
   const { yaml } = body;
   try {
-    // A JSON body, and what a valid manifest was read from, hold nothing else.
-    if (typeof yaml !== "string")
-      return { slug: parseManifestJson(body, "definition").slug, definition: body as JsonObject };
-    const { manifest, value } = parseManifestText(yaml, "definition");
-    return { slug: manifest.slug, definition: value as JsonObject };
+    const { manifest, definition } =
+      typeof yaml === "string"
+        ? parseManifestText(yaml, "definition")
+        : parseDefinition(body as JsonObject, "definition"); // it came as JSON
+    return { slug: manifest.slug, definition: definition as JsonObject };
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
     const details = error.problems.map(({ path, message, line }) => {

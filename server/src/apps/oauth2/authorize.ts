@@ -20,7 +20,7 @@ export interface ConsentRequest {
 /** The address at which the customer gives consent (RFC 6749 4.1.1, RFC 7636 4.3); throws `ConnectorError` where it may not be called. */
 export function buildConsentUrl(consent: ConsentRequest): string {
   const { spec, client, settings, scopes, redirectUri, state, challenge } = consent;
-  const endpoint = renderAddress(compileAddress(spec.authorizeUrl), { settings });
+  const endpoint = renderAddress(compileAddress(spec.authorizeUrl, spec.choices), { settings });
   const problem = consent.refusal(endpoint);
   if (problem !== undefined) throw new ConnectorError("blocked", problem);
   const { allowInsecureRequests, buildAuthorizationUrl, Configuration } = loadOpenidClient();

@@ -10,11 +10,11 @@ export interface ExpectedIssuer {
 
 /** The issuer of an application's authorization server; null if it is not known. */
 export function findIssuer(
-  { issuer, issuerRequired = false }: Pick<OAuth2Spec, "issuer" | "issuerRequired">,
+  { issuer, issuerRequired = false, choices }: Pick<OAuth2Spec, "issuer" | "issuerRequired" | "choices">,
   settings: JsonObject,
 ): ExpectedIssuer | null {
   if (issuer === undefined) return null;
-  return { id: renderAddress(compileAddress(issuer), { settings }), required: issuerRequired };
+  return { id: renderAddress(compileAddress(issuer, choices), { settings }), required: issuerRequired };
 }
 
 /**

@@ -74,7 +74,7 @@ async function signedToken(minting: MintRequest): Promise<Tokens> {
 
 function requestOf(minting: MintRequest): TokenRequest {
   const { spec, outbound, settings, name, nowMs, signal } = minting;
-  const { url, clientAuth, scopeSeparator, tokenPath, refusals } = spec;
+  const { url, choices, clientAuth, scopeSeparator, tokenPath, refusals } = spec;
   if (url === undefined) throw new TokenError("refused", `${name} has no token endpoint.`);
   return {
     outbound,
@@ -84,6 +84,7 @@ function requestOf(minting: MintRequest): TokenRequest {
     signal,
     spec: {
       tokenUrl: url,
+      choices,
       clientAuth,
       scopeSeparator,
       tokenPath,

@@ -31,9 +31,20 @@ const OF_CLIENT = ["invalid_client", "unsupported_grant_type", "invalid_scope"];
 const ROWS: readonly RefusalRow[] = [
   {
     codes: [
-      ...["temporarily_unavailable", "slow_down", "server_error", "service_unavailable", "request_timeout"],
-      ...["internal_error", "internal_failure", "internal_server_error", "fatal_error", "unknown_error"],
-      ...["ratelimited", "rate_limited", "rate_limit_exceeded", "too_many_requests"],
+      "temporarily_unavailable",
+      "slow_down",
+      "server_error",
+      "service_unavailable",
+      "request_timeout",
+      "internal_error",
+      "internal_failure",
+      "internal_server_error",
+      "fatal_error",
+      "unknown_error",
+      "ratelimited",
+      "rate_limited",
+      "rate_limit_exceeded",
+      "too_many_requests",
     ],
     means: "temporary",
   },
@@ -50,13 +61,29 @@ const ROWS: readonly RefusalRow[] = [
   {
     codes: [
       "invalid_grant", // the standard's
-      ...["bad_refresh_token", "invalid_refresh_token", "expired_refresh_token", "refresh_token_expired"],
-      ...["invalid_token", "expired_token", "token_expired", "token_revoked", "bad_token"],
-      ...["invalid_code"], // Zoho's, also for a refresh token
-      ...["interaction_required", "login_required", "consent_required", "account_selection_required"],
-      ...["mfa_required", "admin_policy_enforced"],
-      ...["org_login_required", "team_access_not_granted", "user_removed_from_team"], // Slack's
-      ...["account_inactive", "inactive_user", "inactive_org", "user_inactive"],
+      "bad_refresh_token",
+      "invalid_refresh_token",
+      "expired_refresh_token",
+      "refresh_token_expired",
+      "invalid_token",
+      "expired_token",
+      "token_expired",
+      "token_revoked",
+      "bad_token",
+      "invalid_code", // Zoho's, also for a refresh token
+      "interaction_required",
+      "login_required",
+      "consent_required",
+      "account_selection_required",
+      "mfa_required",
+      "admin_policy_enforced",
+      "org_login_required", // Slack's, as the next two
+      "team_access_not_granted",
+      "user_removed_from_team",
+      "account_inactive",
+      "inactive_user",
+      "inactive_org",
+      "user_inactive",
     ],
     means: "expired",
   },

@@ -28,6 +28,6 @@ export async function revokeToken(
     form.set("client_id", client.id);
     if (client.secret !== undefined) form.set("client_secret", client.secret);
   }
-  const url = renderAddress(compileAddress(spec.revokeUrl), { settings, callback });
+  const url = renderAddress(compileAddress(spec.revokeUrl, spec.choices), { settings, callback });
   await request({ method: "POST", url, headers, body: form.toString(), timeoutMs: REVOKE_TIMEOUT_MS });
 }

@@ -22,7 +22,14 @@ import { TokenError, type TokenErrorKind } from "./token-error.ts";
 /** What a token request must know about how an application issues tokens. */
 export type TokenEndpoint = Pick<
   OAuth2Spec,
-  "tokenUrl" | "clientAuth" | "scopeSeparator" | "tokenPath" | "renewalTokenPath" | "tokenParams" | "refusals"
+  | "tokenUrl"
+  | "choices"
+  | "clientAuth"
+  | "scopeSeparator"
+  | "tokenPath"
+  | "renewalTokenPath"
+  | "tokenParams"
+  | "refusals"
 >;
 
 /** Everything that one token request requires. */
@@ -156,7 +163,7 @@ async function exchange(
 
 function configure(request: TokenRequest, seen: Exchange): Configuration {
   const { spec, client } = request;
-  const endpoint = renderAddress(compileAddress(spec.tokenUrl), {
+  const endpoint = renderAddress(compileAddress(spec.tokenUrl, spec.choices), {
     settings: request.settings,
     callback: request.callback,
   });

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { parseColor, toHex } from "../../pages/color.ts";
 import { FONTS, type Font } from "../../pages/fonts.ts";
-import { LANGUAGES, type Language } from "../../pages/words/catalogs.ts";
+import { LANGUAGES, type Language, mapLanguages } from "../../pages/words/languages.ts";
 import { badField } from "../../platform/errors.ts";
 import { FormattedText, MapOf } from "../../platform/http/route.ts";
 
@@ -13,10 +13,6 @@ const Color = (description: string) =>
 
 // Lengths are checked with everything else about the texts, in one error message.
 const OwnTextsOfLanguage = MapOf(Type.Union([Type.String(), MapOf(Type.String()), Type.Null()]));
-
-function byLanguage<Of>(one: Of): Record<Language, Of> {
-  return { en: one, de: one, fr: one, es: one, ja: one };
-}
 
 /** The members of a body that set how the hosted pages look; `null` unsets. */
 export const BrandingFields = {
@@ -66,7 +62,7 @@ export const BrandingFields = {
     }),
   ),
   texts: Type.Optional(
-    Type.Partial(Type.Object(byLanguage(OwnTextsOfLanguage)), {
+    Type.Partial(Type.Object(mapLanguages(() => OwnTextsOfLanguage)), {
       description:
         'Your own texts for the hosted pages, by language and key (`GET /api/v2/public/portal-texts` lists them). Plain text of at most 500 characters, with the placeholders of the standard text; a text with a count takes plural forms (`{"one": …, "other": …}`). `null` restores the standard text; omitted texts are unchanged.',
     }),

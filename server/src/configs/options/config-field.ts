@@ -110,7 +110,8 @@ export async function readRuleOptions(
   const { field, view } = found;
   if (field.field_type !== "rule_engine")
     throw badRequest(`The field ${key.fieldId} is of the type ${field.field_type}, not rule_engine.`);
-  return fetchRuleOptions(deps, createOptionSource(deps, scope, view.row, {}), {
+  const sandbox = deps.sandbox.forTenant(scope.account.id);
+  return fetchRuleOptions({ sandbox }, createOptionSource(deps, scope, view.row, {}), {
     field,
     values: visibleValues(found),
     lhs,

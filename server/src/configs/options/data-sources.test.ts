@@ -5,6 +5,8 @@ import { findAccount } from "../../auth/guard.ts";
 import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
 import { saveApplicationFields } from "../application-field-store.ts";
+import { readConfigView } from "../change.ts";
+import { fetchRuleColumns } from "./fill-rules.ts";
 import { fetchOptions } from "./look-up-options.ts";
 
 const PUBLIC = "/api/v2/public";
@@ -215,6 +217,14 @@ describe("options of an action", () => {
     });
   });
 
+  test("are at most 1,000, and their names at most 1,000 characters", async () => {
+    const all = Array.from({ length: 1002 }, (_, id) => ({ id, about: { title: "x".repeat(1002 - id) } }));
+    const headers = { "content-type": "application/json" };
+    api.answer = () => ({ headers, body: JSON.stringify({ things: all }) });
+    const { options } = (await read(await setUp([things("list_things")]))).fields[0];
+    expect([options.length, options[0].name.length]).toEqual([1000, 1000]);
+  });
+
   test.each([
     [
       "an action that changes something",
@@ -272,6 +282,19 @@ describe("options of a published workflow", () => {
       { id: "list", error: { message: expect.stringContaining(message) } },
     ]);
   });
+});
+
+test("of a rule, the columns of at most 20 left sides are looked up at once", async () => {
+  const rule_columns = { conditional_code: "return { rhs: { name: lhs } }" };
+  const name = await setUp([{ id: "rule", name: "Rule", field_type: "rule_engine", rule_columns }]);
+  const account = await findAccount(server.deps.database, server.test, name);
+  if (!account) throw new Error("The account was not stored.");
+  const scope = { ...server.test, account };
+  const view = await readConfigView(server.deps.db, scope, { slug: "things", configId: name });
+  const lefts = Array.from({ length: 21 }, (_, index) => `left-${index}`);
+  const filled = await fetchRuleColumns(server.deps, scope, view, () => lefts);
+  const columns = filled.view.fields[0]?.rule_columns as { rhs: { by_lhs: object } };
+  expect(Object.keys(columns.rhs.by_lhs)).toEqual(lefts.slice(0, 20));
 });
 
 test("a data source of any kind that does not answer in time is an error", async () => {

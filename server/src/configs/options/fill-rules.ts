@@ -29,13 +29,14 @@ export async function fetchRuleColumns(
   leftSidesOf: LeftSidesOf,
 ): Promise<{ view: ConfigView; errors: FieldError[] }> {
   const ask = createOptionSource(deps, scope, view.row, {});
+  const sandbox = deps.sandbox.forTenant(scope.account.id);
   const errors: FieldError[] = [];
   const fill = (fields: readonly Field[], values: FieldValues, stored: FieldValues, workflowId?: string) =>
     Promise.all(
       fields.map(async (field) => {
         if (field.field_type !== "rule_engine") return field;
         const lefts = [...new Set(leftSidesOf(field, stored, workflowId))];
-        const filled = await fillField(deps, ask, { field, values, lefts });
+        const filled = await fillField({ sandbox }, ask, { field, values, lefts });
         const { id, name } = field;
         if (filled.problem !== undefined) errors.push({ id, name, error: { message: filled.problem } });
         return filled.field;

@@ -245,6 +245,8 @@ describe("who may test", () => {
     expect(await server.request({ url: url(ours.id), token })).toMatchObject({ status: 404 });
     expect(await listed("is_test=true", { token })).not.toContain(ours.id);
     expect(await listed(`execution_id=${ours.id}`, { token })).toEqual([]);
+    const withOurs = await tryDraft(own, { execution_id: ours.id }, as);
+    expect(withOurs.body.message).toBe(`execution_id: there is no execution "${ours.id}".`);
   });
 
   test("403: with a key of support; 404: another account's workflow, or another environment's", async () => {
@@ -270,6 +272,7 @@ describe("who may test", () => {
       edges: edges("start>large"),
     });
     const foreign = await tested(await draft({ nodes: [] }));
+    const earlier = await tested(id);
     const bad: [object, string][] = [
       [{ until: "nothing" }, "until"],
       [{ until: "loose" }, "until"],
@@ -281,6 +284,7 @@ describe("who may test", () => {
       [{ call_third_parties: ["nothing"] }, "call_third_parties"],
       [{ execution_id: "0".repeat(24) }, "execution_id"],
       [{ execution_id: foreign.id }, "execution_id"],
+      [{ execution_id: earlier.id, config_id: "another" }, "config_id"],
       [{ linked_account_id: "other" }, "linked_account_id"],
     ];
     for (const [body, field] of bad) {

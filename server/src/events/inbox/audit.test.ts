@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { createLog } from "../../platform/log.ts";
@@ -216,6 +217,19 @@ describe("a planted inconsistency", () => {
     await server.deps.database.query(deletion, [kept.executions[0]._id]);
     expect(await auditAll()).toMatchObject([{ kind: "deliveries", run_id: kept.executions[0]._id }]);
     await set({ is_enabled: true, disabled_at: null });
+  });
+
+  test("a delivery is not missed if the webhook changed within a minute before the end", async () => {
+    const { db } = server.deps;
+    const event = await completed();
+    await db.deleteFrom("webhook_deliveries").where("account_id", "is not", null).execute();
+    const since = sql<Date>`(select min(finished_at) from runs where event_id = ${event._id}) - interval '59 s'`;
+    await db.updateTable("webhooks").set({ updated_at: since }).execute();
+    expect((await auditAll()).filter(({ event_id }) => event_id === event._id)).toEqual([]);
+    await db
+      .updateTable("webhooks")
+      .set({ updated_at: new Date(0) })
+      .execute();
   });
 
   test("a delivery that was never created is found; a webhook created or changed since is not", async () => {

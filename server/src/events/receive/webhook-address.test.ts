@@ -302,7 +302,7 @@ describe("PUT /api/v2/public/workflow/:id/webhook-secret", () => {
     const made = await server.request({
       method: "POST",
       url,
-      ...{ key: server.testKey },
+      key: server.testKey,
       body: { name: "None" },
     });
     for (const id of [

@@ -13,7 +13,10 @@ afterAll(() => shop.close());
 
 describe("the job that makes an approved call", () => {
   const context = (settle: () => Promise<void>) => ({
-    ...{ jobId: "job", attempt: 0, signal: new AbortController().signal, stopping: false },
+    jobId: "job",
+    attempt: 0,
+    signal: new AbortController().signal,
+    stopping: false,
     confirm: async () => {},
     settle,
   });

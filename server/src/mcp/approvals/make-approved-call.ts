@@ -131,7 +131,7 @@ async function make(
     const message = `The tool ${name} was removed or changed after this call was requested. Nothing was done. Call it again to request approval for its current form.`;
     return { kind: "error", message };
   }
-  const problem = tool.check(args);
+  const problem = await tool.check(args);
   if (problem !== undefined) return { kind: "error", message: `${problem}.` };
   const isFirst = await markStarted(deps.db, id, deps.clock.now());
   if (!isFirst && !tool.repeatable) return { kind: "error", message: CUT_OFF };

@@ -6,7 +6,7 @@ import {
 } from "../../pages/decision-page.ts";
 import type { PageContent } from "../../pages/document.ts";
 import { renderNotice } from "../../pages/notice.ts";
-import type { TextKey } from "../../pages/words/catalog.ts";
+import type { TextKey } from "../../pages/words/catalogs.ts";
 import type { Words } from "../../pages/words/words.ts";
 import { type Html, type HtmlContent, html } from "../../platform/http/html.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";

@@ -27,7 +27,10 @@ async function askedAs(kind: "actions" | "workflows", id: string, args: object) 
 test("the person deciding sees a tool's action, whatever the customer calls it", async () => {
   const { call, page } = await askedAs("actions", "delete_thing", { id: "1" });
   expect(call).toMatchObject({
-    ...{ tool: "read_thing", slug: "things", action_id: "delete_thing", workflow_id: null },
+    tool: "read_thing",
+    slug: "things",
+    action_id: "delete_thing",
+    workflow_id: null,
   });
   expect(page).toContain("Front desk · Things");
   expect(page).toContain("It is the action <strong><bdi>delete_thing</bdi></strong>.");

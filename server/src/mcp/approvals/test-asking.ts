@@ -37,7 +37,11 @@ export async function startTestApprovals() {
   const rowOf = (id: string) =>
     server.deps.db.selectFrom("mcp_calls").selectAll().where("id", "=", id).executeTakeFirstOrThrow();
   return {
-    ...{ server, api, token, record, rowOf },
+    server,
+    api,
+    token,
+    record,
+    rowOf,
     connectThings: (as: string) => connectThings(server, as),
     /** An agent of the legacy era asks; answers with the call's id and the page's address. */
     ask: (more: object = {}) => ask(server, { record, token }, more),

@@ -50,10 +50,23 @@ export type FoundCall = Pick<
 export type CallCompletion = Pick<CallRow, "id" | "status" | "error" | "run_id" | "result" | "finished_at">;
 
 const COLUMNS = [
-  ...(["id", "org_id", "environment", "account_id", "server_id", "tool", "arguments", "client"] as const),
-  ...(["slug", "action_id", "workflow_id"] as const),
-  ...(["status", "error", "run_id", "created_at", "finished_at"] as const),
-];
+  "id",
+  "org_id",
+  "environment",
+  "account_id",
+  "server_id",
+  "tool",
+  "arguments",
+  "client",
+  "slug",
+  "action_id",
+  "workflow_id",
+  "status",
+  "error",
+  "run_id",
+  "created_at",
+  "finished_at",
+] as const;
 
 const INSERT: Statement = {
   name: "mcp-insert-calls",
@@ -111,7 +124,7 @@ export function selectAccountCalls(db: Db, { orgId, environment, account }: Acco
 /** A row of the log: a call with the organization's id of its account, without its result. */
 export type LoggedCall = Pick<StoredCallRow, (typeof LISTED)[number]> & { accountId: string };
 
-const LISTED = [...COLUMNS, ...(["decided_at", "decided_by", "decision_reason"] as const)];
+const LISTED = [...COLUMNS, "decided_at", "decided_by", "decision_reason"] as const;
 
 /** Filters of the list of calls. */
 export interface CallFilter {

@@ -7,9 +7,11 @@ import { toToolOutcome } from "../tools/workflow-tool.ts";
 
 /** What is read of a call's execution (`runs as run`, joined by `run_id`) to determine the call's status. */
 export const RUN_OF_CALL = [
-  ...(["run.status as run_status", "run.error as run_error"] as const),
-  ...(["run.responded_at as run_responded_at", "run.finished_at as run_finished_at"] as const),
-];
+  "run.status as run_status",
+  "run.error as run_error",
+  "run.responded_at as run_responded_at",
+  "run.finished_at as run_finished_at",
+] as const;
 
 interface WithRun {
   readonly status: CallStatus;

@@ -46,7 +46,8 @@ const send = (token: string, method: string, params: object = {}, signal?: Abort
     method: "POST",
     ...(signal && { signal }),
     headers: {
-      ...{ authorization: `Bearer ${token}`, "content-type": "application/json" },
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
       accept: "application/json, text/event-stream",
     },
     body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),

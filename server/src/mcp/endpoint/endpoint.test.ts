@@ -298,7 +298,9 @@ describe("access", () => {
         "mcp-method": method,
       },
       body: JSON.stringify({
-        ...{ jsonrpc: "2.0", id: 1, method },
+        jsonrpc: "2.0",
+        id: 1,
+        method,
         params: { notifications: { toolsListChanged: true }, _meta: meta },
       }),
     });

@@ -18,12 +18,17 @@ afterAll(async () => {
 function write(description: string): void {
   mkdirSync(join(connectorsDir, "notes"), { recursive: true });
   const manifest = {
-    ...{ slug: "notes", name: "Notes", description: "Notes.", version: "1.0.0" },
+    slug: "notes",
+    name: "Notes",
+    description: "Notes.",
+    version: "1.0.0",
     base_url: "https://notes.example.com",
     auth: { keybased: { fields: [] } },
     actions: {
       read: {
-        ...{ title: "Read", description, hints: { read_only: true } },
+        title: "Read",
+        description,
+        hints: { read_only: true },
         input: { type: "object" },
         request: { method: "GET", path: "/" },
       },

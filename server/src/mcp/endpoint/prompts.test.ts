@@ -8,8 +8,14 @@ function serverWith(...texts: string[]): McpServerRow {
 }
 
 const CHAIN = {
-  ...{ _id: "", name: "", goals: "", steps: "", precheck: "" },
-  ...{ successCondition: "", responseFormat: "", onError: "" },
+  _id: "",
+  name: "",
+  goals: "",
+  steps: "",
+  precheck: "",
+  successCondition: "",
+  responseFormat: "",
+  onError: "",
 };
 
 const written = (server: McpServerRow, args: Record<string, string>) =>

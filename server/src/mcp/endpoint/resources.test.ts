@@ -51,12 +51,16 @@ test("configs are shown as by the API: without values set before their field bec
   const slots = (field_type: string) => ({ data_slots: [{ id: "secret", name: "Secret", field_type }] });
   const id = await insertTestWorkflow(server.deps, server.test, { name: "Sync", ...slots("text") });
   await server.request({
-    ...{ method: "POST", url: "/api/v2/public/config", token },
+    method: "POST",
+    url: "/api/v2/public/config",
+    token,
     body: { slug: "stripe" },
   });
   const workflows = [{ id, enabled: true, fields: { secret: "of the workflow" } }];
   const saved = await server.request({
-    ...{ method: "PUT", url: "/api/v2/public/config", token },
+    method: "PUT",
+    url: "/api/v2/public/config",
+    token,
     body: { slug: "stripe", fields: { signing_key: "of the application", region: "EU" }, workflows },
   });
   expect(saved.status).toBe(200);
@@ -77,7 +81,9 @@ test("configs are shown as by the API: without values set before their field bec
   expect(text).not.toContain("of the");
   expect(JSON.parse(text)).toEqual([
     {
-      ...{ application: "stripe", config_id: "acme", fields: { signing_key: "********", region: "EU" } },
+      application: "stripe",
+      config_id: "acme",
+      fields: { signing_key: "********", region: "EU" },
       workflows: [{ id, name: "Sync", enabled: true, fields: { secret: "********" } }],
     },
   ]);

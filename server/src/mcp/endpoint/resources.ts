@@ -180,9 +180,14 @@ async function configs({ db }: ResourceDeps, { scope }: Session): Promise<Json> 
   for await (const view of readConfigs(db, scope)) {
     const { slug, config_id, fields, workflows } = presentConfig(view);
     const config = {
-      ...{ application: slug, config_id, fields: valuesOf(fields) },
+      application: slug,
+      config_id,
+      fields: valuesOf(fields),
       workflows: workflows.map((one) => ({
-        ...{ id: one.id, name: one.name, enabled: one.enabled, fields: valuesOf(one.fields) },
+        id: one.id,
+        name: one.name,
+        enabled: one.enabled,
+        fields: valuesOf(one.fields),
       })),
     };
     shown.push(config);

@@ -52,8 +52,11 @@ export function registerEndpointRoutes(app: App, deps: Deps & MethodDeps, offers
       const incoming = toIncoming(request, reply);
       const session = { scope, ...offer, ...incoming.session, clientName };
       setActor({
-        ...{ kind: "agent", id: scope.account.accountId, name: clientName },
-        ...{ environment: scope.environment, operation: "mcp" },
+        kind: "agent",
+        id: scope.account.accountId,
+        name: clientName,
+        environment: scope.environment,
+        operation: "mcp",
       });
       const answer = await (await opened()).answer(incoming.request, session);
       if (typeof answer === "string") reply.type("application/json");

@@ -29,7 +29,7 @@ export async function callManagementTool(
     // What the database cannot store is refused as in bodies of the API.
     parseJsonBody(JSON.stringify(args));
     const { part = 1, ...rest } = args;
-    return present(tool, await carryOut(deps, caller, tool, rest), Number(part));
+    return await present(tool, await carryOut(deps, caller, tool, rest), Number(part));
   } catch (error) {
     return buildErrorResult(reasonOf(deps, name, error));
   }
@@ -63,12 +63,12 @@ async function carryOut(
   }
 }
 
-function present(tool: ManagementTool, value: object, part: number): CallToolResult {
+async function present(tool: ManagementTool, value: object, part: number): Promise<CallToolResult> {
   const text = tool.write(value);
   if (part === 1) {
     const structured = parseJson(text);
-    const output = { schema: tool.definition.outputSchema, structure: () => structured };
-    const whole = buildValueResult(structured, text, output);
+    const output = { schema: tool.definition.outputSchema, structure: async () => structured };
+    const whole = await buildValueResult(structured, text, output);
     if (whole) return whole;
   }
   const page = getTextPage(text, part);

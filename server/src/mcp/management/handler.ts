@@ -12,8 +12,12 @@ import { TOOLS } from "./tools.ts";
 
 const HINT = { ttlMs: 60_000, cacheScope: "private" as const };
 const CACHE_HINTS = {
-  ...{ "tools/list": HINT, "prompts/list": HINT, "resources/list": HINT, "resources/templates/list": HINT },
-  ...{ "resources/read": HINT, "server/discover": HINT },
+  "tools/list": HINT,
+  "prompts/list": HINT,
+  "resources/list": HINT,
+  "resources/templates/list": HINT,
+  "resources/read": HINT,
+  "server/discover": HINT,
 };
 // Nothing of it changes while the server runs.
 const FIXED = { listChanged: false };

@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type ListeningServer, startListeningServer } from "../../../test/listening-server.ts";
 import { eventually } from "../../../test/test-server.ts";
 import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
 import { connectAgent, type TestAgent } from "./test-management.ts";
+import { TOOLS } from "./tools.ts";
 
 let server: ListeningServer;
 let agent: TestAgent;
@@ -46,6 +48,11 @@ const NODES = [
   { id: "double", type: "ai_code_executor", data: { code: "return { doubled: input.n * 2 }" } },
 ];
 const EDGES = [{ source: "start", target: "double" }];
+
+test("the guide names every tool", () => {
+  const guide = readFileSync(new URL("../../../../docs/mcp-management.md", import.meta.url), "utf8");
+  expect(TOOLS.map(({ name }) => name).filter((name) => !guide.includes(`\`${name}\``))).toEqual([]);
+});
 
 describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => {
   let own: TestAgent;
@@ -203,7 +210,9 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
     // Only clients of the modern era name themselves with each call.
     expect(reason).toMatch(/Agent (test-agent|[0-9a-f]{24}) changed name\./);
     expect(await own.call("get_workflow", { workflow_id })).toMatchObject({
-      ...{ name: "Renamed", description: "", __v: changed.revision },
+      name: "Renamed",
+      description: "",
+      __v: changed.revision,
     });
   });
 

@@ -46,7 +46,11 @@ export function presentNodeType({
 }: NodeType): Static<typeof NodeTypeRecord> {
   const branches = describeBranches(branching);
   return {
-    ...{ type, title: texts.en.title, description, output, notes },
+    type,
+    title: texts.en.title,
+    description,
+    output,
+    notes,
     settings: toPlainSchema(settings),
     ...(Object.keys(branches).length > 0 && { branches }),
     example: JSON.parse(JSON.stringify(example)),

@@ -1,11 +1,12 @@
 import fastJsonStringify from "fast-json-stringify";
 import { type TObject, type TProperties, type TSchema, Type } from "typebox";
 import type { JsonObject, JsonSchema, OperationHints } from "../../apps/connector.ts";
-import { createInputCheck, type InputCheck } from "../../apps/providers/manifest/input/input-check.ts";
+import { createQuickCheck } from "../../apps/providers/manifest/input/input-check.ts";
 import type { Agent, KeyPrincipal } from "../../auth/credentials.ts";
 import type { Operation } from "../../auth/operation.ts";
 import type { Role } from "../../auth/roles.ts";
 import type { Deps } from "../../deps.ts";
+import type { SchemaCheck } from "../../platform/json/schema-check.ts";
 import { type ToolDefinition, toToolAnnotations } from "../tools/tool.ts";
 
 /** What a call may use. */
@@ -50,7 +51,7 @@ export interface ManagementTool {
   readonly definition: ToolDefinition;
   readonly acts: boolean;
   readonly least: Role;
-  readonly check: InputCheck;
+  readonly check: SchemaCheck;
   /** Executes a call with checked arguments. */
   run(context: ToolContext, args: JsonObject): Promise<object>;
   /** The result of `run` as JSON, with only the fields of the output's schema. */
@@ -104,7 +105,7 @@ export function createTool(declared: ToolDeclaration, operation: Operation<never
     },
     acts: acts !== undefined,
     least,
-    check: createInputCheck(inputSchema),
+    check: createQuickCheck(inputSchema),
     run: (context, args) =>
       run ? run(context, args) : context.request(operation.id, { ...preset, ...renameId(declared, args) }),
     write: (value) => {

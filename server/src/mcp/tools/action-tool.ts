@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { type InvokeDeps, invokeAction } from "../../apps/actions/with-connection.ts";
 import type { Application } from "../../apps/catalog/application.ts";
 import { type Action, ConnectorError } from "../../apps/connector.ts";
-import { removeCostlyKeywords } from "../../apps/providers/costly-keywords.ts";
 import { createInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -23,13 +22,16 @@ export type CallableAction = Action & { input: ObjectSchema };
 
 /** An action of an application as a tool: its arguments are the action's own input. */
 export function createActionTool(
-  deps: InvokeDeps & Pick<Deps, "toolSchemas">,
+  deps: InvokeDeps & Pick<Deps, "sandbox" | "toolSchemas">,
   { connector, own }: Application,
   action: CallableAction,
   naming: Naming,
 ): Tool {
   const { slug, name } = connector.info;
   const output = action.output ? deps.toolSchemas.outputOf(action.output) : createToolOutput(undefined);
+  // The application checks the rest itself.
+  const check = createInputCheck(action.input, "cheap");
+  const slow = deps.sandbox.checkValue;
   const missing = async (scope: AccountScope): Promise<MissingConnection | undefined> =>
     connector.info.auth.yourApp || (await isConnected(deps, scope, slug))
       ? undefined
@@ -48,9 +50,8 @@ export function createActionTool(
       logged: { slug, action_id: action.id, workflow_id: null },
     },
     repeatable: action.hints.readOnly || action.hints.idempotent,
-    output,
-    // The application checks the rest itself.
-    check: createInputCheck(removeCostlyKeywords(action.input)),
+    output: { ...output, structure: (value) => output.structure(value, slow) },
+    check: (args) => check(args, slow),
     missing,
     run: async (call): Promise<ToolOutcome> => {
       const unconnected = await missing(call.scope);

@@ -71,10 +71,9 @@ export async function callTool(
   session: Session,
   call: ToolRequest,
 ): Promise<ToolAnswer> {
-  const wanted = find(calls, session, call);
-  const { tool, args } = wanted;
+  const { tool, args } = await find(calls, session, call);
   if (call.repeated) return answer(await waitForRepeatedCall(deps, session, tool, call.repeated));
-  const problem = tool.check(args);
+  const problem = await tool.check(args);
   if (problem !== undefined) {
     recordRefusedCall(calls, session, { name: tool.definition.name, args, problem });
     return answer(buildErrorResult(`${problem}.`));
@@ -149,7 +148,7 @@ async function make(
     await logged.end(outcome);
     return connect(deps, session, outcome);
   }
-  const result = present(tool, outcome);
+  const result = await present(tool, outcome);
   if (result) {
     await logged.end(outcome);
     return answer(result);
@@ -163,11 +162,11 @@ function answer(result: CallToolResult): ToolAnswer {
   return { kind: "result", result };
 }
 
-function find(
+async function find(
   calls: CallLog,
   session: Session,
   { name, args }: Pick<ToolRequest, "name" | "args">,
-): ToolInvocation {
+): Promise<ToolInvocation> {
   const { toolbox } = session;
   const tool = toolbox.tools.get(name);
   if (!tool) {
@@ -175,7 +174,7 @@ function find(
     recordRefusedCall(calls, session, { name, args, problem });
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, problem);
   }
-  if (name !== CALL_TOOL || tool.check(args) !== undefined) return { tool, args };
+  if (name !== CALL_TOOL || (await tool.check(args)) !== undefined) return { tool, args };
   const called = parseToolCall(args);
   const inner = toolbox.tools.get(called.name);
   return inner && called.name !== CALL_TOOL ? { tool: inner, args: called.args } : { tool, args };
@@ -225,7 +224,10 @@ function endLater({ log }: ToolCallDeps, logged: CallLogEntry, running: Promise<
 }
 
 /** The result to answer with; undefined for a value that is too long. */
-function present(tool: Tool, outcome: Exclude<ToolOutcome, MissingConnection>): CallToolResult | undefined {
+async function present(
+  tool: Tool,
+  outcome: Exclude<ToolOutcome, MissingConnection>,
+): Promise<CallToolResult | undefined> {
   if (outcome.kind === "error") return buildErrorResult(outcome.message);
   if (outcome.kind === "value")
     return buildValueResult(outcome.value, formatResult(outcome.value), tool.output);

@@ -10,11 +10,14 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 const schemaOf = (mark: unknown) => ({
-  ...{ type: "object", properties: { region: { type: "string", "x-mcp-header": mark } } },
+  type: "object",
+  properties: { region: { type: "string", "x-mcp-header": mark } },
 });
 const saveWorkflow = (json_schema: object) =>
   server.request({
-    ...{ method: "POST", url: "/api/v2/public/workflow", key: server.testKey },
+    method: "POST",
+    url: "/api/v2/public/workflow",
+    key: server.testKey,
     body: { name: "Marked", nodes: [{ id: "start", type: "start" }], edges: [], settings: { json_schema } },
   });
 
@@ -28,15 +31,19 @@ test("a workflow cannot be saved with an annotation that makes clients drop its 
 test("an action with such an annotation is not a tool, and the record says so; the others are present", async () => {
   const { testKey: key } = server;
   const action = (mark: unknown) => ({
-    ...{ title: "T", description: "D", hints: { read_only: true }, input: schemaOf(mark) },
+    title: "T",
+    description: "D",
+    hints: { read_only: true },
+    input: schemaOf(mark),
     request: { method: "GET", path: "/things" },
   });
   const body = {
-    ...{ slug: "marked", name: "Marked", description: "D", version: "1.0.0" },
-    ...{
-      base_url: "https://example.com",
-      auth: { keybased: { fields: [{ name: "key", label: "Key" }], apply: {} } },
-    },
+    slug: "marked",
+    name: "Marked",
+    description: "D",
+    version: "1.0.0",
+    base_url: "https://example.com",
+    auth: { keybased: { fields: [{ name: "key", label: "Key" }], apply: {} } },
     actions: { good: action("Region"), bad: action("") },
   };
   const made = await server.request({ method: "POST", url: "/api/v2/public/application", key, body });

@@ -17,7 +17,10 @@ beforeAll(async () => {
   server = await startMcpTestServer({ mcpAccountConcurrency: 1 });
   const body = buildThingsDefinition("things", api.url);
   const made = await server.request({
-    ...{ method: "POST", url: "/api/v2/public/application", key: server.testKey, body },
+    method: "POST",
+    url: "/api/v2/public/application",
+    key: server.testKey,
+    body,
   });
   expect(made.status, made.text).toBe(200);
   token = await server.account("acme");
@@ -33,9 +36,12 @@ afterAll(async () => {
 
 function send(method: string, params: object, signal: AbortSignal | null = null): Promise<Response> {
   return fetch(`${server.baseUrl}/mcp/v1/${record}`, {
-    ...{ method: "POST", signal, body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }) },
+    method: "POST",
+    signal,
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params }),
     headers: {
-      ...{ authorization: `Bearer ${token}`, "content-type": "application/json" },
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
       accept: "application/json, text/event-stream",
     },
   });

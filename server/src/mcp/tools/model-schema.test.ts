@@ -14,12 +14,15 @@ function toolOf(input: object) {
   };
   const tool: Tool = {
     definition: {
-      ...{ name: "t", title: "T", description: "", annotations },
+      name: "t",
+      title: "T",
+      description: "",
+      annotations,
       inputSchema: { ...input, type: "object" } as unknown as ObjectSchema,
     },
     acts: false,
-    output: { structure: () => undefined, tell: () => undefined },
-    check: (args) => {
+    output: { structure: async () => undefined, tell: () => undefined },
+    check: async (args) => {
       received.push(args);
       return undefined;
     },
@@ -47,7 +50,12 @@ describe("names of inputs that model vendors refuse", () => {
   const input = {
     required: ["$filter"],
     properties: {
-      ...{ $filter: text, "StartTime<": text, "StartTime>": text, "a b": text, [LONG]: text, filter: text },
+      $filter: text,
+      "StartTime<": text,
+      "StartTime>": text,
+      "a b": text,
+      [LONG]: text,
+      filter: text,
       "uids[]": { type: "array", items: { $ref: "#/$defs/Item" } },
       nested: { anyOf: [{ properties: { "x.y": text } }, { type: "null" }] },
       free: { type: "object", additionalProperties: text },
@@ -70,28 +78,31 @@ describe("names of inputs that model vendors refuse", () => {
 
   test("come back when the tool is called, also nested", async () => {
     const { offered, received } = toolOf(input);
-    const args = {
-      ...{
-        _filter: "a",
-        StartTime_: "1",
-        StartTime__2: "2",
-        a_b: "s",
-        ["n".repeat(60)]: "long",
-        filter: "f",
-      },
+    const args: JsonObject = {
+      _filter: "a",
+      StartTime_: "1",
+      StartTime__2: "2",
+      a_b: "s",
+      ["n".repeat(60)]: "long",
+      filter: "f",
       uids_: [{ _type: "T", a_b_2: "c" }],
       nested: { x_y: "z" },
       // A name that a caller chose is no property.
       free: { _type: "mine", a_b: "mine" },
     };
     const original = {
-      ...{ $filter: "a", "StartTime<": "1", "StartTime>": "2", "a b": "s", [LONG]: "long", filter: "f" },
+      $filter: "a",
+      "StartTime<": "1",
+      "StartTime>": "2",
+      "a b": "s",
+      [LONG]: "long",
+      filter: "f",
       "uids[]": [{ "@type": "T", "a:b": "c" }],
       nested: { "x.y": "z" },
       free: { _type: "mine", a_b: "mine" },
     };
     expect(await offered.run(call(args))).toEqual({ kind: "value", value: original });
-    offered.check(args);
+    await offered.check(args);
     expect(received).toEqual([original]);
   });
 
@@ -119,6 +130,6 @@ test("the root of a schema is one object: what its alternatives add is optional,
   const { allOf, anyOf, type, required, properties } = offered.definition.inputSchema;
   expect({ allOf, anyOf, type, required }).toEqual({ type: "object", required: ["a", "b"] });
   expect(Object.keys((properties ?? {}) as object).sort()).toEqual(["_d", "a", "b", "c"]);
-  offered.check({ a: 1, b: "x", _d: 2 });
+  await offered.check({ a: 1, b: "x", _d: 2 });
   expect(received).toEqual([{ a: 1, b: "x", $d: 2 }]);
 });

@@ -5,6 +5,7 @@ import {
   listMemberParts,
   listPartsInPlace,
   listSubschemas,
+  mapSubschemas,
   type SchemaPart,
 } from "../../platform/json/schema-parts.ts";
 import type { ObjectSchema, Tool } from "./tool.ts";
@@ -22,18 +23,6 @@ const SAFE_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const LONGEST_NAME = 64;
 // Vendors refuse these at the top of a schema, and with it the whole list of tools.
 const REFUSED_AT_ROOT = ["allOf", "anyOf", "oneOf", "not", "enum", "$ref"];
-const ONE = [
-  "items",
-  "additionalProperties",
-  "contains",
-  "not",
-  "if",
-  "then",
-  "else",
-  "unevaluatedProperties",
-];
-const MANY = ["allOf", "anyOf", "oneOf", "prefixItems"];
-const MAPS = ["$defs", "definitions", "dependentSchemas"];
 const DEEPEST = 64;
 const MOST_PARTS = 500;
 
@@ -103,23 +92,18 @@ function toItems(value: Json | undefined): Json[] {
 function rename(schema: Json, names: ReadonlyMap<string, string>, depth = 0): Json {
   if (!isObject(schema) || depth > DEEPEST) return schema;
   const nameOf = (name: Json) => (typeof name === "string" ? (names.get(name) ?? name) : name);
-  const inner = (part: Json) => rename(part, names, depth + 1);
   const renameMember = (keyword: string, value: Json): Json => {
     if (keyword === "$ref" && typeof value === "string") return renamePointer(value, names);
-    if (keyword === "properties")
-      return mapMembers(value, (name, part) => [`${nameOf(name)}`, titled(inner(part), name, names)]);
     if (keyword === "required") return toItems(value).map(nameOf);
+    if (keyword === "properties")
+      return mapMembers(value, (name, part) => [`${nameOf(name)}`, titled(part, name, names)]);
     if (keyword === "dependentRequired")
       return mapMembers(value, (name, others) => [`${nameOf(name)}`, toItems(others).map(nameOf)]);
-    if (keyword === "dependentSchemas")
-      return mapMembers(value, (name, part) => [`${nameOf(name)}`, inner(part)]);
-    if (MAPS.includes(keyword)) return mapMembers(value, (name, part) => [name, inner(part)]);
-    if (MANY.includes(keyword)) return toItems(value).map(inner);
-    return ONE.includes(keyword) ? inner(value) : value;
+    if (keyword === "dependentSchemas") return mapMembers(value, (name, part) => [`${nameOf(name)}`, part]);
+    return value;
   };
-  return Object.fromEntries(
-    Object.entries(schema).map(([keyword, value]) => [keyword, renameMember(keyword, value)]),
-  );
+  const inner = mapSubschemas(schema, (part) => rename(part, names, depth + 1));
+  return mapMembers(inner, (keyword, value) => [keyword, renameMember(keyword, value)]);
 }
 
 /** A renamed property says what it is called. */

@@ -185,22 +185,23 @@ describe("structured content", () => {
     expect(createToolOutput(declared).schema).toBeUndefined();
   });
 
-  test("always matches the declared schema, as checked by the official client", () => {
+  test("always matches the declared schema, as checked by the official client", async () => {
     const declared = fc.oneof(
       schema,
       schema.map((one): Schema => ({ ...one, type: "object" })),
     );
-    const property = fc.property(declared, fc.array(value, { minLength: 1, maxLength: 3 }), (one, values) => {
+    const lists = fc.array(value, { minLength: 1, maxLength: 3 });
+    const property = fc.asyncProperty(declared, lists, async (one, values) => {
       const output = createToolOutput(one);
       if (!output.schema) return;
       const check = new AjvJsonSchemaValidator().getValidator(output.schema);
       for (const each of values) {
-        const structured = JSON.parse(JSON.stringify(output.structure(each)));
+        const structured = JSON.parse(JSON.stringify(await output.structure(each)));
         expect(check(structured)).toMatchObject({ valid: true });
         const told = output.tell({ message: "m", execution_id: "e" });
         if (told) expect(check(told)).toMatchObject({ valid: true });
       }
     });
-    fc.assert(property, { numRuns: 300, seed: 20_260_103 });
+    await fc.assert(property, { numRuns: 300, seed: 20_260_103 });
   });
 });

@@ -1,7 +1,13 @@
 import type { JsonObject, JsonSchema } from "../../apps/connector.ts";
-import { createInputCheck, findSchemaProblem } from "../../apps/providers/manifest/input/input-check.ts";
-import { isCostlyToCompile } from "../../apps/providers/manifest/input/schema-size.ts";
+import {
+  createInputCheck,
+  createQuickCheck,
+  findSchemaProblem,
+} from "../../apps/providers/manifest/input/input-check.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
+import { isCostlyToCompile } from "../../platform/json/plain-schema.ts";
+import type { SlowCheck } from "../../platform/json/schema-check.ts";
+import { stopAtTooLong } from "../../platform/json/schema-size.ts";
 import { buildPromisedSchema } from "./promised-schema.ts";
 
 /** How a tool's results are given to an agent as structured content. */
@@ -9,7 +15,7 @@ export interface ToolOutput {
   /** The schema in `tools/list`; absent if nothing is known. */
   readonly schema?: JsonSchema;
   /** The value as an object that keeps the promise; undefined if that is not possible. */
-  structure(value: Json): JsonObject | undefined;
+  structure(value: Json, slow?: SlowCheck): Promise<JsonObject | undefined>;
   /**
    * A message in place of a result, as structured content that keeps the promise: under `junctor_<name>` if the
    * result has something else under a name; undefined if the promise leaves no room for it.
@@ -27,7 +33,7 @@ export function createToolOutput(declared: JsonSchema | undefined): ToolOutput {
 }
 
 const OF_ANYTHING: ToolOutput = {
-  structure: (value) => (isObject(value) ? value : undefined),
+  structure: async (value) => (isObject(value) ? value : undefined),
   tell: (facts) => facts,
 };
 
@@ -38,12 +44,15 @@ function outputOf(declared: JsonSchema): ToolOutput {
   const schema = buildPromisedSchema(declared);
   if (isCostlyToCompile(schema)) return OF_ANYTHING;
   const check = createInputCheck(schema);
-  const fits = (value: JsonObject) => check(value) === undefined;
+  const checkFacts = createQuickCheck(schema);
+  const fits = (value: JsonObject) => checkFacts(value) === undefined;
   return {
     schema,
-    structure: (value) => {
+    structure: (value, slow) => {
+      const checkSlowly = slow && stopAtTooLong(slow);
+      const keeps: ResultCheck = async (one) => (await check(one, checkSlowly)) === undefined;
       const whole: Json = wraps ? { data: value } : value;
-      return isObject(whole) ? fitting(whole, fits) : withRest({}, value, fits);
+      return isObject(whole) ? fitting(whole, keeps) : withRest({}, value, keeps);
     },
     tell: (facts) => {
       const named = Object.entries(facts).map(([name, fact]) => [
@@ -56,18 +65,21 @@ function outputOf(declared: JsonSchema): ToolOutput {
   };
 }
 
-type ResultCheck = (value: JsonObject) => boolean;
+type ResultCheck = (value: JsonObject) => Promise<boolean>;
 
-function fitting(whole: JsonObject, fits: ResultCheck): JsonObject {
-  if (fits(whole)) return whole;
-  const kept = Object.fromEntries(Object.entries(whole).filter(([name, member]) => fits({ [name]: member })));
-  if (!fits(kept)) return withRest({}, whole, fits);
+async function fitting(whole: JsonObject, fits: ResultCheck): Promise<JsonObject> {
+  if (await fits(whole)) return whole;
+  const members: [string, Json][] = [];
+  for (const [name, member] of Object.entries(whole))
+    if (await fits({ [name]: member })) members.push([name, member]);
+  const kept = Object.fromEntries(members);
+  if (!(await fits(kept))) return withRest({}, whole, fits);
   const rest = Object.entries(whole).filter(([name]) => !Object.hasOwn(kept, name));
   return withRest(kept, Object.fromEntries(rest), fits);
 }
 
 /** Many clients show the model only the structured content: anything left out of it would not be seen at all. */
-function withRest(kept: JsonObject, rest: Json, fits: ResultCheck): JsonObject {
+async function withRest(kept: JsonObject, rest: Json, fits: ResultCheck): Promise<JsonObject> {
   const whole = { not_as_declared: rest, ...kept };
-  return fits(whole) ? whole : kept;
+  return (await fits(whole)) ? whole : kept;
 }

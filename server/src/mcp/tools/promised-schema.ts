@@ -1,6 +1,6 @@
 import type { JsonObject, JsonSchema } from "../../apps/connector.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
-import { listPartsInPlace, resolveSchemaReference } from "../../platform/json/schema-parts.ts";
+import { createInPlaceCount, resolveSchemaReference } from "../../platform/json/schema-parts.ts";
 
 const OF_NAMES = new Set(["properties", "$defs", "definitions"]);
 const OF_ITEMS = new Set(["allOf", "anyOf", "prefixItems"]);
@@ -70,34 +70,16 @@ function referenceAt(reference: Json, at: string): Json | undefined {
 
 /** Without references that lead to nothing, or to themselves before they reach any part of a value. */
 function withoutLoops(root: JsonSchema): JsonSchema {
-  const known: KnownEnds = { ended: new Set(), endless: new Set(), within: new Set() };
+  const countInPlace = createInPlaceCount(root);
   const strip = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(strip);
     if (!isObject(value)) return value;
     const { $ref, ...rest } = value;
     const target =
       typeof $ref === "string" ? (resolveSchemaReference(root, $ref) as Json | undefined) : undefined;
-    const isKept = isObject(target) && ends(root, target, known);
+    const isKept = isObject(target) && countInPlace(target) < Number.POSITIVE_INFINITY;
     const members = Object.entries(isKept ? { $ref, ...rest } : rest);
     return Object.fromEntries(members.map(([name, member]) => [name, strip(member as Json)]));
   };
   return strip(root) as JsonSchema; // an object stays one
-}
-
-/** Schemas of which it is known, and those on the way to the current one. */
-interface KnownEnds {
-  readonly ended: Set<JsonObject>;
-  readonly endless: Set<JsonObject>;
-  readonly within: Set<JsonObject>;
-}
-
-function ends(root: JsonObject, schema: JsonObject, known: KnownEnds): boolean {
-  if (known.ended.has(schema)) return true;
-  if (known.endless.has(schema) || known.within.has(schema)) return false;
-  known.within.add(schema);
-  const isEnding = listPartsInPlace(schema, root).every((one) => ends(root, one, known));
-  known.within.delete(schema);
-  // What leads to a schema without an end has none either.
-  (isEnding ? known.ended : known.endless).add(schema);
-  return isEnding;
 }

@@ -69,19 +69,20 @@ describe("a long result", () => {
     }
   });
 
-  test("never has empty structured content", () => {
+  test("never has empty structured content", async () => {
     const value = { made: { text: "x".repeat(60_000) } };
-    expect(buildValueResult(value, JSON.stringify(value), typed)).toBeUndefined();
-    expect(buildValueResult(value, JSON.stringify(value), untyped)?.structuredContent).toBeUndefined();
+    expect(await buildValueResult(value, JSON.stringify(value), typed)).toBeUndefined();
+    const plain = await buildValueResult(value, JSON.stringify(value), untyped);
+    expect([plain?.isError, plain?.structuredContent]).toEqual([undefined, undefined]);
   });
 });
 
-test("values of another type than declared are returned beside the rest", () => {
+test("values of another type than declared are returned beside the rest", async () => {
   const structure = (value: object) => typed.structure(value as never);
-  expect(structure({ made: {}, status: 1, more: 2 })).toEqual({ made: {}, status: 1, more: 2 });
-  expect(structure({ made: [], status: 1 })).toEqual({ status: 1, not_as_declared: { made: [] } });
-  expect(structure([1, 2])).toEqual({ not_as_declared: [1, 2] });
-  expect(createToolOutput({ type: "array" }).structure("text")).toEqual({
+  expect(await structure({ made: {}, status: 1, more: 2 })).toEqual({ made: {}, status: 1, more: 2 });
+  expect(await structure({ made: [], status: 1 })).toEqual({ status: 1, not_as_declared: { made: [] } });
+  expect(await structure([1, 2])).toEqual({ not_as_declared: [1, 2] });
+  expect(await createToolOutput({ type: "array" }).structure("text")).toEqual({
     not_as_declared: { data: "text" },
   });
 });

@@ -14,13 +14,13 @@ export function formatResult(value: Json): string {
 }
 
 /** A value as a result: its text, and its structure if it has one; undefined if that is too long. */
-export function buildValueResult(
+export async function buildValueResult(
   value: Json,
   text: string,
   output: Omit<ToolOutput, "tell">,
-): CallToolResult | undefined {
+): Promise<CallToolResult | undefined> {
   if (text.length > LONGEST_RESULT) return undefined;
-  const structuredContent = output.structure(value);
+  const structuredContent = await output.structure(value);
   const content: CallToolResult["content"] = [{ type: "text", text }];
   const whole = { content, ...(structuredContent && { structuredContent }) };
   if (text.length < LONGEST_RESULT / 4 || JSON.stringify(whole).length <= LONGEST_RESULT) return whole;
@@ -83,9 +83,13 @@ function told(content: CallToolResult["content"], facts: ResultFacts, output: To
 }
 
 /** A value as a result, or its first page if it is too long. */
-export function buildPagedResult(value: Json, executionId: string, output: ToolOutput): CallToolResult {
+export async function buildPagedResult(
+  value: Json,
+  executionId: string,
+  output: ToolOutput,
+): Promise<CallToolResult> {
   const text = formatResult(value);
-  return buildValueResult(value, text, output) ?? buildFirstPage(text, executionId, output);
+  return (await buildValueResult(value, text, output)) ?? buildFirstPage(text, executionId, output);
 }
 
 /** A reason for the model to read. */

@@ -13,11 +13,14 @@ const annotations = toToolAnnotations({
 
 function toolOf(name: string): Tool {
   const definition = {
-    ...{ name, title: name, description: "about ".repeat(300), annotations },
+    name,
+    title: name,
+    description: "about ".repeat(300),
+    annotations,
     inputSchema: { type: "object" as const },
   };
   const run = async () => ({ kind: "value" as const, value: null });
-  return { definition, acts: false, output: createToolOutput(undefined), check: () => undefined, run };
+  return { definition, acts: false, output: createToolOutput(undefined), check: async () => undefined, run };
 }
 
 test("a query of hundreds of thousands of words is answered quickly, by its first ones", async () => {

@@ -83,7 +83,7 @@ export interface Tool {
   readonly repeatable?: boolean;
   readonly output: ToolOutput;
   /** What is wrong with the arguments, in a sentence; undefined if nothing is. */
-  check(args: JsonObject): string | undefined;
+  check(args: JsonObject): Promise<string | undefined>;
   /** The connection that a call cannot do without; undefined if it exists, or none is needed. */
   missing?(scope: AccountScope): Promise<MissingConnection | undefined>;
   run(call: ToolCall): Promise<ToolOutcome>;

@@ -56,10 +56,11 @@ export type ToolSource = Pick<
  * the others.
  */
 export async function createToolbox(
-  deps: ToolboxDeps,
+  all: ToolboxDeps,
   scope: AccountScope,
   server: ToolSource,
 ): Promise<Toolbox> {
+  const deps = { ...all, sandbox: all.sandbox.forTenant(scope.account.id) };
   const made: ToolboxEntry[] = [];
   const { apps, tooMany } = withinBounds(server.associated_apps);
   for (const app of apps) made.push(...(await toolsOf({ deps, scope, app })));

@@ -43,7 +43,10 @@ test.each(["order", "asked"])(
 );
 
 const act = (id: string, action: string, more: Partial<NodeInput> = {}): NodeInput => ({
-  ...{ id, type: "action", action, ...more },
+  id,
+  type: "action",
+  action,
+  ...more,
 });
 
 /** What a workflow of the application `own` needs. */

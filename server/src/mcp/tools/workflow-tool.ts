@@ -37,12 +37,13 @@ type EndedRun = Pick<RunRow, "status" | "response" | "responded_at" | "error">;
 
 type WorkflowDeps = Pick<
   Deps,
-  "catalog" | "database" | "db" | "plans" | "intake" | "work" | "log" | "config"
+  "catalog" | "database" | "db" | "plans" | "intake" | "work" | "log" | "config" | "sandbox"
 >;
 
 /** A published workflow as a tool: it runs synchronously, as with a call of the API. */
 export function createWorkflowTool(deps: WorkflowDeps, workflow: CalledWorkflow, naming: Naming): Tool {
   const missing = (scope: AccountScope) => missingOf(deps, scope, workflow);
+  const check = createInputCheck(workflow.input);
   return {
     definition: { ...naming, inputSchema: workflow.input, annotations: toToolAnnotations(HINTS) },
     acts: true,
@@ -54,7 +55,7 @@ export function createWorkflowTool(deps: WorkflowDeps, workflow: CalledWorkflow,
     // The same key starts no second execution.
     repeatable: true,
     output: createToolOutput(undefined),
-    check: createInputCheck(workflow.input),
+    check: (args) => check(args, deps.sandbox.checkValue),
     missing,
     run: async (call) => (await missing(call.scope)) ?? runWorkflow(deps, workflow, call),
   };
@@ -98,7 +99,11 @@ async function start(
   const { orgId, environment, account } = scope;
   try {
     const { runId = "" } = await intake({
-      ...{ kind: "call", orgId, environment, accountId: account.accountId, accountRow: account.id },
+      kind: "call",
+      orgId,
+      environment,
+      accountId: account.accountId,
+      accountRow: account.id,
       workflow: id,
       slug: slug ?? undefined,
       configId: undefined,

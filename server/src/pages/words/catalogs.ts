@@ -1,19 +1,20 @@
-import type { Texts } from "./catalog.ts";
-import { de } from "./de.ts";
+import { readFileSync } from "node:fs";
 import { en } from "./en.ts";
-import { es } from "./es.ts";
-import { fr } from "./fr.ts";
-import { ja } from "./ja.ts";
+import { type Language, LOCALES, mapLanguages } from "./languages.ts";
+import type { TextEntry } from "./message.ts";
 
-/** The languages of the hosted pages. */
-export const LANGUAGES = ["en", "de", "fr", "es", "ja"] as const;
-export type Language = (typeof LANGUAGES)[number];
+export type TextKey = keyof typeof en;
+
+/** The texts of one language, for all hosted pages (D478, D492). */
+export type Texts = Readonly<Record<TextKey, TextEntry>>;
 
 /** The texts of each language, and its locale for numbers and dates. */
-export const CATALOGS: Readonly<Record<Language, { readonly locale: string; readonly texts: Texts }>> = {
-  en: { locale: "en-GB", texts: en },
-  de: { locale: "de", texts: de },
-  fr: { locale: "fr", texts: fr },
-  es: { locale: "es", texts: es },
-  ja: { locale: "ja", texts: ja },
-};
+export const CATALOGS: Readonly<Record<Language, { readonly locale: string; readonly texts: Texts }>> =
+  mapLanguages((language) => ({
+    locale: LOCALES[language],
+    texts: language === "en" ? en : readTexts(language),
+  }));
+
+function readTexts(language: Language): Texts {
+  return JSON.parse(readFileSync(new URL(`./${language}.json`, import.meta.url), "utf8"));
+}

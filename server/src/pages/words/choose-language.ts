@@ -1,4 +1,4 @@
-import { LANGUAGES, type Language } from "./catalogs.ts";
+import { LANGUAGES, type Language } from "./languages.ts";
 
 /** The sources of a reader's language; the first that names a supported one wins. */
 export interface LanguageHints {

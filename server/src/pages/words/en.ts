@@ -1,8 +1,7 @@
-import { enApprovals } from "./en-approvals.ts";
-import { defineTexts } from "./texts.ts";
+import type { TextEntry } from "./message.ts";
 
 /** The texts of the hosted pages. Every other language has the same keys with the same placeholders. */
-export const en = defineTexts({
+export const en = {
   // Every page
   "page.error": "Error: {title}",
   "page.logo": "Logo",
@@ -340,5 +339,133 @@ export const en = defineTexts({
   "problem.refused": "This could not be done",
   "problem.refusedText": "Nothing was changed. Go back, reload the page and try again.",
 
-  ...enApprovals,
-});
+  // Approvals
+  "approval.approve": "Approve",
+  "approval.reject": "Reject",
+  "approval.approved": "Approved",
+  "approval.rejected": "Rejected",
+  "approval.approvedTitle": "Approved: {title}",
+  "approval.rejectedTitle": "Rejected: {title}",
+  "approval.askTitle": "Approve: {title}",
+  "approval.comment": "Comment",
+  "approval.dueFail": "Please decide by {time}. After that you can no longer decide.",
+  "approval.dueApprove": "Please decide by {time}. After that it counts as approved.",
+  "approval.dueReject": "Please decide by {time}. After that it counts as rejected.",
+  "approval.timedOutApproved": "Nobody decided by {time}, so it counts as approved.",
+  "approval.timedOutRejected": "Nobody decided by {time}, so it counts as rejected.",
+  "approval.thanks": "Thank you, that is all. You can close this page.",
+  "approval.decided": "This has been decided; nothing more is needed.",
+  "approval.early": "One moment, please",
+  "approval.earlyText": "{workflow} has not reached this decision yet. This page refreshes automatically.",
+  "approval.ended": "There is nothing left to decide",
+  "approval.endedText": "The process that asked for this decision has ended.",
+  "approval.timedOut": "This approval has timed out",
+  "approval.timedOutTitle": "Timed out: {title}",
+  "approval.timedOutText":
+    "The decision was due by {time}, and nobody made it. Please ask the person who sent you this link whether it is still needed.",
+  "approval.dead": "This link does not work",
+  "approval.deadText":
+    "It is incomplete, or what it belongs to was deleted. Please use the link exactly as you got it.",
+
+  // Calls of agents that must be approved
+  "call.asks": "{asker} wants to do this for the account {account}.",
+  "call.safe": "Nothing happens unless you approve it.",
+  "call.agent": "An agent",
+  "call.namedAgent": "An agent that calls itself “{name}”",
+  "call.action": "It is the action {action}.",
+  "call.workflow": "It is the workflow {workflow}.",
+  "call.noDetails": "The call has no further details.",
+  "call.destructive": "This may change or delete something permanently",
+  "call.lookClosely": "Check it carefully.",
+  "call.due": "Please decide by {time}. After that it can no longer be approved.",
+  "call.approved": "It was approved.",
+  "call.rejected": "It was rejected.",
+  "call.approvedOn": "It was approved on {time}.",
+  "call.rejectedOn": "It was rejected on {time}.",
+  "call.running": "It is in progress.",
+  "call.completed": "It is done.",
+  "call.errored": "It failed.",
+  "call.denied": "It was not done.",
+  "call.expired": "This request has expired",
+  "call.expiredTitle": "Expired: {title}",
+  "call.expiredText": "Nobody approved it by {time}, so it was not done.",
+
+  // Connecting an assistant
+  "assistants.title": "Connect an AI assistant",
+  "assistants.intro":
+    "Add one of these addresses to your assistant as a connector (an MCP server). It then sends you here to allow it.",
+  "assistants.withdrawn": "Access has been revoked.",
+  "assistants.empty": "There is nothing to connect an assistant to yet.",
+  "assistants.haveAccess": "Assistants that have access",
+  "assistants.address": "Address",
+  "assistants.howTo": "How to add it to your assistant",
+  "assistants.claude": "Customize (or Settings) → Connectors → + → Add custom connector; URL: {url}",
+  "assistants.chatgpt":
+    "Settings → Apps → Advanced settings → Developer mode; then Settings → Apps → Create app; MCP server URL: {url}; authentication: OAuth",
+  "assistants.claudeCode": "Claude Code, in a terminal",
+  "assistants.cursor": "Cursor, in .cursor/mcp.json",
+  "assistants.vscode": "VS Code, in .vscode/mcp.json",
+  "assistants.getCode": "Get a one-time code",
+  "assistants.anotherCode": "Get another code",
+  "assistants.codeHelp": "Enter it when you are asked to sign in.",
+  "assistants.code": "Your one-time code",
+  "assistants.codeText":
+    "{code} It works once, within ten minutes. Do not share it: anyone who has it can act for you.",
+  "assistants.used": "{server}, since {since}, last used {used}",
+  "assistants.notUsed": "{server}, since {since}, not used yet",
+  "assistants.withdraw": "Revoke",
+  "assistants.withdrawOf": "Revoke access for {name}",
+
+  // Allowing an assistant
+  "consent.signInTitle": "Sign in",
+  "consent.signIn": "Sign in to connect {assistant}",
+  "consent.signInText": "Confirm that you are a customer of {product}.",
+  "consent.code": "One-time code",
+  "consent.codeHelp":
+    "You get it in {product}, under “Connect an AI assistant”. It works once, for ten minutes.",
+  "consent.codeWrong": "This code is wrong, has expired or was already used. Please get a new one.",
+  "consent.codeWarning":
+    "Enter the code only if you have just started to connect {assistant} yourself. Nobody who calls or writes to you needs it.",
+  "consent.continue": "Continue",
+  "consent.cancel": "Cancel",
+  "consent.title": "Allow {assistant}?",
+  "consent.question": "Allow {assistant} to use {product}?",
+  "consent.account": "Account: {account}",
+  "consent.who": "Who is asking",
+  "consent.what": "What it will be able to do",
+  "consent.use": "Use the tools of {server} for you, until access is revoked",
+  "consent.useDescribed": "Use the tools of {server} for you, until access is revoked:",
+  "consent.change": "It can read and change data in:",
+  "consent.actions": { one: "{count} action", other: "{count} actions" },
+  "consent.workflows": { one: "{count} workflow", other: "{count} workflows" },
+  "consent.read":
+    "It can also read your recent executions, and how your applications are set up (without passwords).",
+  "consent.vouched": "The name is given by {host}. Continue only if you trust that address.",
+  "consent.unverified": "Unverified",
+  "consent.unverifiedName": "{name} (unverified)",
+  "consent.unnamed": "an application",
+  "consent.unverifiedText":
+    "This is only what it calls itself; anyone can choose that name. Continue only if you started this yourself.",
+  "consent.returns": "If you allow it, you are sent back to {place}.",
+  "consent.returnsHere":
+    "If you allow it, you are sent back to {place}. Continue only if you started this here.",
+  "consent.thisComputer": "an application on this computer ({place})",
+  "consent.allow": "Allow",
+  "consent.deny": "Do not allow",
+  "consent.goingBack": "Going back to {name}…",
+  "consent.sentBack": "You are being sent back.",
+  "consent.ended": "This sign-in has ended",
+  "consent.endedText":
+    "It took too long, is already complete, or began in another browser. Please connect again from your assistant.",
+  "consent.tooManyCodes": "Too many wrong codes",
+  "consent.tooManyCodesText": "Please connect again from your assistant, with a new code.",
+  "consent.goBack": "Go back",
+  "consent.broken": "This cannot continue",
+  "consent.brokenText":
+    "{application} made a request that cannot be answered. Please connect again from there.",
+  "consent.sender": "The application that sent you here",
+  "consent.makers": "For its developers: {reason}",
+  "consent.tooOften": "Too many attempts",
+  "consent.tooOftenText": "Please wait a minute, then connect again from your assistant.",
+  "consent.strangeForm": "Please connect again from your assistant.",
+} as const satisfies Readonly<Record<string, TextEntry>>;

@@ -1,7 +1,7 @@
 import { badField } from "../../platform/errors.ts";
-import type { TextKey } from "./catalog.ts";
-import { CATALOGS, type Language } from "./catalogs.ts";
-import type { Plural, TextEntry } from "./texts.ts";
+import { CATALOGS, type TextKey } from "./catalogs.ts";
+import type { Language } from "./languages.ts";
+import type { Plural, TextEntry } from "./message.ts";
 
 /**
  * The texts that a company may replace. Not among them: what protects customers (whose account is connected, what an

@@ -1,17 +1,17 @@
 import { type Html, type HtmlContent, html } from "../../platform/http/html.ts";
-import type { Placeholders, TextKey } from "./catalog.ts";
-import { CATALOGS, type Language } from "./catalogs.ts";
+import { CATALOGS, type TextKey } from "./catalogs.ts";
 import { chooseLanguage, type LanguageHints } from "./choose-language.ts";
 import type { en } from "./en.ts";
+import type { Language } from "./languages.ts";
+import { type Placeholders, splitMessage, type ValuesOf } from "./message.ts";
 import type { OwnTexts } from "./own-texts.ts";
-import type { TextEntry } from "./texts.ts";
 
 const RIGHT_TO_LEFT = new Set(["ar", "fa", "he", "ur"]);
 
 /** The values of a text: one for each placeholder, none if it has none. */
 export type Values<Key extends TextKey, Value> = [Placeholders<(typeof en)[Key]>] extends [never]
   ? []
-  : [{ readonly [Name in Placeholders<(typeof en)[Key]>]: Name extends "count" ? number : Value }];
+  : [ValuesOf<(typeof en)[Key], Value>];
 
 /** All texts of a page, in one language. */
 export interface Words {
@@ -38,10 +38,8 @@ export function createReaderWords(hints: LanguageHints, own: OwnTexts = {}): Wor
 export function createWords(language: Language, own: OwnTexts = {}): Words {
   const { locale } = CATALOGS[language];
   const texts = { ...CATALOGS[language].texts, ...own[language] };
-  const partsOf = (key: TextKey, values: Readonly<Record<string, unknown>> = {}) =>
-    split(formOf(texts[key], locale, values.count)).map((part) =>
-      part.name === undefined ? part.text : shownValue(values[part.name], locale),
-    );
+  const partsOf = (key: TextKey, values?: Readonly<Record<string, unknown>>) =>
+    splitMessage(texts[key], locale, values);
   return {
     language,
     direction: directionOf(locale),
@@ -55,24 +53,6 @@ export function createWords(language: Language, own: OwnTexts = {}): Words {
 /** The direction of writing of a locale. */
 function directionOf(locale: string): "ltr" | "rtl" {
   return RIGHT_TO_LEFT.has(new Intl.Locale(locale).language) ? "rtl" : "ltr";
-}
-
-function formOf(entry: TextEntry, locale: string, count: unknown): string {
-  if (typeof entry === "string") return entry;
-  return entry[new Intl.PluralRules(locale).select(Number(count))] ?? entry.other;
-}
-
-function shownValue(value: unknown, locale: string): unknown {
-  return typeof value === "number" ? value.toLocaleString(locale) : value;
-}
-
-/** A text split into the parts between its placeholders, and their names. */
-function split(text: string): { text: string; name?: string }[] {
-  return text
-    .split(/(\{[a-zA-Z]+\})/)
-    .map((part) =>
-      part.startsWith("{") && part.endsWith("}") ? { text: "", name: part.slice(1, -1) } : { text: part },
-    );
 }
 
 function momentIn(locale: string, date: Date): string {

@@ -1,10 +1,10 @@
 import pg from "pg";
 import { afterEach, describe, expect, inject, test } from "vitest";
 import { databaseAt, onServer } from "../../../test/global-setup.ts";
-import { startTransactionPooler } from "../../../test/transaction-pooler.ts";
 import { StartError } from "../errors.ts";
 import { createLog } from "../log.ts";
 import { openPostgres } from "./postgres.ts";
+import { startTransactionPooler } from "./test-transaction-pooler.ts";
 
 const serverUrl = inject("databaseUrl");
 const log = createLog("silent");

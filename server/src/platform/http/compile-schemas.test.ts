@@ -85,6 +85,7 @@ test.each([
   [{ url: "/things/1?page=1&page=2" }, "VALIDATION_ERROR", "query.page must be an integer."],
   [{ url: "/things/123456" }, "VALIDATION_ERROR", "path.id must have at most 5 characters."],
   [{ headers: { "x-count": "many" } }, "VALIDATION_ERROR", "headers.x-count must be an integer."],
+  [{ headers: { "x-count": "1e999" } }, "VALIDATION_ERROR", "headers.x-count is too large."],
 ] satisfies [InjectOptions, string, string][])("%j is a 400 %s: %s", async (options, code, message) => {
   const { status, body } = await post(options);
   expect({ status, code: body.error_code, message: body.message }).toEqual({ status: 400, code, message });

@@ -17,17 +17,21 @@ const MOST_LEVELS = 8;
 
 // Names are compared in lower case and without what is not a letter: `error_message`, `errorMessage`, `Error-Message`.
 const SENTENCE = [
-  ...["errordescription", "message", "defaultmessage", "errormessage", "msg", "errormsg", "faultstring"],
-  ...[
-    "errorsummary",
-    "usermessage",
-    "statusmessage",
-    "description",
-    "issue",
-    "reason",
-    "translation",
-    "value",
-  ],
+  "errordescription",
+  "message",
+  "defaultmessage",
+  "errormessage",
+  "msg",
+  "errormsg",
+  "faultstring",
+  "errorsummary",
+  "usermessage",
+  "statusmessage",
+  "description",
+  "issue",
+  "reason",
+  "translation",
+  "value",
 ];
 // What is said in addition to a sentence.
 const DETAIL = ["detail", "details", "errordetail", "longmessage", "errorusermsg", "hint"];

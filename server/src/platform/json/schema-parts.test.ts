@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import {
+  createInPlaceCount,
   listItemParts,
   listMemberParts,
   listPartsInPlace,
@@ -39,12 +40,28 @@ test("what applies to the same value is within a schema, or what it refers to", 
 test("a member has the schema of its name, or else that of other names; so has an item", () => {
   const properties = { a: part("a"), free: true };
   const schema: SchemaPart = {
-    ...{ properties, additionalProperties: part("others"), patternProperties: { "^b": part("pattern") } },
-    ...{ prefixItems: [part("first")], items: part("rest"), contains: part("any") },
+    properties,
+    additionalProperties: part("others"),
+    patternProperties: { "^b": part("pattern") },
+    prefixItems: [part("first")],
+    items: part("rest"),
+    contains: part("any"),
   };
   expect(titles(listMemberParts(schema, "a"))).toEqual(["a", "pattern"]);
   expect(titles(listMemberParts(schema, "free"))).toEqual(["pattern"]);
   expect(titles(listMemberParts(schema, "toString"))).toEqual(["others", "pattern"]);
   expect(titles(listItemParts(schema, "0"))).toEqual(["first", "any"]);
   expect(titles(listItemParts(schema, "1"))).toEqual(["rest", "any"]);
+});
+
+test("what applies to one value is counted as often as it is reached, and without end where it leads back", () => {
+  const next = { $ref: "#/$defs/b" };
+  const $defs: SchemaPart = {
+    a: { allOf: [next, next] },
+    b: { not: {} },
+    loop: { anyOf: [{}, { $ref: "#/$defs/loop" }] },
+    tree: { items: { $ref: "#/$defs/tree" } },
+  };
+  const count = createInPlaceCount({ $defs });
+  expect(Object.values($defs).map((one) => count(one as SchemaPart))).toEqual([7, 2, Infinity, 1]);
 });

@@ -13,20 +13,41 @@ const IN_PLACE = {
 };
 const BELOW = {
   one: [
-    ...["items", "contains", "unevaluatedItems"],
-    ...["additionalProperties", "unevaluatedProperties", "propertyNames"],
+    "items",
+    "contains",
+    "unevaluatedItems",
+    "additionalProperties",
+    "unevaluatedProperties",
+    "propertyNames",
   ],
   many: ["prefixItems", "properties", "patternProperties", "$defs", "definitions"],
 };
 const REFERENCES = ["$ref", "$dynamicRef", "$recursiveRef"];
 const ANCHORS = ["$anchor", "$dynamicAnchor"];
+// No person writes a longer chain, and recursion along it must not overflow the stack.
+const DEEPEST = 500;
 const TO_ANCHOR = /^#[a-z_][-a-z0-9._]*$/i;
-// Ajv cuts these ends off: `#/`, the path of the empty name, becomes the whole schema.
-const SHORTENED = /#\/$|.#$/;
 
 /** The schemas directly within a schema, whatever they apply to. */
 export function listSubschemas(schema: SchemaPart): SchemaPart[] {
   return [...partsUnder(schema, IN_PLACE), ...partsUnder(schema, BELOW)];
+}
+
+/** The schema with `change` applied to each schema directly within it, `true` and `false` included. */
+export function mapSubschemas(schema: SchemaPart, change: (part: Json) => Json): SchemaPart {
+  const holds = (kind: "one" | "many", name: string) =>
+    [IN_PLACE, BELOW].some((all) => all[kind].includes(name));
+  const mapAll = (parts: Json): Json => {
+    if (Array.isArray(parts)) return parts.map(change);
+    if (!isObject(parts)) return parts;
+    return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, change(part)]));
+  };
+  return Object.fromEntries(
+    Object.entries(schema).map(([name, member]) => {
+      if (holds("one", name)) return [name, change(member)];
+      return [name, holds("many", name) ? mapAll(member) : member];
+    }),
+  );
 }
 
 /** The other schemas that may apply to a value when `schema` does: those within it, and those that it refers to. */
@@ -56,12 +77,30 @@ export function isReference(keyword: string, value: unknown): value is string {
 }
 
 /**
- * Resolves a reference within a schema, by a path or an anchor. Undefined if there is nothing, and where Ajv might find
- * something else, such as one of two parts with the same anchor.
+ * Counts the schemas that apply to the same value as one of `root`, itself included, each as often as it is reached;
+ * infinity if one leads back to itself.
+ */
+export function createInPlaceCount(root: SchemaPart): (schema: SchemaPart) => number {
+  const known = new Map<SchemaPart, number>();
+  const countFrom = (schema: SchemaPart, depth: number): number => {
+    const found = known.get(schema);
+    if (found !== undefined || depth > DEEPEST) return found ?? Number.POSITIVE_INFINITY;
+    known.set(schema, Number.POSITIVE_INFINITY); // for what leads back here
+    const others = listPartsInPlace(schema, root).map((part) => countFrom(part, depth + 1));
+    const count = others.reduce((sum, one) => sum + one, 1);
+    known.set(schema, count);
+    return count;
+  };
+  return (schema) => countFrom(schema, 0);
+}
+
+/**
+ * Resolves a reference within a schema, by a path or an anchor. Undefined if there is nothing, or two parts have the
+ * same anchor.
  */
 export function resolveSchemaReference(schema: object, reference: string): unknown {
   if (TO_ANCHOR.test(reference)) return anchorsOf(schema).get(reference.slice(1));
-  return SHORTENED.test(reference) ? undefined : resolvePointer(schema, reference);
+  return resolvePointer(schema, reference);
 }
 
 // Each schema is searched once, however many references it has.

@@ -163,6 +163,9 @@ function systemCalls(host: EngineHost, memory: () => ArrayBuffer): WebAssembly.M
       crypto.getRandomValues(new Uint8Array(memory(), address, bytes));
       return 0;
     },
-    ...{ fd_write: refuse, fd_close: refuse, fd_fdstat_get: refuse, fd_seek: refuse },
+    fd_write: refuse,
+    fd_close: refuse,
+    fd_fdstat_get: refuse,
+    fd_seek: refuse,
   };
 }

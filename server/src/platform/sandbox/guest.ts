@@ -85,7 +85,11 @@ export function openGuest(room: GuestRoom, budget: TimeBudget, startFetch?: Star
   const { limits } = budget;
   const inbox = createInbox(limits, startFetch);
   const guest: Guest = {
-    ...{ engine, limits, budget, api, inbox },
+    engine,
+    limits,
+    budget,
+    api,
+    inbox,
     operations: new Map(createInboxOperations(inbox)),
     isRepeatable: true,
     source: "",

@@ -1,4 +1,13 @@
-import { createTimeLimitError, getRemainingWallMs, startBudget, type TimeBudget } from "./budget.ts";
+import type { SchemaCheck } from "../json/schema-check.ts";
+import type { NewestCache } from "../newest-cache.ts";
+import {
+  createTimeLimitError,
+  getRemainingWallMs,
+  startBudget,
+  startGuestTime,
+  stopGuestTime,
+  type TimeBudget,
+} from "./budget.ts";
 import type { Engine } from "./engine.ts";
 import { closeGuest, type Guest, type GuestRoom, isIntact, openGuest } from "./guest.ts";
 import { createInputLimitError } from "./guest-errors.ts";
@@ -10,6 +19,8 @@ import { createFailedResult, pulse, type SandboxJob, type SandboxJobResult } fro
 /** What jobs run in: a room, the cells by which the pool watches them, and the route of their requests. */
 export interface Workplace {
   room: GuestRoom;
+  /** The last checks, by the text of their schema. */
+  readonly checks: NewestCache<SchemaCheck>;
   cells: Int32Array;
   startFetch: StartFetch;
 }
@@ -22,6 +33,7 @@ export async function runJob(workplace: Workplace, job: SandboxJob): Promise<San
   if (job.globalsJson.length > getLongestInput(job.limits))
     return job.sources.map(() => createFailedResult(createInputLimitError()));
   if (job.kind === "expressions") return evaluateAll(workplace, job, deadlineMs);
+  if (job.kind === "check-value") return [await checkValue(workplace, job)];
   if (job.kind !== "code") return checkAll(workplace, job, job.kind);
   const [source = ""] = job.sources;
   if (isTooLong(source, job)) return [createFailedResult(createInputLimitError())];
@@ -132,4 +144,26 @@ function checkOne(engine: Engine, source: string, kind: keyof typeof wrappers): 
     if (error !== undefined) return createFailedResult(error);
   }
   return { ok: true, json: "null", isRepeatable: true, logs: [], cpuMs: 0 };
+}
+
+/**
+ * Checks a value outside of the engine. Nothing can interrupt that, and no sign of life is given meanwhile: the pool ends
+ * the thread when it has heard nothing for as long as the CPU time.
+ */
+async function checkValue({ cells, checks }: Workplace, job: SandboxJob): Promise<SandboxJobResult> {
+  const { compileSchema } = await import("../json/schema-check.ts");
+  const [schema = ""] = job.sources;
+  const budget = startBudget(job.limits, performance.now() + job.limits.wallMs, cells);
+  startGuestTime(budget);
+  try {
+    const check = checks.use(schema) ?? compileSchema(JSON.parse(schema));
+    checks.set(schema, check);
+    const problem = check(JSON.parse(job.globalsJson).value);
+    return { ok: true, json: JSON.stringify(problem ?? null), isRepeatable: true, logs: [], cpuMs: 0 };
+  } catch (error) {
+    const message = error instanceof Error ? error.message : "unknown reason";
+    return createFailedResult({ kind: "thrown", message });
+  } finally {
+    stopGuestTime(budget);
+  }
 }

@@ -40,9 +40,9 @@ export type SandboxJobResult =
   | { ok: true; json: string; isRepeatable: boolean; logs: string[]; cpuMs: number }
   | { ok: false; error: SandboxError; logs: string[]; cpuMs: number; workerLost?: boolean };
 
-/** A worker's task: run one function body, evaluate expressions, or only parse. */
+/** A worker's task: run one function body, evaluate expressions, only parse, or check `value` against a schema. */
 export interface SandboxJob {
-  kind: "code" | "expressions" | "check-code" | "check-expression";
+  kind: "code" | "expressions" | "check-code" | "check-expression" | "check-value";
   sources: string[];
   globalsJson: string;
   limits: SandboxLimits;

@@ -1,6 +1,7 @@
 // What a guest was given, made or printed is nowhere in the memory that the next one gets.
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, test } from "vitest";
+import { createNewestCache } from "../newest-cache.ts";
 import { type GuestRoom, openGuestRoom } from "./guest.ts";
 import { receiveFetchReply, type StartFetch } from "./guest-inbox.ts";
 import { applyLimitDefaults, type SandboxLimits } from "./limits.ts";
@@ -28,11 +29,14 @@ async function perform(
   startFetch: StartFetch = () => {},
 ) {
   const job: SandboxJob = {
-    ...{ kind: "code", sources: [""], globalsJson: "{}", fetch: false },
+    kind: "code",
+    sources: [""],
+    globalsJson: "{}",
+    fetch: false,
     ...rest,
     limits: applyLimitDefaults({ wallMs: 60_000, cpuMs: 20_000, ...rest.limits }),
   };
-  return runJob({ room, cells: cells(), startFetch }, job);
+  return runJob({ room, checks: createNewestCache(1), cells: cells(), startFetch }, job);
 }
 
 /** A room whose engine forgets nothing. */

@@ -1,6 +1,9 @@
 import { availableParallelism } from "node:os";
 import type { Json } from "../json/json.ts";
 import { parseForeignJson, ShapeError } from "../json/json-shape.ts";
+import type { SlowCheck } from "../json/schema-check.ts";
+import type { SchemaPart } from "../json/schema-parts.ts";
+import { TOO_LONG_TO_CHECK } from "../json/schema-size.ts";
 import { applyLimitDefaults, type SandboxLimits } from "./limits.ts";
 import { closePool, createPool, runPooledJob } from "./pool.ts";
 import type { AnswerFetch } from "./pooled-worker.ts";
@@ -70,6 +73,10 @@ export interface Sandbox {
     sources: readonly string[],
     kind: "code" | "expression",
   ): Promise<readonly (string | undefined)[]>;
+  /**
+   * Checks a value; one whose check exceeds the default limits is wrong. Throws for a schema that cannot be applied.
+   */
+  readonly checkValue: SlowCheck;
   /** The same sandbox for the work of one tenant: tenants take turns, and none has more than half of the workers. */
   forTenant(tenant: string): Sandbox;
   /** Terminates all workers; waiting and running calls are rejected. */
@@ -95,6 +102,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       evaluate: (expressions, globals, limits) => evaluate(ask, expressions, { globals, limits }),
       checkSyntax: (source, kind) => checkSyntax(ask, source, kind),
       checkSyntaxOfAll: (sources, kind) => checkSyntaxOfAll(ask, sources, kind),
+      checkValue: (schema, value) => checkValue(ask, schema, value),
       forTenant: openFor,
       close: () => closePool(pool),
     };
@@ -172,6 +180,19 @@ async function checkSyntaxOfAll(
 ): Promise<(string | undefined)[]> {
   if (sources.length === 0) return [];
   return (await askUntilSaid(ask, checkTask(sources, kind))).map(syntaxProblem);
+}
+
+async function checkValue(ask: RunJob, schema: SchemaPart, value: Json): Promise<string | undefined> {
+  const [ending] = await ask({
+    kind: "check-value",
+    sources: [JSON.stringify(schema)],
+    globals: { value },
+    limits: applyLimitDefaults(),
+    fetch: false,
+  });
+  if (ending?.ok) return (JSON.parse(ending.json) as string | null) ?? undefined;
+  if (ending?.error.kind === "thrown") throw new Error(ending.error.message);
+  return TOO_LONG_TO_CHECK;
 }
 
 function checkTask(sources: readonly string[], kind: "code" | "expression"): UnsentJob {

@@ -40,6 +40,29 @@ test("several tenants' endless code leaves threads to tenants without any", asyn
   await all;
 });
 
+test("the reply to a request of ended code never reaches the code that runs next", async () => {
+  const one = createSandbox({ workers: 1 });
+  for (let n = 0; n < 20; n++) await one.evaluate(["1"], {});
+  const replyOf = (body: string) => ({ status: 200, headers: {}, body });
+  // The worker has long begun the next code when the reply is sent, and its requests are numbered anew.
+  const answerLate = async () => {
+    for (const end = performance.now() + 100; performance.now() < end; );
+    return replyOf("first");
+  };
+  // Code that is not seen to fetch is sent to the worker together with the next.
+  const ask = (url: string) => `globalThis["fet" + "ch"]("https://${url}.example")`;
+  const [, next] = await Promise.all([
+    one.forTenant("first").run({ code: ask("first"), globals: {}, fetch: answerLate }),
+    one.forTenant("next").run({
+      code: `return (await ${ask("next")}).text()`,
+      globals: {},
+      fetch: async () => replyOf("next"),
+    }),
+  ]);
+  expect(next).toMatchObject({ value: "next" });
+  await one.close();
+});
+
 test("waiting code runs in turn across tenants", async () => {
   const order: string[] = [];
   const one = createSandbox({ workers: 1 });

@@ -2,6 +2,7 @@
 import { readlinkSync } from "node:fs";
 import { constants, setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
+import { createNewestCache } from "../newest-cache.ts";
 import { openGuestRoom } from "./guest.ts";
 import { receiveFetchReply } from "./guest-inbox.ts";
 import { createEngineError } from "./guest-run.ts";
@@ -18,8 +19,10 @@ import {
 
 if (parentPort === null) throw new Error("The sandbox worker must be started as a worker thread.");
 const port = parentPort;
+const MOST_CHECKS = 10;
 const workplace: Workplace = {
   room: openGuestRoom(),
+  checks: createNewestCache(MOST_CHECKS),
   cells: workerData.cells,
   startFetch: (id, request) => send({ type: "fetch", number: currentJob(), id, request }),
 };

@@ -17,14 +17,19 @@ interface GlobalsWriter {
 
 /**
  * The JSON of the globals, with pauses in which everything else runs: those of one script may have hundreds of
- * thousands of values. Undefined if it has more characters than `longest`.
+ * thousands of values. Undefined if it has more characters than `longest`, or too many levels to be written at all.
  */
 export async function encodeGlobals(
   globals: Readonly<Record<string, Json>>,
   longest: number,
 ): Promise<string | undefined> {
   const writing: GlobalsWriter = { text: "", longest, sliceEndsMs: performance.now() + SLICE_MS };
-  await write(writing, globals, MOST_WRAPS);
+  try {
+    await write(writing, globals, MOST_WRAPS);
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
   return isTooLong(writing) ? undefined : writing.text;
 }
 

@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { eventually } from "../../../test/test-server.ts";
 import {
@@ -8,6 +9,7 @@ import {
   startTestRun,
   waitForRunEnd,
 } from "../../runs/start/test-run.ts";
+import type { RunTest } from "../../runs/table.ts";
 import { connectDesk, startTestPortal, type TestPortal } from "../test-portal.ts";
 
 const READ = { id: "read", name: "Secret step", type: "action", action: "desk/read", data: {} };
@@ -27,8 +29,7 @@ async function show(shown: string, key = portal.server.testKey) {
   expect(reply.body, reply.text).toEqual({ shown });
 }
 
-// The driver writes JSON columns from their text.
-const DRAFT_TEST = JSON.stringify({ calls: false, pins: {}, isOwn: true }) as never;
+const DRAFT_TEST = sql<RunTest>`${JSON.stringify({ calls: false, pins: {}, isOwn: true })}`;
 
 /** An account's executions of a workflow named `name`, once they have ended or wait. */
 async function run(accountId: string, name: string, node: object, options: object = {}) {

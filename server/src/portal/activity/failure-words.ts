@@ -1,4 +1,4 @@
-import type { TextKey } from "../../pages/words/catalog.ts";
+import type { TextKey } from "../../pages/words/catalogs.ts";
 import type { Words } from "../../pages/words/words.ts";
 import { HIDDEN } from "../../runs/passwords.ts";
 import type { RunError } from "../../runs/table.ts";

@@ -9,8 +9,11 @@ const styleOf = (query: object, background?: string) =>
 
 test("accent, background, radius, font and scheme of an address style the page, and are kept in its links", () => {
   const query = {
-    ...{ accent: "rgb(13, 122, 95)", background: "hsl(0, 0%, 0%)", radius: "4px" },
-    ...{ font: "'Fira Sans', system-ui", scheme: "dark" },
+    accent: "rgb(13, 122, 95)",
+    background: "hsl(0, 0%, 0%)",
+    radius: "4px",
+    font: "'Fira Sans', system-ui",
+    scheme: "dark",
   };
   const style = styleOf(query);
   expect(style).toContain("--button:#0d7a5f;");
@@ -18,8 +21,11 @@ test("accent, background, radius, font and scheme of an address style the page, 
   expect(style).toContain("color-scheme:dark");
   expect(style).toContain("--ground:#000000;");
   const carried = {
-    ...{ accent: "#0d7a5f", background: "#000000", radius: "4" },
-    ...{ font: "Fira Sans,system-ui", scheme: "dark" },
+    accent: "#0d7a5f",
+    background: "#000000",
+    radius: "4",
+    font: "Fira Sans,system-ui",
+    scheme: "dark",
   };
   expect(readLook(query).query).toEqual(carried);
   expect(readLook(carried)).toEqual(readLook(query));

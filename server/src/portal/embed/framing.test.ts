@@ -75,6 +75,7 @@ test("nobody can frame the page of a link to one application; each page says to 
   for (const path of ["", "/apps/desk", "/apps/nothing", "/apps/desk/disconnect"]) {
     const page = await open.request({ url: pathname + path, headers });
     expect(page.headers["content-security-policy"], path).toMatch(/frame-ancestors 'none'$/);
+    expect(page.text, path).not.toContain("data-facts");
     if (page.status === 200) expect(page.text).toContain("Continue only if you started this yourself");
   }
 });

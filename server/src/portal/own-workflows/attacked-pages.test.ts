@@ -144,7 +144,11 @@ describe("pages and their addresses", () => {
 
   test("show a customer's own workflow fields as text on the application's page", async () => {
     const fields = ["text", "select", "link"].map((type) => ({
-      ...{ id: `f-${type}`, type, label: HOSTILE, help_text: HOSTILE, placeholder: `"${HOSTILE}` },
+      id: `f-${type}`,
+      type,
+      label: HOSTILE,
+      help_text: HOSTILE,
+      placeholder: `"${HOSTILE}`,
       ...(type === "select" && { options: [{ name: HOSTILE, value: HOSTILE }] }),
     }));
     for (const data_slots of fields.map((field) => [field])) {

@@ -47,7 +47,9 @@ test("workflows are created, renamed, switched on and off and deleted with plain
   const renamed = await portal.send(manage, "rename", { name: "Orders" });
   expect(renamed.headers.location).toBe(`${path}/workflows?done=renamed`);
   const one = await portal.server.request({
-    ...{ method: "PUT", url: `/api/v2/public/workflow/${id}`, token: await portal.server.account("acme") },
+    method: "PUT",
+    url: `/api/v2/public/workflow/${id}`,
+    token: await portal.server.account("acme"),
     body: { nodes: [START], edges: [] },
   });
   expect(one.status, one.text).toBe(200);
@@ -66,7 +68,9 @@ test("a workflow that cannot run is not switched on, and the page links to the f
   const id = await make("No longer permitted");
   const log = { id: "note", type: "log", data: { message: "Hello" } };
   await portal.server.request({
-    ...{ method: "PUT", url: `/api/v2/public/workflow/${id}`, token: await portal.server.account("acme") },
+    method: "PUT",
+    url: `/api/v2/public/workflow/${id}`,
+    token: await portal.server.account("acme"),
     body: { nodes: [START, log], edges: [{ source: "start", target: "note" }] },
   });
   await permit("portal", []);
@@ -131,7 +135,8 @@ test("session tokens are issued only to the link's own pages", async () => {
   expect(good.status).toBe(200);
   expect(good.headers["cache-control"]).toBe("no-store");
   const me = await portal.server.request({
-    ...{ url: "/api/v2/public/session/active-linked-account", token: JSON.parse(good.text).token },
+    url: "/api/v2/public/session/active-linked-account",
+    token: JSON.parse(good.text).token,
   });
   expect(me.body.account_id).toBe("acme");
   expect((await portal.post(`${path}/editor-session`, { form: "x" })).status).toBe(403);
@@ -144,7 +149,9 @@ test("another customer's and the organization's workflows do not exist", async (
   const id = await make("Mine");
   const other = await portal.link("other");
   const ofOrganization = await portal.server.request({
-    ...{ method: "POST", url: "/api/v2/public/workflow", key: portal.server.testKey },
+    method: "POST",
+    url: "/api/v2/public/workflow",
+    key: portal.server.testKey,
     body: { name: "Theirs", nodes: [START], edges: [] },
   });
   const form = await formToken(other);
@@ -165,7 +172,9 @@ test("if building is turned off, existing workflows can only be switched off and
   const [running, idle] = [await make("Running"), await make("Idle")];
   const token = await portal.server.account("acme");
   await portal.server.request({
-    ...{ method: "PUT", url: `/api/v2/public/workflow/${running}`, token },
+    method: "PUT",
+    url: `/api/v2/public/workflow/${running}`,
+    token,
     body: { nodes: [START], edges: [] },
   });
   const form = await formToken();

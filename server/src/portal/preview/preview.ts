@@ -89,7 +89,10 @@ export function renderPreviewSettings(
   const visit = inventedVisit(scope, brand, words);
   const shown = presentFields(fields, { fields: {}, secrets: {} });
   const config = {
-    ...{ slug: "", config_id: visit.link.configId, fields: [], field_errors: [] },
+    slug: "",
+    config_id: visit.link.configId,
+    fields: [],
+    field_errors: [],
     workflows: [{ id: "", name, description, enabled: true, fields: shown }],
   };
   const steps = splitSettingsSteps(words, config);

@@ -5,7 +5,7 @@ import {
   type InputLabel,
   renderCheckboxList,
 } from "../../pages/input.ts";
-import type { TextKey } from "../../pages/words/catalog.ts";
+import type { TextKey } from "../../pages/words/catalogs.ts";
 import type { Words } from "../../pages/words/words.ts";
 import { type Html, html } from "../../platform/http/html.ts";
 import { type Column, getColumn, getRuleColumns } from "../../workflows/definition/field.ts";
@@ -26,8 +26,21 @@ import type { SettingsField } from "./settings-steps.ts";
 // Of operators with the same meaning (`gte` and `greater_or_equal`), one is offered; the other is shown if stored.
 const FOR_CHOICES = ["eq", "neq", "included_in", "not_included_in", "is_null", "not_null"];
 const FOR_TEXTS = [
-  ...["eq", "neq", "gt", "gte", "lt", "lte", "contains", "not_contains", "start_with", "end_with", "like"],
-  ...["included_in", "not_included_in", "is_null", "not_null"],
+  "eq",
+  "neq",
+  "gt",
+  "gte",
+  "lt",
+  "lte",
+  "contains",
+  "not_contains",
+  "start_with",
+  "end_with",
+  "like",
+  "included_in",
+  "not_included_in",
+  "is_null",
+  "not_null",
 ];
 const OPERATOR_KEYS = {
   eq: "rules.eq",

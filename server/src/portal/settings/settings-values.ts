@@ -102,10 +102,8 @@ function isOfOldParent(
   shown: string | null,
 ): boolean {
   const parent = fields.find(({ id }) => id === field.parent);
-  if (parent === undefined) return false;
-  const given = values[parent.id];
-  if (shown !== null && given !== undefined) return shown !== toParentText(given);
-  return isChanged(parent, given) && !isChanged(field, values[field.id]);
+  const given = parent && values[parent.id];
+  return shown !== null && given !== undefined && shown !== toParentText(given);
 }
 
 /** Whether a submitted value differs from the one shown; forms send numbers as text. */

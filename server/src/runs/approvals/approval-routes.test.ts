@@ -1,10 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { signInOperator } from "../../../test/sign-in-operator.ts";
-import { startTestServer, type TestOrganization, type TestServer } from "../../../test/test-server.ts";
+import {
+  eventually,
+  startTestServer,
+  type TestOrganization,
+  type TestServer,
+} from "../../../test/test-server.ts";
 import type { Fields, NodeInput } from "../../workflows/definition/graph.ts";
 import { stopRun } from "../engine/stop.ts";
 import { waitForRunEnd } from "../start/test-run.ts";
-import { buildLinkPath, createApprovalNode, endAnswerTime, startSignalRun } from "./test-asked.ts";
+import {
+  buildLinkPath,
+  createApprovalNode,
+  endAnswerTime,
+  findStepStatus,
+  startSignalRun,
+} from "./test-asked.ts";
 
 const HOOK: NodeInput = { id: "paid", type: "wait_for_webhook" };
 let server: TestServer;
@@ -170,6 +181,19 @@ describe("a decision by the API", () => {
       expect([reply.status, reply.body.message]).toEqual([400, expect.stringContaining(message)]);
     }
     expect((await list()).body.totalDocs).toBe(1);
+  });
+
+  test("is streamed as a change when requested and when decided, unlike the wait for a webhook", async () => {
+    const runId = await startSignalRun(server, { nodes: [createApprovalNode(), HOOK] });
+    const changes = async () => {
+      const log = server.deps.db.selectFrom("changes").select(["status", "name"]).orderBy("id");
+      return log.where("kind", "=", "approval").where("subject", "=", runId).execute();
+    };
+    const asked = { status: "asked", name: "refund" };
+    expect(await changes()).toEqual([asked]);
+    await decide(runId, { approved: true });
+    await eventually(async () => (await findStepStatus(server, runId, "paid")) === "Waiting");
+    expect(await changes()).toEqual([asked, { status: "decided", name: "refund" }]);
   });
 
   test("409 if already decided, 410 if the execution or its time has ended", async () => {

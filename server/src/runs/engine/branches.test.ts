@@ -125,7 +125,7 @@ describe("a node that fails for good", () => {
   });
 });
 
-describe("terminate", () => {
+describe("terminate", { timeout: 60_000 }, () => {
   const terminate = (data: NodeInput["data"]): NodeInput => ({ id: "stop", type: "terminate", data });
 
   test.each([
@@ -139,12 +139,13 @@ describe("terminate", () => {
       },
     ],
   ])("ends the run at once, %s, and cuts off what runs beside it", async (_how, data, expected) => {
-    // The other branch's request is under way by then, and only cutting it off ends it.
+    // The other branch's request is under way by then, and only cutting it off ends it within the time of this test.
     third.answer = ({ path }) =>
       path === "/slow" ? { status: 200, delayMs: 600_000 } : { status: 200, after: third.asked("/slow") };
     const left = third.nextClosed("/slow");
     const quick = createHttpNode("quick", `${third.url}/quick`);
-    const nodes = [createHttpNode("slow", `${third.url}/slow`), quick, terminate(data)];
+    const slow = createHttpNode("slow", `${third.url}/slow`, { data: { timeout_ms: 120_000 } });
+    const nodes = [slow, quick, terminate(data)];
     const edges = ["start>slow", "start>quick", "quick>stop"];
     const id = await startTestRun(server, { nodes, edges });
     expect(await waitForRunEnd(server, id)).toMatchObject(expected);
@@ -160,6 +161,23 @@ describe("terminate", () => {
   test("returns what it says, and nothing after it runs", async () => {
     const nodes = [terminate({ response: [1] }), createCodeNode("after", "return 2")];
     expect(await waitForRunResponse(server, await startTestRun(server, { nodes }))).toEqual([1]);
+  });
+
+  test("names its path only inside a loop", async () => {
+    const failed = terminate({ status: "failed" });
+    const loop: NodeInput = { id: "loop", type: "loop", data: { items: [0, 1] } };
+    const inside = await startTestRun(server, {
+      nodes: [loop, failed],
+      edges: ["start>loop", "loop:item>stop"],
+    });
+    const alone = await startTestRun(server, { nodes: [failed] });
+    const errorOf = async (id: string) => (await waitForRunEnd(server, id)).execution_error;
+    expect(await errorOf(inside)).toMatchObject({
+      code: "TERMINATED",
+      node_id: "stop",
+      path: "loop[0]/stop",
+    });
+    expect(await errorOf(alone)).not.toHaveProperty("path");
   });
 
   test("keeps its response when it ends the run as failed", async () => {

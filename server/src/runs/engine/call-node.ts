@@ -10,14 +10,17 @@ import type { Roots } from "../../workflows/definition/expressions.ts";
 import type { Fields, WorkflowNode } from "../../workflows/definition/graph.ts";
 import { render } from "../../workflows/definition/render.ts";
 import { RenderError } from "../../workflows/definition/render-error.ts";
+import { createFailure } from "../../workflows/nodes/failure.ts";
 import { findNodeType } from "../../workflows/nodes/list.ts";
 import type { FailOutcome, NodeOutcome, NodeType } from "../../workflows/nodes/node.ts";
 import { findSettingsProblem, removeNulls } from "../../workflows/validation/validate.ts";
 import { buildIdempotencyKey } from "../idempotency-key.ts";
 import { LARGE } from "../results/payloads.ts";
+import { getRunScope } from "../store.ts";
 import { LARGEST_STEP } from "./commit/prepare-commit.ts";
+import { lockRun } from "./commit-progress.ts";
 import { isInterruption } from "./interruption.ts";
-import { type Frame, lockRun, type NodeContext, type Progress } from "./progress.ts";
+import type { Frame, NodeContext, Progress } from "./progress.ts";
 import { buildRoots } from "./roots.ts";
 import { canAct, findStandIn, runTestNode } from "./stand-ins/try-node.ts";
 
@@ -44,7 +47,7 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
   // The settings as written, if they cannot be rendered.
   const input = () => place.given ?? recorded(node.data ?? {});
   try {
-    const { run, scope } = progress;
+    const { run } = progress;
     const given = run.test && (await findStandIn(progress, place));
     if (given) return { outcome: given, input: null, warnings };
     const roots = buildRoots(progress, place.frame);
@@ -56,7 +59,7 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
     if (problem)
       return { ...failed("INVALID_SETTINGS", `Node "${node.id}": ${problem}`, warnings), input: input() };
     const call = {
-      scope,
+      scope: getRunScope(run),
       slug: run.slug,
       configId: run.config_id,
       action: node.action ?? "",
@@ -168,7 +171,7 @@ function timeLimit(outer: AbortSignal, limitMs: number | undefined): TimeLimit {
 /** Somebody waits for a synchronous run, or for a test, so it fails at once. */
 function parkOrFail({ run }: Progress, outcome: NodeOutcome): NodeOutcome {
   if (outcome.kind !== "park" || (run.execution_type === "ASYNC" && !run.test)) return outcome;
-  return createNodeFailure("AUTH", outcome.reason);
+  return createFailure("AUTH", outcome.reason);
 }
 
 function timedOut({ timeout_ms: limitMs }: WorkflowNode): FailOutcome {
@@ -177,23 +180,15 @@ function timedOut({ timeout_ms: limitMs }: WorkflowNode): FailOutcome {
 }
 
 function failed(code: string, message: string, warnings: readonly string[] = []): Omit<NodeResult, "input"> {
-  return { outcome: createNodeFailure(code, message), warnings };
+  return { outcome: createFailure(code, message), warnings };
 }
 
 /** Converts an exception to a failure: the node's own, caused by its data, or ours, which is logged. */
 export function toFailOutcome({ deps, run }: Progress, { path }: NodeContext, error: unknown): FailOutcome {
   if (error instanceof ShapeError)
-    return createNodeFailure(`RESULT_${error.problem}`, `The input or output of the node ${error.message}.`);
+    return createFailure(`RESULT_${error.problem}`, `The input or output of the node ${error.message}.`);
   if (isDataError(error))
-    return createNodeFailure("UNSTORABLE", "The input or output of the node cannot be stored.");
+    return createFailure("UNSTORABLE", "The input or output of the node cannot be stored.");
   deps.log.error({ err: error, runId: run.id, path }, "step.failed");
-  return createNodeFailure(
-    "INTERNAL_ERROR",
-    "The node failed because of an error in the server; see its log.",
-  );
-}
-
-/** A failure that retrying does not fix. */
-export function createNodeFailure(code: string, message: string): FailOutcome {
-  return { kind: "fail", error: { code, message }, mayRetry: false };
+  return createFailure("INTERNAL_ERROR", "The node failed because of an error in the server; see its log.");
 }

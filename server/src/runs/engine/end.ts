@@ -1,34 +1,29 @@
 import type { Json } from "../../platform/json/json.ts";
 import { buildWorkflowPayload, type NotifyEvent } from "../../webhooks/notify.ts";
-import type { Region } from "../../workflows/definition/plan.ts";
 import { collectRunApplications } from "../start/run-applications.ts";
 import { collectErrorTerms, createTermHasher } from "../start/search-terms.ts";
-import type { StepState } from "../store.ts";
-import type { RunError } from "../table.ts";
-import { buildRegionResult, type RegionState } from "./advance.ts";
-import { type EndSettlement, type RunResponse, STOPPED_CHILD } from "./commit/run-commit.ts";
-import type { Progress } from "./progress.ts";
+import { getRunScope, type LoadedRun } from "../store.ts";
+import { advanceRegion, buildRegionResult } from "./advance.ts";
+import { type EndSettlement, type RunEnd, type RunResponse, STOPPED_CHILD } from "./commit/run-commit.ts";
+import { findStepState, type Progress, type RunningStep } from "./progress.ts";
+import type { StepChange } from "./state-after.ts";
 
-/** How a run ends. */
-export type RunEnd =
-  | { readonly status: "COMPLETED"; readonly response: Json }
-  | { readonly status: "ERRORED" | "TIMED_OUT"; readonly error: RunError; readonly response?: Json }
-  | { readonly status: "STOPPED" };
-
-/** The end that follows from a region's state; undefined while something is left to do. */
-export function findRegionEnd(
+/** The end of the run that a change of a step brings with it; undefined while something is left to do. */
+export function findEnd(
   progress: Progress,
-  standing: RegionState & { region: Region; stepOf: (id: string) => StepState | undefined },
-  respond?: RunResponse,
+  { frame, planNode }: RunningStep,
+  { state, end, respond }: StepChange,
 ): EndSettlement | undefined {
-  const { ready, waiting, retryAt, failed, region, stepOf } = standing;
-  if (failed) return buildEndSettlement(progress, { status: "ERRORED", error: failed });
-  if (ready.length > 0 || waiting.length > 0 || retryAt) return undefined;
-  return buildEndSettlement(
-    progress,
-    { status: "COMPLETED", response: buildRegionResult(region, stepOf) },
-    respond,
-  );
+  if (end !== "ifLast") return end && buildEndSettlement(progress, end);
+  // Nothing else may be running; a loop around it is.
+  if (progress.running.size > 1 || progress.parked.size > 0) return undefined;
+  // Others see the state only once it is committed.
+  const stepOf = (id: string) => (id === planNode.node.id ? state : findStepState(progress, frame, id));
+  const region = advanceRegion(frame.region, stepOf, progress.deps.clock.now());
+  if (region.failed) return buildEndSettlement(progress, { status: "ERRORED", error: region.failed });
+  if (region.ready.length > 0 || region.waiting.length > 0 || region.retryAt) return undefined;
+  const response = buildRegionResult(frame.region, stepOf);
+  return buildEndSettlement(progress, { status: "COMPLETED", response }, respond);
 }
 
 /**
@@ -38,12 +33,13 @@ export function findRegionEnd(
  * one.
  */
 export function buildEndSettlement(
-  { run, scope, deps, version, responded, passwords }: Progress,
+  { run, deps, version, state, passwords }: Progress,
   end: RunEnd,
   respond?: Pick<RunResponse, "body">,
 ): EndSettlement {
+  const scope = getRunScope(run);
   const error = "error" in end ? end.error : null;
-  const said = responded ?? respond;
+  const said = state.responded ?? respond;
   const response = said ? said.body : "response" in end ? passwords.hide(end.response ?? null) : null;
   return {
     kind: "end",
@@ -53,7 +49,7 @@ export function buildEndSettlement(
     errorTerms:
       error && deps.config.searchValues > 0 ? collectErrorTerms(createTermHasher(scope), error) : undefined,
     notice:
-      end.status === "STOPPED" || run.test ? undefined : noticeOf({ run, scope, deps }, error, response),
+      end.status === "STOPPED" || run.test ? undefined : noticeOf(run, deps.clock.now(), { error, response }),
     parent:
       run.parent_run === null || run.parent_path === null
         ? undefined
@@ -69,11 +65,11 @@ function failureOf(end: RunEnd): Json {
 }
 
 function noticeOf(
-  { run, scope, deps }: Pick<Progress, "run" | "scope" | "deps">,
-  error: RunError | null,
-  response: Json,
+  run: LoadedRun,
+  at: Date,
+  { error, response }: Pick<EndSettlement, "error" | "response">,
 ): NotifyEvent {
-  const at = deps.clock.now();
+  const scope = getRunScope(run);
   const event = error ? ("Workflow Errored" as const) : ("Workflow Completed" as const);
   const payload = buildWorkflowPayload(scope, {
     event,

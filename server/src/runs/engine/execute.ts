@@ -4,10 +4,11 @@ import { CutOffError, ReleasedError, type WorkContext, type WorkSource } from ".
 import { RUNS } from "../name.ts";
 import type { VersionPlan } from "../plan-cache.ts";
 import { resumeSleepingRuns } from "../signals/wake.ts";
-import { type LoadedRun, loadSignals } from "../store.ts";
+import type { LoadedRun } from "../store.ts";
 import { claimRuns } from "./claim.ts";
-import { commitDeferred } from "./defer-step.ts";
-import { buildEndSettlement, type RunEnd } from "./end.ts";
+import type { RunEnd } from "./commit/run-commit.ts";
+import { commitDeferred, commitProgress, takeDeferred } from "./commit-progress.ts";
+import { buildEndSettlement } from "./end.ts";
 import { isInterruption, RunTimeoutError } from "./interruption.ts";
 import {
   createProgress,
@@ -17,10 +18,11 @@ import {
   toMemoryHolder,
 } from "./open-progress.ts";
 import { getParkEnd, LONGEST_PARK_DAYS, parkRun } from "./park.ts";
-import { commitProgress, type Frame, type Progress, takeDeferred } from "./progress.ts";
+import type { Frame, Progress } from "./progress.ts";
 import { runRegion } from "./region.ts";
 import { selectTestedPart } from "./stand-ins/tested-part.ts";
 import { abortStoppedRuns } from "./stop.ts";
+import { readSignals } from "./wait-for-news.ts";
 
 // A run that crashes its process must not do so forever, nor take down everything that runs beside it.
 const MOST_DEATHS = 3;
@@ -48,7 +50,8 @@ export const runSource: WorkSource<LoadedRun, Deps> = {
 async function executeRun(deps: Deps, run: LoadedRun, context: WorkContext): Promise<void> {
   const version = await deps.plans.get(deps.db, run.workflow_id, run.workflow_version);
   const part = version && run.test ? selectTestedPart(version, run.test) : version;
-  const progress = createProgress(deps, run, part, context);
+  const limit = limitTime(deps, run, context.signal);
+  const progress = createProgress(deps, run, part, { context, signal: limit.signal });
   try {
     await runOrEnd(progress, version);
   } catch (error) {
@@ -57,6 +60,7 @@ async function executeRun(deps: Deps, run: LoadedRun, context: WorkContext): Pro
       ? new ReleasedError(undefined, { cause: error })
       : error;
   } finally {
+    limit.clear();
     takeDeferred(progress);
     deps.runMemory.hold(toMemoryHolder(progress), 0);
   }
@@ -69,17 +73,14 @@ async function runOrEnd(progress: Progress, version: VersionPlan | undefined): P
     if (progress.run.responded_at) await loadResponse(progress);
     return settleRun(progress, end);
   }
-  const clear = limitTime(progress);
   try {
     await loadProgress(progress);
     decryptProgress(progress);
     await runUntilRest(progress);
   } catch (error) {
-    if (!progress.isEnding) await settleRun(progress, endBy(progress, error));
+    if (progress.state.phase !== "ending") await settleRun(progress, endBy(progress, error));
     // A node has ended the run, and everything beside it was cut off.
     else if (!(error instanceof CutOffError || error instanceof RunTimeoutError)) throw error;
-  } finally {
-    clear();
   }
 }
 
@@ -124,7 +125,7 @@ async function runUntilRest(progress: Progress): Promise<void> {
   const top: Frame = { region: progress.version.plan, prefix: "", parent: undefined, loop: null };
   for (;;) {
     const ending = await runRegion(progress, top);
-    if (progress.isEnding) return;
+    if (progress.state.phase === "ending") return;
     if (ending.kind === "over") return settleRun(progress, { status: "COMPLETED", response: ending.result });
     if (ending.kind === "failed") return settleRun(progress, { status: "ERRORED", error: ending.error });
     const { until } = ending;
@@ -144,7 +145,7 @@ async function runUntilRest(progress: Progress): Promise<void> {
     }
     const wakeAt = earliest(until, run.deadline_at) ?? null;
     const slept = await commitProgress(progress, {
-      settle: { kind: "sleep", wakeAt, signals: progress.signalCount },
+      settle: { kind: "sleep", wakeAt, signals: run.signals },
     });
     if (slept === "committed") return;
     await readNews(progress);
@@ -153,33 +154,31 @@ async function runUntilRest(progress: Progress): Promise<void> {
 
 /** Something arrived while the run was to be put to sleep: an answer, the end of a child, or a stop. */
 async function readNews(progress: Progress): Promise<void> {
-  const { db } = progress.deps;
-  const row = await db
+  const { deps, run } = progress;
+  const row = await deps.db
     .selectFrom("runs")
     .select(["signals", "status"])
-    .where("id", "=", progress.run.id)
+    .where("id", "=", run.id)
     .executeTakeFirst();
   // Read before the signals themselves: one that arrives between the two is seen, and only counted late.
-  progress.signalCount = row?.signals ?? progress.signalCount;
-  progress.signals = await loadSignals(db, progress.run);
+  run.signals = row?.signals ?? run.signals;
+  await readSignals(progress);
   if (row?.status === "STOPPING") throw new CutOffError();
 }
 
 async function settleRun(progress: Progress, end: RunEnd): Promise<void> {
   await commitProgress(progress, { settle: buildEndSettlement(progress, end) });
-  progress.isEnding = true;
+  progress.state.phase = "ending";
   progress.deps.log.debug({ runId: progress.run.id, status: end.status }, "run.finished");
 }
 
-/** Cuts the run off at its deadline; the returned function cancels that. */
-function limitTime(progress: Progress): () => void {
-  const { deadline_at: deadline } = progress.run;
-  if (!deadline) return () => {};
+/** Cuts the run off at its deadline, unless it is cleared first. */
+function limitTime({ clock }: Deps, { deadline_at: deadline }: LoadedRun, outer: AbortSignal) {
+  if (!deadline) return { signal: outer, clear: () => {} };
   const over = new AbortController();
-  const leftMs = Math.min(deadline.getTime() - progress.deps.clock.now().getTime(), 2 ** 31 - 1);
+  const leftMs = Math.min(deadline.getTime() - clock.now().getTime(), 2 ** 31 - 1);
   const timer = setTimeout(() => over.abort(new RunTimeoutError()), leftMs);
-  Object.assign(progress, { signal: AbortSignal.any([progress.context.signal, over.signal]) });
-  return () => clearTimeout(timer);
+  return { signal: AbortSignal.any([outer, over.signal]), clear: () => clearTimeout(timer) };
 }
 
 function timedOut({ message }: RunTimeoutError): RunEnd {

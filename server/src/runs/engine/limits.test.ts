@@ -73,6 +73,22 @@ describe("what a cut off node was given", () => {
     });
   });
 
+  test("is left out where it is too deep to be stored, and the step still says what cut it off", async () => {
+    third.delayMs = NEVER_MS;
+    const deep = createCodeNode(
+      "deep",
+      "let list = []; for (let n = 0; n < 180; n++) list = [list]; return list",
+    );
+    const body = JSON.parse(`${"[".repeat(130)}"{{ node.deep.body }}"${"]".repeat(130)}`);
+    const post: NodeInput = { id: "post", type: "http", data: { method: "POST", url: third.url, body } };
+    const id = await startTestRun(server, { nodes: [deep, post], settings: { timeout: 4 } });
+    expect((await waitForRunEnd(server, id)).nodes[2]).toMatchObject({
+      node_status: "Timed_Out",
+      input_data: null,
+    });
+    expect(third.received).toHaveLength(1);
+  });
+
   test("is as it was written where an expression failed", async () => {
     const id = await startTestRun(server, { nodes: [slow()], input: {} });
     expect((await waitForRunEnd(server, id)).nodes[1]).toMatchObject({

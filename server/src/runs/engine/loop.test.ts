@@ -71,6 +71,17 @@ describe("a loop", () => {
     expect(body).toEqual(input.map((item) => (item === slow ? "slow" : { ok: true })));
   });
 
+  test("whose results are too large together to be stored fails, although each of them is not", async () => {
+    const each = { id: "each", type: "transform", data: { output: "{{ input.text }}" } };
+    const items = Array.from({ length: 17 }, (_, index) => index);
+    const input = { text: "x".repeat(2 ** 20) };
+    const id = await startTestRun(server, { nodes: [loop({ items }), each], edges: BODY.slice(0, 3), input });
+    expect((await waitForRunEnd(server, id)).execution_error).toMatchObject({
+      code: "RESULT_TOO_LARGE",
+      node_id: "loop",
+    });
+  });
+
   test("goes one by one, in order, where it does not say otherwise", async () => {
     third.delayMs = 20;
     await waitForRunResponse(

@@ -1,64 +1,55 @@
 import type { Deps } from "../../deps.ts";
 import { measureMemory } from "../../platform/measured-value.ts";
-import type { WorkContext } from "../../platform/work/line.ts";
 import { createRunPasswords } from "../passwords.ts";
 import type { VersionPlan } from "../plan-cache.ts";
 import { setHeldResult } from "../results/held-results.ts";
 import type { Holder } from "../results/memory.ts";
 import { readRunInput, readRunResponse } from "../results/payload-store.ts";
-import { type LoadedRun, loadSignals, type StepState } from "../store.ts";
+import type { LoadedRun, StepState } from "../store.ts";
 import { OutOfMemoryError } from "./interruption.ts";
 import { loadSteps } from "./load-steps.ts";
 import type { Progress } from "./progress.ts";
+import { readSignals } from "./wait-for-news.ts";
 
 /** A run of which only the row has been read. */
 export function createProgress(
   deps: Deps,
   run: LoadedRun,
   version: VersionPlan | undefined,
-  context: WorkContext,
+  { context, signal }: Pick<Progress, "context" | "signal">,
 ): Progress {
   const progress: Progress = {
     deps,
     run,
-    scope: { orgId: run.org_id, environment: run.environment, account: run.account },
-    passwords: createRunPasswords(deps.vault, run),
     version: version ?? NO_VERSION,
+    passwords: createRunPasswords(deps.vault, run),
+    context,
+    signal,
     steps: new Map(),
     loops: new Map(),
-    isLoaded: false,
     held: {
       bytes: 0,
       limit: deps.config.runResultBytes,
       sizes: new Map(),
       onChange: (bytes) => deps.runMemory.hold(holder, bytes),
     },
-    isLeaving: false,
-    signals: new Map(),
-    news: 0,
-    signalCount: run.signals,
-    context,
-    signal: context.signal,
     parked: new Map(),
     running: new Set(),
-    isEnding: false,
-    responded: undefined,
-    recovered: run.recoveries > 0,
-    write: deps.commitRun,
     deferred: { rows: [] },
+    arrivals: { signals: new Map(), news: 0 },
+    state: { phase: "running", responded: undefined },
   };
   const holder = toMemoryHolder(progress);
   return progress;
 }
 
 /** The run as a holder of memory. */
-export function toMemoryHolder(progress: Progress): Holder {
-  const { id, account_id: accountId } = progress.run;
+export function toMemoryHolder({ run: { id, account_id: accountId }, state }: Progress): Holder {
   return {
     id,
     accountId,
     shed: () => {
-      progress.isLeaving = true;
+      if (state.phase === "running") state.phase = "leaving";
     },
   };
 }
@@ -66,7 +57,7 @@ export function toMemoryHolder(progress: Progress): Holder {
 /** Reads what a response node has set. */
 export async function loadResponse(progress: Progress): Promise<void> {
   const { response } = await readRunResponse(progress.deps.db, progress.run);
-  progress.responded = { body: response };
+  progress.state.responded = { body: response };
 }
 
 /** Reads what the run resumes from. Throws OutOfMemoryError if there is not enough memory for it right now. */
@@ -86,9 +77,8 @@ export async function loadProgress(progress: Progress): Promise<void> {
     for (const [path, loop] of loaded.loops) loops.set(path, loop);
   }
   if (isFirst || steps.has(version.startId)) steps.set(version.startId, startState(run));
-  if (run.signals > 0) progress.signals = await loadSignals(deps.db, run);
+  if (run.signals > 0) await readSignals(progress);
   if (run.responded_at) await loadResponse(progress);
-  progress.isLoaded = true;
 }
 
 const NO_VERSION: VersionPlan = {

@@ -1,9 +1,9 @@
 import { needsReconnect } from "../../apps/connections/awaits-reconnect.ts";
-import { runStatement } from "../../platform/database/database.ts";
 import { DAY_MS } from "../../platform/moment.ts";
 import { TakenOverError } from "../../platform/work/line.ts";
-import { buildFenceStatement, isTakenOver } from "../../platform/work/work-table.ts";
-import type { RunRow } from "../store.ts";
+import { isTakenOver } from "../../platform/work/work-table.ts";
+import { getRunScope, type RunRow } from "../store.ts";
+import { lockRun } from "./commit-progress.ts";
 import type { Progress } from "./progress.ts";
 
 /** How long a run waits for its customer to reconnect. */
@@ -19,26 +19,21 @@ export function getParkEnd({ parked_at: since }: Pick<RunRow, "parked_at">, now:
  * it is also claimed again when the customer has not come in time. False if the connection works again or is gone, or
  * something has arrived for the run: the caller then retries. Throws TakenOverError if another process has the run.
  */
-export async function parkRun(
-  { deps, run: held, scope, context, parked, signalCount }: Progress,
-  wakeAt: Date | undefined,
-): Promise<boolean> {
+export async function parkRun(progress: Progress, wakeAt: Date | undefined): Promise<boolean> {
+  const { deps, run, parked } = progress;
   const [first] = parked.values();
   if (!first) return false;
   const { nodeId, slug, reason } = first;
   const { queue, clock, log } = deps;
   const now = clock.now();
-  const since = held.parked_slug === slug ? (held.parked_at ?? now) : now;
+  const since = run.parked_slug === slug ? (run.parked_at ?? now) : now;
   const end = getParkEnd({ parked_at: since }, now);
   try {
     const isParked = await queue.transaction(async (tx) => {
       // Under the lock of connecting: a customer who reconnects right now is either seen here or finds this run
       // parked.
-      if (!(await needsReconnect(tx, scope, slug))) return false;
-      const hold = buildFenceStatement("runs", [
-        { id: held.id, claim: held.claim, workerId: context.workerId },
-      ]);
-      await runStatement(tx, hold, hold.values);
+      if (!(await needsReconnect(tx, getRunScope(run), slug))) return false;
+      await lockRun(progress, tx);
       const { numUpdatedRows } = await tx
         .updateTable("runs")
         .set({
@@ -50,13 +45,13 @@ export async function parkRun(
           parked_reason: reason,
           updated_at: now,
         })
-        .where("id", "=", held.id)
+        .where("id", "=", run.id)
         .where("status", "=", "RUNNING")
-        .where("signals", "=", signalCount)
+        .where("signals", "=", run.signals)
         .executeTakeFirst();
       return numUpdatedRows > 0n;
     });
-    if (isParked) log.info({ runId: held.id, slug }, "run.parked");
+    if (isParked) log.info({ runId: run.id, slug }, "run.parked");
     return isParked;
   } catch (error) {
     throw isTakenOver(error) ? new TakenOverError() : error;

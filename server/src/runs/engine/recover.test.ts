@@ -3,14 +3,18 @@ import { eventually, startTestServer, type TestServer } from "../../../test/test
 import { WORK } from "../../api/app.ts";
 import type { Deps } from "../../deps.ts";
 import { createSandbox } from "../../platform/sandbox/sandbox.ts";
+import { publishTestWorkflow } from "../../schedules/test-workflow.ts";
+import { RUNS } from "../name.ts";
 import { createPlanCache } from "../plan-cache.ts";
 import {
   createCodeNode,
   createHttpNode,
   readRunRow,
   startTestRun,
+  waitForRestingRun,
   waitForRunEnd,
 } from "../start/test-run.ts";
+import { startThirdParty } from "./test-third-party.ts";
 
 let server: TestServer;
 beforeAll(async () => {
@@ -36,6 +40,22 @@ async function recoveriesOf(id: string): Promise<number> {
   return (await run.executeTakeFirstOrThrow()).recoveries;
 }
 
+/** Makes a run ready again, as when the process that holds it is found dead. */
+async function releaseFromDead(id: string): Promise<void> {
+  const { db, work } = server.deps;
+  await db
+    .updateTable("runs")
+    .set(({ eb }) => ({
+      worker: null,
+      claim: eb("claim", "+", 1),
+      recoveries: eb("recoveries", "+", 1),
+      ready_at: new Date(),
+    }))
+    .where("id", "=", id)
+    .execute();
+  work.wake(RUNS);
+}
+
 describe("a run that cannot go on", () => {
   test("is given up when three processes died of it, before a step of it is begun", async () => {
     const id = await startTestRun(server, { nodes: [createCodeNode("sum", "return 1")] });
@@ -56,6 +76,49 @@ describe("a run that cannot go on", () => {
     await work();
     expect(await waitForRunEnd(server, id)).toMatchObject({ status: "COMPLETED" });
     expect(await recoveriesOf(id)).toBe(0);
+  });
+
+  test("is given up when processes die after each other right after a call, which counts as progress once", async () => {
+    const third = await startThirdParty();
+    const never = new Promise(() => {});
+    const received = (path: string) => third.received.filter((request) => request.path === path).length;
+    third.answer = ({ path }) => ({
+      status: 200,
+      after: received("/before") < 3 || path !== "/before" ? never : undefined,
+    });
+    const workflow = await publishTestWorkflow(server);
+    const nodes = [
+      createHttpNode("before", `${third.url}/before`),
+      { id: "call", type: "sub_flow", data: { workflow } },
+      createHttpNode("poisoned", `${third.url}/poisoned`),
+    ];
+    const id = await startTestRun(server, { nodes });
+    // With the jobs, one of which starts what is called.
+    server.work();
+    const dieAt = async (path: string, times: number) => {
+      for (let time = 1; time <= times; time++) {
+        await eventually(async () => received(path) === time);
+        await releaseFromDead(id);
+      }
+    };
+    await dieAt("/before", 2);
+    await dieAt("/poisoned", 3);
+    expect(await waitForRunEnd(server, id)).toMatchObject({ execution_error: { code: "INTERRUPTED" } });
+    expect([received("/before"), received("/poisoned")]).toEqual([3, 3]);
+    // Also ends what the dead still wait for.
+    await third.close();
+  });
+
+  test("keeps its deaths in mind if it only goes back to sleep", async () => {
+    const id = await startTestRun(server, { nodes: [{ id: "hook", type: "wait_for_webhook" }] });
+    await work();
+    const { claim } = await waitForRestingRun(server, id);
+    const waken = { recoveries: 2, ready_at: new Date() };
+    await server.deps.db.updateTable("runs").set(waken).where("id", "=", id).execute();
+    server.deps.work.wake(RUNS);
+    await eventually(async () => (await readRunRow(server, id)).claim > claim);
+    await waitForRestingRun(server, id);
+    expect(await recoveriesOf(id)).toBe(2);
   });
 
   test("is released when the sandbox is lost, which counts for nothing and spends no attempt", async () => {

@@ -1,15 +1,13 @@
-import type { Json } from "../../platform/json/json.ts";
 import { StoppingError } from "../../platform/work/line.ts";
 import type { PlanNode } from "../../workflows/definition/plan.ts";
-import type { NodeFailure, Wake } from "../../workflows/nodes/node.ts";
 import { buildStepPath } from "../path.ts";
 import type { StepState } from "../store.ts";
 import { advanceRegion, buildRegionResult, type RegionState } from "./advance.ts";
-import { recordAbort } from "./cut-off.ts";
 import { OutOfMemoryError } from "./interruption.ts";
 import { runLoop } from "./loops/carry-loop.ts";
-import { type Frame, findStepState, type Progress } from "./progress.ts";
-import { buildRunningStep, type RunningStep, resumeStep, runStep } from "./step.ts";
+import { buildRunningStep, type Frame, findStepState, type Progress, type RunningStep } from "./progress.ts";
+import { findWake, resumeStep } from "./resume-step.ts";
+import { recordAbort, runStep } from "./step.ts";
 import {
   canContinue,
   getEarlierDate,
@@ -36,8 +34,13 @@ export async function runRegion(progress: Progress, frame: Frame): Promise<Regio
   for (;;) {
     const now = progress.deps.clock.now();
     const standing = advanceRegion(frame.region, (id) => findStepState(progress, frame, id), now);
-    const mustRelease = progress.context.stopping || progress.isLeaving;
-    const mayBegin = !(underWay.thrown || progress.isEnding || standing.failed || mustRelease);
+    const { phase } = progress.state;
+    const mayBegin = !(
+      underWay.thrown ||
+      phase !== "running" ||
+      standing.failed ||
+      progress.context.stopping
+    );
     const unsure = mayBegin ? progress.context.untilSure() : undefined;
     if (unsure) {
       await unsure;
@@ -49,8 +52,10 @@ export async function runRegion(progress: Progress, frame: Frame): Promise<Regio
         if (!underWay.has(id)) begin(id, work);
     if (underWay.size === 0) {
       if (underWay.thrown) throw underWay.thrown.error;
-      if (mustRelease && !progress.isEnding && !standing.failed)
-        throw progress.context.stopping ? new StoppingError() : new OutOfMemoryError();
+      if (phase !== "ending" && !standing.failed) {
+        if (progress.context.stopping) throw new StoppingError();
+        if (phase === "leaving") throw new OutOfMemoryError();
+      }
       return endingOf(progress, frame, standing, resting);
     }
     await nextNews(progress, frame, { standing, resting, underWay, mayBegin });
@@ -102,7 +107,7 @@ function nextTasks(
       tasks.push({ id, work: () => restOrEnd(progress, step, state, resting) });
       continue;
     }
-    const wake = wakeOf(progress, step.path, state, now);
+    const wake = findWake(progress, step.path, state, now);
     if (wake) tasks.push({ id, work: () => resumeStep(progress, step, wake) });
   }
   return tasks;
@@ -112,7 +117,8 @@ async function attemptStep(progress: Progress, step: RunningStep): Promise<void>
   try {
     await runStep(progress, step);
   } catch (error) {
-    if (progress.signal.aborted && !progress.isEnding) await recordAbort(progress, step, error);
+    if (progress.signal.aborted && progress.state.phase !== "ending")
+      await recordAbort(progress, step, error);
     throw error;
   }
 }
@@ -125,33 +131,6 @@ async function restOrEnd(
 ): Promise<void> {
   const rest = await runLoop(progress, step, state, runRegion);
   if (rest) resting.set(step.planNode.node.id, rest);
-}
-
-/** What a waiting step can resume with, if it has arrived. */
-function wakeOf({ signals }: Progress, path: string, { wait }: StepState, now: Date): Wake | undefined {
-  if (wait?.kind === "child") {
-    const body = signals.get(`child ${path}`);
-    if (body !== undefined) return readChild(body);
-    return wait.until !== undefined && new Date(wait.until) <= now ? { kind: "time" } : undefined;
-  }
-  if (wait?.kind !== "time" && wait?.kind !== "answer") return undefined;
-  const body = wait.kind === "answer" ? signals.get(`answer ${path}`) : undefined;
-  if (body !== undefined) return { kind: "answer", body };
-  return new Date(wait.until) <= now ? { kind: "time" } : undefined;
-}
-
-/** As reported with the end of the called run. */
-function readChild(body: Json): Wake {
-  const {
-    run_id: runId,
-    error,
-    response,
-  } = body as {
-    run_id: string;
-    error: NodeFailure | null;
-    response: Json;
-  };
-  return { kind: "child", runId, error, response };
 }
 
 function endingOf(

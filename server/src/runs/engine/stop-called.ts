@@ -1,12 +1,10 @@
 import type { Deps } from "../../deps.ts";
 import { runStatement, type Tx } from "../../platform/database/database.ts";
-import { TakenOverError } from "../../platform/work/line.ts";
-import { isTakenOver } from "../../platform/work/work-table.ts";
 import { WEBHOOKS } from "../../webhooks/table.ts";
 import { RUNS } from "../name.ts";
 import { buildLoopPrefix } from "../path.ts";
 import { buildEndLogSql } from "../run-changes.ts";
-import { buildCommitStatements } from "./commit/commit.ts";
+import { commitWith } from "./commit/commit.ts";
 import type { RunCommit } from "./commit/run-commit.ts";
 
 /** A run that was just stopped; running steps end as soon as their process hears of it. */
@@ -91,9 +89,7 @@ export async function commitAndStop(
 ): Promise<"committed" | "rolledBack"> {
   const { id } = commit.held;
   try {
-    const stopped = await deps.queue.transaction(async (tx) => {
-      for (const statement of buildCommitStatements(commit))
-        await runStatement(tx, statement, statement.values);
+    const stopped = await commitWith(deps, commit, async (tx) => {
       if (givesUp !== undefined) {
         if ((await runStatement(tx, ANSWERED, [id, givesUp])).length > 0) throw new AnsweredError();
         await runStatement(tx, STOP_INSIDE, [id, buildLoopPrefix(givesUp)]);
@@ -105,6 +101,6 @@ export async function commitAndStop(
     return "committed";
   } catch (error) {
     if (error instanceof AnsweredError) return "rolledBack";
-    throw isTakenOver(error) ? new TakenOverError() : error;
+    throw error;
   }
 }

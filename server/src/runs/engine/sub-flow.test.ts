@@ -4,12 +4,20 @@ import { insertTestWorkflow } from "../../configs/test-workflow.ts";
 import type { Deps } from "../../deps.ts";
 import { json } from "../../platform/database/database.ts";
 import type { JobContext } from "../../platform/queue/job.ts";
-import { applyEdgeDefaults, applyNodeDefaults, type NodeInput } from "../../workflows/definition/graph.ts";
+import {
+  applyEdgeDefaults,
+  applyNodeDefaults,
+  type EdgeInput,
+  type NodeInput,
+} from "../../workflows/definition/graph.ts";
 import { RUNS } from "../name.ts";
 import { buildSignalStatement } from "../signals/wake.ts";
 import {
   createCodeNode,
+  createTestAccount,
+  insertTestVersion,
   readRun,
+  startRunsOf,
   startTestRun,
   waitForRestingRun,
   waitForRunEnd,
@@ -28,11 +36,24 @@ afterAll(() => server.close());
 
 /** Publishes a workflow of these nodes in a row; its id. */
 function publish(...nodes: NodeInput[]): Promise<string> {
-  const all = applyNodeDefaults([{ id: "start", type: "start" }, ...nodes]);
-  const edges = applyEdgeDefaults(
+  return publishGraph(
+    nodes,
     nodes.map(({ id }, index) => ({ source: nodes[index - 1]?.id ?? "start", target: id })),
   );
-  return insertTestWorkflow(server.deps, server.test, { nodes: all, edges, slug: null });
+}
+
+function publishGraph(nodes: NodeInput[], edges: EdgeInput[]): Promise<string> {
+  const all = applyNodeDefaults([{ id: "start", type: "start" }, ...nodes]);
+  const content = { nodes: all, edges: applyEdgeDefaults(edges), slug: null };
+  return insertTestWorkflow(server.deps, server.test, content);
+}
+
+const ask: NodeInput = { id: "ask", type: "wait_for_webhook" };
+/** Answers the node `ask` of a run. */
+async function answerAsk(runId: string): Promise<void> {
+  const answer = { runId, path: "ask", kind: "answer" as const, body: null };
+  await server.deps.database.batch([buildSignalStatement([answer], new Date())]);
+  server.deps.work.wake(RUNS);
 }
 
 const call = (workflow: string, input: NodeInput["data"] = {}): NodeInput => ({
@@ -64,11 +85,28 @@ describe("a called workflow", () => {
     });
   });
 
-  test("returns what its response node says", async () => {
+  test("returns what its first response node says", async () => {
     const answer: NodeInput = { id: "answer", type: "response", data: { status: 201, body: { said: true } } };
-    const workflow = await publish(answer, createCodeNode("after", "return 'not this'"));
+    const second: NodeInput = { id: "second", type: "response", data: { body: "not this either" } };
+    const [after, last] = [createCodeNode("after", "return 'not this'"), createCodeNode("last", "return 1")];
+    const workflow = await publish(answer, after, second, last);
     const id = await startTestRun(server, { nodes: [call(workflow)] });
     expect(await waitForRunResponse(server, id)).toEqual({ said: true });
+  });
+
+  test("returns what its response node says, also if that is the last to end of several branches", async () => {
+    const answer: NodeInput = { id: "answer", type: "response", data: { body: "said" } };
+    const edges = [
+      { source: "start", target: "beside" },
+      { source: "start", target: "ask" },
+      { source: "ask", target: "answer" },
+    ];
+    const workflow = await publishGraph([createCodeNode("beside", "return 1"), ask, answer], edges);
+    const id = await startTestRun(server, { nodes: [call(workflow)] });
+    const child = await childOf(id);
+    await waitForRestingRun(server, child.id);
+    await answerAsk(child.id);
+    expect(await waitForRunResponse(server, id)).toBe("said");
   });
 
   test("that fails makes the node fail, once", async () => {
@@ -83,6 +121,18 @@ describe("a called workflow", () => {
         attempts: 1,
       },
     });
+  });
+
+  test("that fails does not tell a customer's own workflow how the organization's failed", async () => {
+    const workflow = await publish(createCodeNode("bad", "throw new Error('no luck')"));
+    const scope = await createTestAccount(server);
+    const own = await insertTestVersion(server, scope, { nodes: [call(workflow)] });
+    const version = server.deps.db.updateTable("workflow_versions").set({ account_id: scope.account.id });
+    await version.where("workflow_id", "=", own.id).execute();
+    const [id = ""] = await startRunsOf(server, scope, own, { inputs: [null] });
+    const { message } = (await waitForRunEnd(server, id)).execution_error;
+    expect(message).toContain("The code of this step failed.");
+    expect(message).not.toContain("no luck");
   });
 
   test("that is not there makes the node fail", async () => {
@@ -238,7 +288,6 @@ describe("stopping", () => {
     ["takes too long", { ...forLong, id: "last" }, { deadline_at: new Date(0) }],
   ])("a caller that %s beside it stops what it has called", async (_how, last, change) => {
     const workflow = await publish(call(await publish(forLong)));
-    const ask: NodeInput = { id: "ask", type: "wait_for_webhook" };
     const nodes = [call(workflow), ask, last];
     const id = await startTestRun(server, { nodes, edges: ["start>call", "start>ask", "ask>last"] });
     const child = await childOf(id);
@@ -249,9 +298,7 @@ describe("stopping", () => {
       .set({ updated_at: new Date(), ...change })
       .where("id", "=", id)
       .execute();
-    const answer = { runId: id, path: "ask", kind: "answer" as const, body: null };
-    await server.deps.database.batch([buildSignalStatement([answer], new Date())]);
-    server.deps.work.wake(RUNS);
+    await answerAsk(id);
     expect((await waitForRunEnd(server, id)).status).not.toBe("STOPPED");
     for (const one of [child, grandchild])
       expect(await waitForRunEnd(server, one.id)).toMatchObject({ status: "STOPPED" });
@@ -260,7 +307,7 @@ describe("stopping", () => {
   test("the caller stops what is just being started for it", async () => {
     const { deps } = server;
     const workflow = await publish(forLong);
-    const id = await startTestRun(server, { nodes: [{ id: "ask", type: "wait_for_webhook" }] });
+    const id = await startTestRun(server, { nodes: [ask] });
     await waitForRestingRun(server, id);
     let stopping: Promise<void> | undefined;
     const transaction: Deps["queue"]["transaction"] = (work) =>

@@ -27,11 +27,11 @@ export interface RegionWait {
 
 /** Whether something that rests can resume now. */
 export function canContinue(
-  { news }: Progress,
+  { arrivals }: Progress,
   { until, seen }: Pick<RegionWait, "until" | "seen">,
   now: Date,
 ): boolean {
-  return seen !== news || (until !== undefined && until <= now);
+  return seen !== arrivals.news || (until !== undefined && until <= now);
 }
 
 /**
@@ -45,21 +45,22 @@ export async function waitForProgress(
 ): Promise<void> {
   const leftMs = until && until.getTime() - progress.deps.clock.now().getTime();
   if (!isAsked) return underWay.next(leftMs);
-  progress.look ??= { atMs: performance.now(), done: Promise.resolve() };
-  const dueMs = progress.look.atMs + LOOK_EVERY_MS - performance.now();
+  const { arrivals } = progress;
+  arrivals.look ??= { atMs: performance.now(), done: Promise.resolve() };
+  const dueMs = arrivals.look.atMs + LOOK_EVERY_MS - performance.now();
   await underWay.next(Math.min(leftMs ?? dueMs, dueMs));
   // Once for all that wait, however often something ends meanwhile.
-  if (performance.now() >= progress.look.atMs + LOOK_EVERY_MS)
-    progress.look = { atMs: performance.now(), done: lookForNews(progress) };
-  await progress.look.done;
+  if (performance.now() >= arrivals.look.atMs + LOOK_EVERY_MS)
+    arrivals.look = { atMs: performance.now(), done: lookForNews(progress) };
+  await arrivals.look.done;
 }
 
 /** Reads what has arrived, for everything that waits in the run. */
 export async function readSignals(progress: Progress): Promise<void> {
-  const { deps, run } = progress;
+  const { deps, run, arrivals } = progress;
   const signals = await loadSignals(deps.db, run);
-  if ([...signals.keys()].some((key) => !progress.signals.has(key))) progress.news++;
-  progress.signals = signals;
+  if ([...signals.keys()].some((key) => !arrivals.signals.has(key))) arrivals.news++;
+  arrivals.signals = signals;
 }
 
 /** If that fails, the next look makes up for it. */

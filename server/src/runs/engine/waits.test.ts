@@ -161,6 +161,17 @@ describe("a node that waits for an answer", () => {
     expect(await waitForRunResponse(server, id)).toEqual({ after: 1, end: 2 });
   });
 
+  test("that is noticed while others are busy does not keep the run awake later", async () => {
+    let id = "";
+    const hasGoneOn = async () => (await findStepStatus(server, id, "second")) === "Waiting";
+    third.answers.push({ status: 200, after: eventually(hasGoneOn) });
+    const nodes = [hook(), hook("second"), createHttpNode("busy", `${third.url}/busy`)];
+    id = await startTestRun(server, { nodes, edges: ["start>hook", "hook>second", "start>busy"] });
+    await eventually(async () => (await findStepStatus(server, id, "hook")) === "Waiting");
+    await answer(id, "hook", null);
+    expect(await waitForRestingRun(server, id)).toMatchObject({ signals: 1 });
+  });
+
   test("is noticed in an item of a loop while another loop, in which one waits too, is busy", async () => {
     let id = "";
     // Busy until the other loop has gone on.

@@ -79,7 +79,11 @@ test("advice for an unconnected application is to connect it; accounts get no ad
 test("input that violates the action's schema was not sent; input that the third party rejected was", async () => {
   const slug = "ledger";
   const definition = {
-    ...{ slug, name: "Ledger", description: "Books.", version: "1.0.0", base_url: third.url },
+    slug,
+    name: "Ledger",
+    description: "Books.",
+    version: "1.0.0",
+    base_url: third.url,
     auth: {
       keybased: {
         fields: [{ name: "key", label: "Key" }],
@@ -89,7 +93,9 @@ test("input that violates the action's schema was not sent; input that the third
     check: { request: { method: "GET", path: "/me" } },
     actions: {
       write: {
-        ...{ title: "Write", description: "Writes.", hints: { read_only: false } },
+        title: "Write",
+        description: "Writes.",
+        hints: { read_only: false },
         input: { type: "object", properties: { currency: { type: "string", maxLength: 3 } } },
         request: { method: "POST", path: "/invoices", json: "{{ input }}" },
       },

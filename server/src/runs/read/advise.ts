@@ -102,7 +102,7 @@ export async function findAdvice(
     const at = parkedNode === null ? {} : { node_id: parkedNode };
     return { action: "reconnect", message, ...at, ...(await connectionOf(deps, run, slug)) };
   }
-  if (!error || !["ERRORED", "TIMED_OUT"].includes(run.status)) return undefined;
+  if (!error) return undefined;
   const nodeId = failedNode(error);
   const at = nodeId === undefined ? {} : { node_id: nodeId };
   const application = slugAt(run, nodes, nodeId);

@@ -33,7 +33,11 @@ test("lists every attempt at every step in the order of their start, page by pag
   expect([...paths].sort()).toEqual(["loop", "loop[0]/each", "loop[1]/each", "loop[2]/each", "start"]);
   expect(paths.indexOf("loop[0]/each")).toBeLessThan(paths.indexOf("loop[2]/each"));
   expect(body.docs.find((one: { path: string }) => one.path === "loop")).toEqual({
-    ...{ path: "loop", node_id: "loop", node_name: "Each order", attempt: 1, status: "Success" },
+    path: "loop",
+    node_id: "loop",
+    node_name: "Each order",
+    attempt: 1,
+    status: "Success",
     started_at: expect.any(String),
     execution_time: expect.any(Number),
   });

@@ -31,7 +31,12 @@ const TimelineStep = Record("ExecutionTimelineStep", {
   }),
   node_id: Type.String(),
   node_name: Type.Optional(Type.String()),
-  ...{ attempt, status, error, started_at, execution_time, retry_at },
+  attempt,
+  status,
+  error,
+  started_at,
+  execution_time,
+  retry_at,
   is_copied: Type.Optional(
     Type.Boolean({ description: "Whether it was reused from the execution that this one repeats." }),
   ),

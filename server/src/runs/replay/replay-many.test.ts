@@ -346,7 +346,9 @@ describe("bulk replays are listed", () => {
         matched: 1,
         started: 1,
         filter,
-        ...{ from_node: "failed", version: "same", settings: "current" },
+        from_node: "failed",
+        version: "same",
+        settings: "current",
         started_by: { kind: "api_key", id: expect.any(String), name: null },
       },
     ]);

@@ -57,14 +57,25 @@ describe("an execution whose results exceed its limit", () => {
     expect(await waitForRunResponse(server, await startTestRun(server, { nodes }))).toBe("RESULTS_TOO_LARGE");
   });
 
+  test("fails at a response node, which then answers nothing", async () => {
+    const answer: NodeInput = { id: "answer", type: "response", data: { body: "{{ node.a.body }}" } };
+    const id = await startTestRun(server, { nodes: [big("a", 600), answer] });
+    expect((await waitForRunEnd(server, id)).execution_error).toMatchObject({
+      code: "RESULTS_TOO_LARGE",
+      node_id: "answer",
+    });
+    const run = server.deps.db.selectFrom("runs").select(["responded_at", "response"]).where("id", "=", id);
+    expect(await run.executeTakeFirst()).toEqual({ responded_at: null, response: null });
+  });
+
   test("fails at the loop's items, or at the item whose result is too large", async () => {
     const items = Array.from({ length: 20 }, () => "x".repeat(100 * KIB));
-    const given = await startTestRun(server, { nodes: [loop(0, { items })] });
-    expect((await waitForRunEnd(server, given)).execution_error).toMatchObject({
-      code: "RESULTS_TOO_LARGE",
-      node_id: "loop",
-    });
     const edges = ["start>loop", "loop:item>each"];
+    const given = await startTestRun(server, { nodes: [loop(0, { items }), big("each", 0)], edges });
+    const { execution_error: error } = await waitForRunEnd(server, given);
+    expect(error).toMatchObject({ code: "RESULTS_TOO_LARGE", node_id: "loop" });
+    // No item begins.
+    expect(error).not.toHaveProperty("path");
     const id = await startTestRun(server, { nodes: [loop(20), big("each", 100)], edges });
     expect((await waitForRunEnd(server, id)).execution_error).toMatchObject({
       code: "RESULTS_TOO_LARGE",

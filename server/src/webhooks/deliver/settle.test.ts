@@ -99,6 +99,23 @@ describe("delivery results", () => {
     await sql`delete from workers where id = 'next'`.execute(db);
   });
 
+  test("written together end a streak of failures if one was a success, in any order", async () => {
+    await sendTestEvents(server, organization, 3);
+    const settle = createDeliverySettler(server.deps);
+    const verdicts = ["fails", "works", "fails"] as const;
+    const due = await claim("w", 12);
+    await server.deps.db
+      .updateTable("webhooks")
+      .set({ failing_since: new Date(0) })
+      .execute();
+    const results = due.map((one, index) => {
+      const is = verdicts[index] ?? "fails";
+      return settle(delivered(one, "w", { verdict: { webhookId: id, revision: one.revision, is } }));
+    });
+    expect(await Promise.all(results)).toEqual(["settled", "settled", "settled"]);
+    expect((await stored()).webhook.failing_since).toBeNull();
+  });
+
   test("are written separately for one whose answer the database rejects", async () => {
     await sendTestEvents(server, organization, 4);
     const settle = createDeliverySettler(server.deps);

@@ -84,8 +84,14 @@ const SETTLE = `with given as (
       error, url, method, headers::json, body from attempt
   ), told as (${buildChangeLogSql(
     {
-      ...{ org_id: "org_id", environment: "environment", kind: "'delivery'", subject: "s.id" },
-      ...{ account_id: "account_id", parent: "webhook_id", name: "event", at: "at" },
+      org_id: "org_id",
+      environment: "environment",
+      kind: "'delivery'",
+      subject: "s.id",
+      account_id: "account_id",
+      parent: "webhook_id",
+      name: "event",
+      at: "at",
       status: "case outcome when 'pending' then 'retrying' else outcome end",
       duration_ms: "a.duration_ms",
     },

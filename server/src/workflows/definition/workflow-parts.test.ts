@@ -55,7 +55,9 @@ test("turned off: neither parts nor values of expressions are returned", async (
 test("a customer's expressions see only its own account and workflows", async () => {
   await permit("portal", ["log"]);
   const made = await server.request({
-    ...{ method: "POST", url: WORKFLOWS, token },
+    method: "POST",
+    url: WORKFLOWS,
+    token,
     body: { name: "Mine", nodes: [START], edges: [] },
   });
   const { _id: own } = made.body;
@@ -64,7 +66,9 @@ test("a customer's expressions see only its own account and workflows", async ()
   const seen = await evaluate({ data, workflow_id: own, linked_account_id: "other" });
   expect(seen.body.results).toEqual([{ field: "data.text", value: "acme", warnings: [] }]);
   const ofOrganization = await server.request({
-    ...{ method: "POST", url: WORKFLOWS, key: server.testKey },
+    method: "POST",
+    url: WORKFLOWS,
+    key: server.testKey,
     body: { name: "Theirs", nodes: [START], edges: [] },
   });
   expect((await evaluate({ data, workflow_id: ofOrganization.body._id })).status).toBe(404);

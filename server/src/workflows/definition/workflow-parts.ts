@@ -35,7 +35,9 @@ export async function readWorkflowParts(
     building,
     node_types: isLimited ? [...node_types] : all,
     applications: applications.map(({ connector: { info } }) => ({
-      ...{ slug: info.slug, name: info.name, icon: info.icon },
+      slug: info.slug,
+      name: info.name,
+      icon: info.icon,
     })),
     // If nothing was chosen, events were never shown: an update must not reveal what an installation has not shown
     // before.

@@ -90,12 +90,17 @@ test("bytes have the same limit as text", async () => {
   const text = (value: Buffer) => ({ status: 200, body: value });
   third.answers.push(text(body("x")), text(body(0xff)), text(Buffer.alloc(2 ** 20 + 1, "x")));
   third.answers.push(text(Buffer.alloc(2 ** 20 + 1, 0xff)));
-  const read = await runCode(`
-    const ask = () => fetch("${third.url}/").then((r) => r.bytes()).then((b) => b.length, (e) => e.message);
-    return [await ask(), await ask(), await ask(), await ask()];`);
+  // A megabyte takes seconds of a run's time where others work too.
+  const read: unknown[] = [];
+  for (let n = 0; n < 4; n++)
+    read.push(
+      await runCode(
+        `return fetch("${third.url}/").then((r) => r.bytes()).then((b) => b.length, (e) => e.message);`,
+      ),
+    );
   const refusal = expect.stringMatching(/larger than|too large/);
   expect(read).toEqual([2 ** 20, 2 ** 20, refusal, refusal]);
-  expect((read as unknown[])[2]).toBe((read as unknown[])[3]);
+  expect(read[2]).toBe(read[3]);
 });
 
 const all = Buffer.from(Array.from({ length: 256 }, (_, index) => index));

@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { Language } from "../../pages/words/catalogs.ts";
+import type { Language } from "../../pages/words/languages.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { Roots } from "../definition/expressions.ts";
@@ -125,7 +125,7 @@ export interface NodeWords {
   readonly settings?: Readonly<Record<string, SettingTexts>>;
 }
 
-/** The words of each language; missing ones are English. */
+/** The words of each language; a language without them has the English ones (D479). */
 export type NodeTexts = { readonly en: NodeWords } & { readonly [Of in Language]?: NodeWords };
 
 /** What docs/nodes.md says about a node type besides its title, description and settings; texts are Markdown. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
+import type { JsonSchema } from "../../apps/connector.ts";
 import type { Fields, NodeInput, WorkflowTrigger } from "../definition/graph.ts";
+import { createInputChecks } from "./application-problems.ts";
 import { createProblemFinder, edges, http, listMessages, start } from "./test-definitions.ts";
 
 const SLUG = "app-books";
@@ -241,4 +243,22 @@ describe("a trigger", () => {
       'Node "start": triggers.0.input.shelf: {{ input.shelf }} is not available in a trigger, which has only config, linked_account, instance_meta_data.',
     ]);
   });
+});
+
+test("members of an input are checked with what its references lead to", async () => {
+  const properties = { name: { type: "string" } };
+  const child = {
+    $dynamicAnchor: "node",
+    properties: { ...properties, child: { $dynamicRef: "#node" } },
+  };
+  const alike = { allOf: [{ properties }], properties: { name: { $ref: "#/allOf/0/properties/name" } } };
+  for (const schema of [child, alike] as JsonSchema[]) {
+    const { members } = createInputChecks(schema);
+    expect([await members({ name: "x" }), await members({ name: 1 })]).toEqual([
+      undefined,
+      "name must be a string, but is 1",
+    ]);
+  }
+  const { members } = createInputChecks(child);
+  expect(await members({ child: { name: 1 } })).toBe("child.name must be a string, but is 1");
 });

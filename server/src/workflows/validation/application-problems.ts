@@ -1,8 +1,9 @@
 import type { Application } from "../../apps/catalog/application.ts";
 import type { JsonSchema } from "../../apps/connector.ts";
-import { removeCostlyKeywords } from "../../apps/providers/costly-keywords.ts";
 import { createInputCheck, type InputCheck } from "../../apps/providers/manifest/input/input-check.ts";
 import type { Deps } from "../../deps.ts";
+import { toPlainSchema } from "../../platform/json/plain-schema.ts";
+import type { SlowCheck } from "../../platform/json/schema-check.ts";
 import { parseActionName } from "../definition/action-name.ts";
 import { type Fields, NO_ACTION, type WorkflowNode, type WorkflowTrigger } from "../definition/graph.ts";
 import { isReserved, OWN_EVENTS } from "../definition/own-events.ts";
@@ -44,6 +45,7 @@ export function findTriggerApplication(trigger: WorkflowTrigger): string | undef
 
 /** What actions and triggers are compared with. */
 interface ApplicationContext extends Pick<Deps, "inputChecksOf"> {
+  readonly checkSlowly: SlowCheck;
   readonly applications: Applications;
   /** Names of the organization's own events. */
   readonly ownEvents: ReadonlySet<string>;
@@ -54,20 +56,24 @@ interface ApplicationContext extends Pick<Deps, "inputChecksOf"> {
  * Problems of actions and triggers: applications, actions, triggers and events that do not exist, and inputs that do
  * not fit.
  */
-export function findApplicationProblems({ nodes, slug }: Uses, known: ApplicationContext): WorkflowProblem[] {
-  return nodes.flatMap((node) => [
-    ...(node.type === ACTION ? actionProblems(node, slug, known) : []),
-    ...(node.triggers ?? []).flatMap((trigger, index) =>
-      triggerProblems(node, trigger, `triggers.${index}`, known),
-    ),
-  ]);
+export async function findApplicationProblems(
+  { nodes, slug }: Uses,
+  known: ApplicationContext,
+): Promise<WorkflowProblem[]> {
+  const problems: WorkflowProblem[] = [];
+  for (const node of nodes) {
+    if (node.type === ACTION) problems.push(...(await actionProblems(node, slug, known)));
+    for (const [index, trigger] of (node.triggers ?? []).entries())
+      problems.push(...(await triggerProblems(node, trigger, `triggers.${index}`, known)));
+  }
+  return problems;
 }
 
-function actionProblems(
+async function actionProblems(
   node: WorkflowNode,
   workflowSlug: string | null,
   known: ApplicationContext,
-): WorkflowProblem[] {
+): Promise<WorkflowProblem[]> {
   const { applications, stage } = known;
   const problem = (text: string, lacks?: MissingItem) => [
     createNodeProblem(node, "action", `action ${text}`, lacks),
@@ -88,18 +94,19 @@ function actionProblems(
   // The tools of an MCP server are known only after a customer has connected.
   if (!action && provider === "mcp") return [];
   if (!action) return problem(`"${node.action}": the application "${slug}" has no action "${actionId}".`);
-  return inputProblems(known, action.input, node.data ?? {}).map(({ key, text }) => {
+  const ofInput = await inputProblems(known, action.input, node.data ?? {});
+  return ofInput.map(({ key, text }) => {
     const field = ["data", ...key].join(".");
     return createNodeProblem(node, field, `${field}: ${text}`);
   });
 }
 
-function triggerProblems(
+async function triggerProblems(
   node: WorkflowNode,
   trigger: WorkflowTrigger,
   field: string,
   known: ApplicationContext,
-): WorkflowProblem[] {
+): Promise<WorkflowProblem[]> {
   const { applications, ownEvents, stage } = known;
   const { application: slug, event, input = {} } = trigger;
   if (isReserved(trigger)) return [];
@@ -112,7 +119,7 @@ function triggerProblems(
   const application = applications.get(slug);
   const offered = application?.connector.info.triggers.find(({ id }) => id === event);
   if (offered)
-    return inputProblems(known, offered.input, input).map(({ key, text }) => {
+    return (await inputProblems(known, offered.input, input)).map(({ key, text }) => {
       const place = [field, "input", ...key].join(".");
       return createNodeProblem(node, place, `${place}: ${text}`);
     });
@@ -136,17 +143,18 @@ interface InputProblem {
 }
 
 /** Problems of an input without its expressions; missing members count only for publishing. */
-function inputProblems(
-  { inputChecksOf, stage }: ApplicationContext,
+async function inputProblems(
+  { inputChecksOf, checkSlowly, stage }: ApplicationContext,
   schema: JsonSchema,
   input: Fields,
-): InputProblem[] {
+): Promise<InputProblem[]> {
   const { members, whole } = inputChecksOf(schema);
   const fixed = Object.entries(input).filter(([, value]) => !hasExpression(value));
-  const wrong = fixed.flatMap(([key, value]): InputProblem[] => {
-    const text = members({ [key]: value });
-    return text === undefined ? [] : [{ key: [key], text: `${text}.` }];
-  });
+  const wrong: InputProblem[] = [];
+  for (const [key, value] of fixed) {
+    const text = await members({ [key]: value }, checkSlowly);
+    if (text !== undefined) wrong.push({ key: [key], text: `${text}.` });
+  }
   if (stage === "save") return wrong;
   const required = Array.isArray(schema.required) ? schema.required.map(String) : [];
   const missing = required
@@ -154,7 +162,7 @@ function inputProblems(
     .map((name): InputProblem => ({ key: [name], text: `${name} is required.` }));
   const found = [...wrong, ...missing];
   if (found.length > 0 || fixed.length < Object.keys(input).length) return found;
-  const text = whole(input);
+  const text = await whole(input, checkSlowly);
   return text === undefined ? [] : [{ key: [], text: `${text}.` }];
 }
 
@@ -165,7 +173,15 @@ export interface InputChecks {
   readonly whole: InputCheck;
 }
 
-const OF_MEMBERS = ["type", "properties", "additionalProperties", "propertyNames", "$defs", "definitions"];
+const OF_MEMBERS = [
+  "type",
+  "properties",
+  "patternProperties",
+  "additionalProperties",
+  "propertyNames",
+  "$defs",
+  "definitions",
+];
 
 declare module "../../deps.ts" {
   interface Features {
@@ -176,7 +192,19 @@ declare module "../../deps.ts" {
 
 /** Compiles the checks of an input, so far as it has no expressions. */
 export function createInputChecks(schema: JsonSchema): InputChecks {
-  const cheap = removeCostlyKeywords(schema);
-  const members = Object.fromEntries(Object.entries(cheap).filter(([name]) => OF_MEMBERS.includes(name)));
-  return { members: createInputCheck(members), whole: createInputCheck(cheap) };
+  const members = Object.entries(withPlainReferences(schema)).filter(([name]) => OF_MEMBERS.includes(name));
+  return {
+    members: createInputCheck(Object.fromEntries(members), "cheap"),
+    whole: createInputCheck(schema, "cheap"),
+  };
+}
+
+/** A schema whose references lead to nothing but `$defs` and itself; as it is, if it is too large or cannot be applied. */
+function withPlainReferences(schema: JsonSchema): JsonSchema {
+  try {
+    return toPlainSchema(schema, "cheap");
+  } catch {
+    // The check of it says so, or checks less.
+    return schema;
+  }
 }

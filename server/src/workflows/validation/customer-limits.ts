@@ -63,7 +63,8 @@ async function applicationProblems(
   const uses = nodes.flatMap((node) => [
     { node, field: "action", application: findActionApplication(node, slug) },
     ...(node.triggers ?? []).map((trigger, index) => ({
-      ...{ node, field: `triggers.${index}.application` },
+      node,
+      field: `triggers.${index}.application`,
       application: findTriggerApplication(trigger),
     })),
   ]);

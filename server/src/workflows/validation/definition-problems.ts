@@ -1,3 +1,4 @@
+import { stopAtTooLong } from "../../platform/json/schema-size.ts";
 import { findApplications } from "../definition/applications.ts";
 import type { Definition } from "../definition/graph.ts";
 import { findOwnEvents } from "../definition/own-events.ts";
@@ -47,9 +48,10 @@ export async function findProblems(
     ...nodes.flatMap((node) => findNodeProblems(node, nodeTypes, stage)),
     ...findGraphProblems({ nodes, edges }, nodeTypes, stage),
   );
+  const sandbox = deps.sandbox.forTenant(scope.account?.id ?? scope.orgId);
   const [ofLimits, ofExpressions, applications, ownEvents, ofCalls] = await Promise.all([
     findCustomerLimitProblems(deps, scope, candidate),
-    findExpressionProblems(nodes, nodeTypes, createReferenceCheck(candidate, nodeTypes, stage), deps.sandbox),
+    findExpressionProblems(nodes, nodeTypes, createReferenceCheck(candidate, nodeTypes, stage), sandbox),
     findApplications(deps, scope, collectApplications(candidate)),
     findOwnEvents(deps.db, scope, nodes),
     // The called workflow may be created after this one is written.
@@ -57,7 +59,13 @@ export async function findProblems(
   ]);
   inside.push(...ofLimits, ...ofExpressions);
   const ofApplications = [
-    ...findApplicationProblems(candidate, { ...deps, applications, ownEvents, stage }),
+    ...(await findApplicationProblems(candidate, {
+      inputChecksOf: deps.inputChecksOf,
+      applications,
+      ownEvents,
+      stage,
+      checkSlowly: stopAtTooLong(sandbox.checkValue),
+    })),
     ...ofCalls,
   ];
   return { inside: inside.slice(0, MOST_PROBLEMS), ofApplications: ofApplications.slice(0, MOST_PROBLEMS) };

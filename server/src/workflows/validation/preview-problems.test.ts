@@ -25,7 +25,9 @@ const byToken = (method: "GET" | "POST", path: string, body?: object, by = token
 
 async function create(): Promise<string> {
   const { status, body, text } = await byKey("POST", "", {
-    ...{ name: "Notes", nodes: [START, NOTE], edges: [toNote] },
+    name: "Notes",
+    nodes: [START, NOTE],
+    edges: [toNote],
   });
   expect(status, text).toBe(200);
   return body._id;

@@ -60,7 +60,8 @@ describe("a workflow unpublished in production, while test continues", () => {
     const never = (await create({ key: server.productionKey }, { ...BODY, ...listed })).body._id;
     await publish(inTest, never);
     expect((await read({ key: server.productionKey }, never)).body).toMatchObject({
-      ...{ published: false, version: 0 },
+      published: false,
+      version: 0,
     });
   });
 

@@ -67,8 +67,15 @@ export const edges = (text: string): EdgeInput[] =>
 
 /** What a version holds of a workflow that has nothing but a start node. */
 export const blankVersion = (more: Partial<VersionContent> = {}): VersionContent => ({
-  ...{ slug: null, name: "Test workflow", description: "", icon: "", index_order: 0 },
-  ...{ auto_enable: false, hide_in_config: false, data_slots: [], test_instance_meta_data: null },
+  slug: null,
+  name: "Test workflow",
+  description: "",
+  icon: "",
+  index_order: 0,
+  auto_enable: false,
+  hide_in_config: false,
+  data_slots: [],
+  test_instance_meta_data: null,
   ...createEmptyDefinition(),
   ...more,
 });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startTestServer, type TestOrganization, type TestServer } from "../../../test/test-server.ts";
 import { addPendingRecords } from "../../audit-log/write.ts";
+import { findAccount } from "../../auth/guard.ts";
+import { listOwnWorkflows } from "../list.ts";
 import { createWorkflowCalls, type TestCredential, URL } from "./test-calls.ts";
 
 let server: TestServer;
@@ -55,6 +57,20 @@ describe("an archived workflow", () => {
       body: {},
     });
     expect(started.status).toBe(404);
+  });
+
+  test("of a customer is not among those that it builds", async () => {
+    await server.account("acme", organization.testKey);
+    const { database, db } = server.deps;
+    const account = await findAccount(database, organization.test, "acme");
+    if (!account) throw new Error("There is no account.");
+    const as = { key: organization.testKey, account: "acme" };
+    const { _id } = (await calls.create(as, { name: "Own", nodes: [START] })).body;
+    const page = { page: 1, limit: 10, offset: 0 };
+    const count = async () => (await listOwnWorkflows(db, { ...organization.test, account }, page)).total;
+    expect(await count()).toBe(1);
+    expect((await archive(as, _id)).status).toBe(200);
+    expect(await count()).toBe(0);
   });
 
   test("comes back unpublished, or published when it is published", async () => {

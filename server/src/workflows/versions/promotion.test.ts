@@ -112,13 +112,17 @@ describe("publishing with a production key", () => {
     });
     expect((await publish(inProduction, made)).status).toBe(400);
     await server.request({
-      ...{ method: "POST", url: "/api/v2/public/application/event/order.placed/promote", ...inProduction },
+      method: "POST",
+      url: "/api/v2/public/application/event/order.placed/promote",
+      ...inProduction,
     });
     const settings = { client_id: "live", client_secret: "of-live-1234", enabled: false };
     const put = { method: "PUT", url: "/api/v2/public/application/gmail/settings", ...inProduction } as const;
     await server.request({ ...put, body: settings });
     expect((await preview(inProduction)).body).toEqual({
-      ...{ version: 1, publishable: true, errors: [] },
+      version: 1,
+      publishable: true,
+      errors: [],
       missing: [{ ...client, kind: "enabled" }],
     });
     expect((await preview(inTest)).body).toMatchObject({ version: null, publishable: true });
@@ -172,7 +176,9 @@ describe("a test key", () => {
     expect((await remove(inTest, "sync")).status).toBe(200);
     expect((await read(inTest, id)).status).toBe(404);
     expect((await read(inProduction, id)).body).toMatchObject({
-      ...{ published: true, version: 1, workflow_environment: ["production"] },
+      published: true,
+      version: 1,
+      workflow_environment: ["production"],
     });
     expect((await remove(inProduction, "sync")).status).toBe(200);
     expect((await read(inProduction, id)).status).toBe(404);

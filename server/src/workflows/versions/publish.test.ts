@@ -186,7 +186,8 @@ describe("the draft of a published workflow", () => {
       workflow_alias: "renamed",
     });
     expect(draft).toMatchObject({
-      ...{ ...others, workflow_alias: "renamed" },
+      ...others,
+      workflow_alias: "renamed",
       associated_public_worklfow: published._id,
     });
     expect(await read("renamed")).toEqual({ ...published, workflow_alias: "renamed", __v: 2 });

@@ -112,7 +112,9 @@ async function publishDraft(deps: CheckDeps, editor: Editor, { asked, stored }: 
     await requireCheckedSecret(tx, editor, stored, stored);
     const version = await insertVersion(tx, stored, now);
     const changes = {
-      ...{ version, draft_id: null, environments: withEnvironment(stored, environment) },
+      version,
+      draft_id: null,
+      environments: withEnvironment(stored, environment),
       archived_in: listOtherArchives(stored, environment),
     };
     const updated = await updateWorkflowRow(tx, stored, changes, publishing(editor, version));

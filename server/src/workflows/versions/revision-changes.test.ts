@@ -10,13 +10,16 @@ const content = (
   rest: Partial<WorkflowContent> = {},
 ): WorkflowContent => ({
   ...blankVersion({ slug: null, name: "Sync" }),
-  ...{ environments: ["test"], alias: null },
+  environments: ["test"],
+  alias: null,
   nodes: applyNodeDefaults(nodes),
   edges: applyEdgeDefaults(edges),
   ...rest,
 });
 const node = (id: string, url = "https://example.com") => ({
-  ...{ id, type: "http", position: { x: 0, y: 0 } },
+  id,
+  type: "http",
+  position: { x: 0, y: 0 },
   data: { url },
 });
 const edge = (source: string, target: string) => ({ id: `${source}-${target}`, source, target });

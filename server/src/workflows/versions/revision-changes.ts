@@ -41,10 +41,16 @@ export function compareContents(
     (column === "environments" || column === "archived_in") && publication !== undefined;
   return {
     nodes: changedParts(before.nodes, after.nodes).map(({ part: { id, name }, change, fields }) => ({
-      ...{ id, name, change, fields },
+      id,
+      name,
+      change,
+      fields,
     })),
     edges: changedParts(before.edges, after.edges).map(({ part: { id, source, target }, change }) => ({
-      ...{ id, source, target, change },
+      id,
+      source,
+      target,
+      change,
     })),
     fields: columns
       .filter((column) => !isByPublishing(column) && !isDeepStrictEqual(before[column], after[column]))

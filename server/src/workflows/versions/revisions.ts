@@ -64,7 +64,9 @@ export async function listRevisionsSince(
     .orderBy("r.revision")
     .execute();
   return rows.map(({ by_kind: kind, by_id: id, by_name: name, email, ...row }) => ({
-    ...{ revision: row.revision, at: row.at, changes: row.changes },
+    revision: row.revision,
+    at: row.at,
+    changes: row.changes,
     by: { kind, id, name: name ?? email },
   }));
 }

@@ -130,7 +130,9 @@ function presentRevision(
 ): Static<typeof WorkflowChange> {
   const { nodes, edges, fields, publications } = changes;
   return {
-    ...{ revision, at: at.toISOString(), by: isCustomer && by.kind !== "linked_account" ? null : by },
+    revision,
+    at: at.toISOString(),
+    by: isCustomer && by.kind !== "linked_account" ? null : by,
     nodes: nodes.map((node) => ({ ...node, fields: [...node.fields] })),
     edges: [...edges],
     fields: [...fields],

@@ -73,7 +73,10 @@ export const WORKFLOW_TEMPLATE_OPERATIONS = [
 function presentTemplate({ id, document, applications }: WorkflowTemplate): Static<typeof Template> {
   const { name, description, nodes } = document;
   return {
-    ...{ id, name, description, applications: [...applications] },
+    id,
+    name,
+    description,
+    applications: [...applications],
     triggers: nodes.flatMap(({ triggers }) => (triggers ?? []) as Static<typeof Template>["triggers"]),
     node_types: [...new Set(nodes.map(({ type }) => String(type)))],
   };

@@ -38,8 +38,18 @@ async function loadTemplate(file: string): Promise<WorkflowTemplate> {
     ...given
   }: ImportBody = parse(await readFile(file, "utf8"));
   const document: ExportedWorkflow = {
-    ...{ index_order: 0, autoEnable: false, hide_in_config: false, settings: {}, edges: [], data_slots: [] },
-    ...{ ...given, description, icon, slug, alias: null, nodes },
+    index_order: 0,
+    autoEnable: false,
+    hide_in_config: false,
+    settings: {},
+    edges: [],
+    data_slots: [],
+    ...given,
+    description,
+    icon,
+    slug,
+    alias: null,
+    nodes,
   };
   const applications = [...collectApplications({ nodes: nodes as WorkflowNode[], slug })];
   return { id: basename(file, ".yaml"), document, applications };

@@ -49,8 +49,18 @@ const {
 export const ImportBody = Type.Object({
   format: Type.Literal(FORMAT),
   format_version: Type.Integer({ minimum: 1, maximum: FORMAT_VERSION }),
-  ...{ name, description, icon, slug, alias, index_order, autoEnable, hide_in_config },
-  ...{ settings, nodes, edges, data_slots },
+  name,
+  description,
+  icon,
+  slug,
+  alias,
+  index_order,
+  autoEnable,
+  hide_in_config,
+  settings,
+  nodes,
+  edges,
+  data_slots,
 });
 export type ImportBody = Static<typeof ImportBody>;
 

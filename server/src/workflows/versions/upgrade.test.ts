@@ -76,7 +76,12 @@ test("after the upgrade each environment runs the same version as before, and th
       from workflow_publications order by environment`.execute(db);
     expect(publications.rows).toEqual(
       ["production", "test"].map((environment) => ({
-        ...{ workflow_id: "both", environment, version: 3, name: "Both", auto_enable: true, events: ["run"] },
+        workflow_id: "both",
+        environment,
+        version: 3,
+        name: "Both",
+        auto_enable: true,
+        events: ["run"],
       })),
     );
     const records =

@@ -105,7 +105,9 @@ export const WORKFLOW_VERSION_OPERATIONS = [
         ({ version, created_at, ...content }): WorkflowRow => ({
           ...current,
           ...toVersionContent(content),
-          ...{ version, created_at, updated_at: created_at },
+          version,
+          created_at,
+          updated_at: created_at,
           published: current.published && current.version === version,
         }),
       );

@@ -52,12 +52,18 @@ afterAll(async () => {
 });
 
 const depsWith = (model: { url: string; name: string; apiKey: string | undefined } | undefined) => ({
-  ...{ outbound, sandbox, log: createLog("fatal"), config: testConfig({ model }) },
+  outbound,
+  sandbox,
+  log: createLog("fatal"),
+  config: testConfig({ model }),
 });
 const write = (nodes: NodeInput[], stored?: NodeInput[]) =>
   generateMissingCode(depsWith({ url, name: "coder", apiKey: "sk-1" }), nodes, stored);
 const prompted = (id: string, prompt: string, more: { [key: string]: Json } = {}): NodeInput => ({
-  ...{ id, type: "ai_code_executor", name: "Totals", data: { prompt, ...more } },
+  id,
+  type: "ai_code_executor",
+  name: "Totals",
+  data: { prompt, ...more },
 });
 const start: NodeInput = { id: "begin", type: "start" };
 const failure = async (work: Promise<unknown>) => {

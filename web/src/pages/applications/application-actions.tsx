@@ -7,7 +7,7 @@ import { useMay } from "../../api/use-role.ts";
 import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
 import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { APPLICATIONS } from "../../words/applications.ts";
-import { PARTS } from "../../words/parts/parts.ts";
+import { PAGES } from "../../words/parts/pages.ts";
 import { AFTER_CHANGES, ALL, type ListedApplication } from "./application.ts";
 import { PromoteButton } from "./promote-button.tsx";
 
@@ -49,7 +49,7 @@ function EnabledSwitch({ application: { slug, name, enabled } }: { application: 
           onConfirm: () => set(false),
         });
   return (
-    <Tooltip label={PARTS.needsRole("developer")} disabled={may}>
+    <Tooltip label={PAGES.needsRole("developer")} disabled={may}>
       <Switch
         label={APPLICATIONS.isOn}
         labelPosition="left"

@@ -52,7 +52,7 @@ const TABS: PageTabList<ListedApplication> = [
 
 /** One application: whether customers can connect it, its client, its actions, its users and its response times. */
 function ApplicationPage() {
-  const { slug = "" } = useParams({ strict: false }) as { slug?: string };
+  const { slug = "" } = useParams({ strict: false });
   const {
     data: application,
     error,

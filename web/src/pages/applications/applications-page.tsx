@@ -12,11 +12,16 @@ import { Page } from "../../parts/page/page.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { useFilters } from "../../parts/page/use-filters.ts";
 import { APPLICATIONS } from "../../words/applications.ts";
+import { DIRECTORY } from "../../words/directory.ts";
 import { ALL, getStage, isInUse, type ListedApplication, STAGES } from "./application.ts";
 import { ApplicationTile } from "./application-tile.tsx";
 import classes from "./applications-page.module.css";
+import { DirectoryTiles } from "./directory/directory-tiles.tsx";
 
 export const Route = createLazyRoute("/$environment/applications")({ component: ApplicationsPage });
+
+// Not of an application that the environment has.
+const DIRECTORY_ORIGIN = "directory";
 
 const STATES = [
   ...STAGES.map((value) => ({ value, label: APPLICATIONS.stages[value] })),
@@ -25,15 +30,19 @@ const STATES = [
 const ORIGINS = [
   { value: "native", label: APPLICATIONS.catalog },
   { value: "custom", label: APPLICATIONS.own },
+  { value: DIRECTORY_ORIGIN, label: DIRECTORY.title },
 ];
-const NAMES = ["search", "state", "origin"] as const;
+const NAMES = ["search", "state", "origin", "category"] as const;
 type Chosen = { readonly [Name in (typeof NAMES)[number]]?: string };
 
 /** The catalog: everything that customers can connect, or could. */
 function ApplicationsPage() {
   const { filters, change, clear } = useFilters(NAMES);
   const { data: all, error, refetch } = useRead(ALL, { query: { connections: true } });
+  const { data: directory } = useRead("/api/v2/public/application/directory", { query: { limit: 1 } });
   const shown = useMemo(() => (all ?? []).filter((one) => fits(one, filters)), [all, filters]);
+  const { search, state, origin, category } = filters;
+  const isDirectoryShown = state === undefined && (origin === undefined || origin === DIRECTORY_ORIGIN);
   return (
     <Page title={APPLICATIONS.list} actions={<PageActions />}>
       <FilterBar onClear={clear}>
@@ -54,14 +63,24 @@ function ApplicationsPage() {
           options={ORIGINS}
           onChange={(origin) => change({ origin })}
         />
+        <ChoiceField
+          label={DIRECTORY.category}
+          value={category}
+          options={(directory?.categories ?? []).map((name) => ({
+            value: name,
+            label: DIRECTORY.categoryName(name),
+          }))}
+          onChange={(chosen) => change({ category: chosen })}
+        />
         {all && (
           <Text size="sm" className="muted" aria-live="polite">
             {APPLICATIONS.count(shown.length, all.length)}
+            {directory && !clear && `, ${DIRECTORY.toAdd(directory.totalDocs)}`}
           </Text>
         )}
       </FilterBar>
       {error && !all && <Problem error={error} onRetry={refetch} />}
-      {all && shown.length === 0 && clear && <NothingFits onClear={clear} />}
+      {all && shown.length === 0 && clear && !isDirectoryShown && <NothingFits onClear={clear} />}
       {!all && !error && (
         <ul className={classes.grid}>
           {SKELETONS.map((key) => (
@@ -76,6 +95,13 @@ function ApplicationsPage() {
           applications={shown.filter((one) => getStage(one) === stage)}
         />
       ))}
+      {isDirectoryShown && (
+        <DirectoryTiles
+          search={search}
+          category={category}
+          onClear={shown.length === 0 ? clear : undefined}
+        />
+      )}
     </Page>
   );
 }
@@ -131,8 +157,9 @@ function AddMenu() {
   );
 }
 
-function fits(application: ListedApplication, { search = "", state, origin }: Chosen): boolean {
+function fits(application: ListedApplication, { search = "", state, origin, category }: Chosen): boolean {
   const { name, slug, description, tags, kind } = application;
+  if (category !== undefined && !tags.includes(category)) return false;
   if (state === "used" && !isInUse(application)) return false;
   if (STAGES.some((one) => one === state) && getStage(application) !== state) return false;
   if (origin !== undefined && kind !== origin) return false;

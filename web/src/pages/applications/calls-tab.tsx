@@ -31,7 +31,9 @@ export function CallsTab({ slug }: { slug: string }) {
   const period = getPeriod(filters.period);
   const from = getStart(period, Date.now());
   const query = {
-    ...({ subject: "calls", by: "application", every: CHART_PERIODS[period].every } as const),
+    subject: "calls" as const,
+    by: "application" as const,
+    every: CHART_PERIODS[period].every,
     value: slug,
     from,
   };

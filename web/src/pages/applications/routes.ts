@@ -15,6 +15,9 @@ export const applicationRoutes = [
   createRoute({ getParentRoute: () => environmentRoute, path: "applications/add/mcp" }).lazy(() =>
     import("./own/mcp-page.tsx").then(({ Route }) => Route),
   ),
+  createRoute({ getParentRoute: () => environmentRoute, path: "applications/directory/$slug" }).lazy(() =>
+    import("./directory/directory-page.tsx").then(({ Route }) => Route),
+  ),
   createRoute({ getParentRoute: () => environmentRoute, path: "applications/portal/offered" }).lazy(() =>
     import("./offered/offered-page.tsx").then(({ Route }) => Route),
   ),

@@ -1,11 +1,11 @@
-import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
+import { Modal, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useChange } from "../../api/use-api.ts";
+import { DialogButtons } from "../../parts/forms/dialog-buttons.tsx";
 import { FormProblem } from "../../parts/forms/form-problem.tsx";
 import { given } from "../../parts/page/use-filters.ts";
 import { useReturnFocus } from "../../parts/page/use-return-focus.ts";
 import { CUSTOMERS } from "../../words/customers.ts";
-import { PARTS } from "../../words/parts/parts.ts";
 
 const PATH = "/api/v2/public/linked-account";
 
@@ -52,14 +52,9 @@ export function AddCustomer({ onClose, onAdded }: AddCustomerProps) {
             key={form.key("name")}
             {...form.getInputProps("name")}
           />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {PARTS.cancel}
-            </Button>
-            <Button type="submit" loading={add.isPending}>
-              {CUSTOMERS.add}
-            </Button>
-          </Group>
+          <DialogButtons onCancel={onClose} type="submit" loading={add.isPending}>
+            {CUSTOMERS.add}
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -93,7 +93,7 @@ function History({ connection: { _id, slug }, account }: Omit<ConnectionHistoryP
       </Timeline>
       {events.length > shown && (
         <Button variant="subtle" color="gray" mt="sm" onClick={() => setShown(events.length)}>
-          {PARTS.more(events.length - shown)}
+          {PARTS.more({ count: events.length - shown })}
         </Button>
       )}
     </>

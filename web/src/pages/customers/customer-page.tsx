@@ -34,7 +34,7 @@ const TABS: PageTabList<Customer> = [
 
 /** One customer: connections, settings, executions, and the portal as the customer sees it. */
 function CustomerPage() {
-  const { id = "" } = useParams({ strict: false }) as { id?: string };
+  const { id = "" } = useParams({ strict: false });
   const customer = useRead("/api/v2/public/linked-account/{id}", { path: { id } });
   return (
     <Page

@@ -1,13 +1,13 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from "@mantine/core";
+import { Modal, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { getKey, useChange } from "../../api/use-api.ts";
 import { useEnvironment } from "../../api/use-environment.ts";
 import { tell } from "../../parts/forms/confirm.tsx";
+import { DialogButtons } from "../../parts/forms/dialog-buttons.tsx";
 import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { CUSTOMERS } from "../../words/customers.ts";
-import { PARTS } from "../../words/parts/parts.ts";
 import { type Customer, getName } from "./customer.ts";
 
 const LIST = "/api/v2/public/linked-account";
@@ -56,14 +56,15 @@ export function DeleteCustomer({ opened, onClose, customer }: DeleteCustomerProp
             data-autofocus
             autoComplete="off"
           />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {PARTS.cancel}
-            </Button>
-            <Button type="submit" color="red" disabled={typed !== id} loading={remove.isPending}>
-              {CUSTOMERS.delete}
-            </Button>
-          </Group>
+          <DialogButtons
+            onCancel={onClose}
+            type="submit"
+            color="red"
+            disabled={typed !== id}
+            loading={remove.isPending}
+          >
+            {CUSTOMERS.delete}
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

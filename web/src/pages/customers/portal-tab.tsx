@@ -5,7 +5,7 @@ import { Problem } from "../../parts/page/problem.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
 import { CopyText } from "../../parts/values/identifier.tsx";
 import { CUSTOMER_TABS } from "../../words/customers.ts";
-import { PARTS } from "../../words/parts/parts.ts";
+import { PAGES } from "../../words/parts/pages.ts";
 import { type Customer, getName } from "./customer.ts";
 import classes from "./portal-tab.module.css";
 
@@ -43,7 +43,7 @@ export function PortalTab({ customer }: { customer: Customer }) {
             </Button>
             <span className={classes.address}>
               <span className="mono">{url}</span>
-              <CopyText text={url} label={PARTS.copyLink} />
+              <CopyText text={url} label={PAGES.copyLink} />
             </span>
           </>
         )}

@@ -5,12 +5,10 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { usePreview, useRead } from "../../api/use-api.ts";
 import { AccountField } from "../../parts/forms/account-field.tsx";
 import { fieldErrors } from "../../parts/forms/field-errors.ts";
-import { FormButtons } from "../../parts/forms/form-buttons.tsx";
-import { FormProblem, toFirstError } from "../../parts/forms/form-problem.tsx";
 import { JsonField } from "../../parts/forms/json-field.tsx";
 import { parseJson } from "../../parts/forms/json-text.ts";
+import { RecordForm, type RecordFormProps } from "../../parts/forms/record-form.tsx";
 import { WorkflowField } from "../../parts/forms/workflow-field.tsx";
-import type { PageAddress } from "../../parts/links/page-link.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { SCHEDULES } from "../../words/schedules.ts";
 import {
@@ -30,20 +28,15 @@ const ROOM_PX = 236;
 
 type SchedulePreview = Reply<"post", "/api/v2/public/schedules/preview">;
 
-interface ScheduleFormProps {
+interface ScheduleFormProps extends Omit<RecordFormProps<never>, "onSubmit"> {
   readonly initial: ScheduleValues;
   /** The customer cannot be changed. */
   readonly isStored?: boolean;
-  readonly error: unknown;
-  readonly isPending: boolean;
-  readonly action: string;
-  readonly cancel: PageAddress;
   readonly onSubmit: (values: ScheduleValues, body: ScheduleBody) => void;
 }
 
 /** The form of a schedule, with its upcoming runs. */
-export function ScheduleForm(props: ScheduleFormProps) {
-  const { initial, isStored = false, error, isPending, action, cancel, onSubmit } = props;
+export function ScheduleForm({ initial, isStored = false, onSubmit, ...record }: ScheduleFormProps) {
   const form: ScheduleFormState = useForm<ScheduleValues>({
     initialValues: initial,
     validate: {
@@ -63,43 +56,33 @@ export function ScheduleForm(props: ScheduleFormProps) {
     { enabled: asked !== undefined },
   );
   const { at, rest } = fieldErrors(preview.error, API_NAMES);
-  const submit = form.onSubmit((values) => {
+  const submit = (values: ScheduleValues) => {
     const body = getTimes(values);
     if (body)
       onSubmit(values, {
         ...body,
         payload: parseJson(values.payload) as NonNullable<ScheduleBody["payload"]>,
       });
-  }, toFirstError(form));
+  };
   return (
-    <form onSubmit={submit}>
-      <Stack gap="lg" maw={640}>
-        <FormProblem form={form} error={error} names={API_NAMES} />
-        <WhoFields form={form} isStored={isStored} />
-        <TimesFields form={form} problems={at} />
-        {rest ? <Problem error={rest} onRetry={preview.refetch} /> : null}
-        <NextRuns
-          ticks={asked === undefined || preview.isError ? undefined : preview.data}
-          isRecurring={form.values.kind === "cron"}
-        />
-        <InputField form={form} />
-        <TextInput
-          label={SCHEDULES.config}
-          description={SCHEDULES.configHelp}
-          placeholder={form.values.account}
-          maxLength={255}
-          autoComplete="off"
-          {...form.getInputProps("config")}
-        />
-        <FormButtons
-          action={action}
-          cancel={cancel}
-          isPending={isPending}
-          isDirty={form.isDirty()}
-          onSubmit={() => submit()}
-        />
-      </Stack>
-    </form>
+    <RecordForm form={form} names={API_NAMES} {...record} onSubmit={submit}>
+      <WhoFields form={form} isStored={isStored} />
+      <TimesFields form={form} problems={at} />
+      {rest ? <Problem error={rest} onRetry={preview.refetch} /> : null}
+      <NextRuns
+        ticks={asked === undefined || preview.isError ? undefined : preview.data}
+        isRecurring={form.values.kind === "cron"}
+      />
+      <InputField form={form} />
+      <TextInput
+        label={SCHEDULES.config}
+        description={SCHEDULES.configHelp}
+        placeholder={form.values.account}
+        maxLength={255}
+        autoComplete="off"
+        {...form.getInputProps("config")}
+      />
+    </RecordForm>
   );
 }
 

@@ -2,9 +2,9 @@ import { Button, Code, Group, Modal, Stack, Text, TextInput } from "@mantine/cor
 import { useState } from "react";
 import { useChangeIn } from "../../api/use-api.ts";
 import { tell } from "../../parts/forms/confirm.tsx";
+import { DialogButtons } from "../../parts/forms/dialog-buttons.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { useReturnFocus } from "../../parts/page/use-return-focus.ts";
-import { PARTS } from "../../words/parts/parts.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { RENEWED, type Webhook } from "./webhook.ts";
 
@@ -58,14 +58,9 @@ export function PromoteWebhook({ webhook, onClose }: PromoteWebhookProps) {
             value={url}
             onChange={({ currentTarget }) => setUrl(currentTarget.value)}
           />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={close}>
-              {PARTS.cancel}
-            </Button>
-            <Button loading={promote.isPending} onClick={send}>
-              {WEBHOOKS.promoteAction}
-            </Button>
-          </Group>
+          <DialogButtons onCancel={close} loading={promote.isPending} onClick={send}>
+            {WEBHOOKS.promoteAction}
+          </DialogButtons>
         </Stack>
       )}
     </Modal>

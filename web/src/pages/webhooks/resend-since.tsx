@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Radio, Stack, Text } from "@mantine/core";
+import { Modal, Radio, Stack, Text } from "@mantine/core";
 import { DateTimePicker } from "@mantine/dates";
 import { useState } from "react";
+import { DialogButtons } from "../../parts/forms/dialog-buttons.tsx";
 import "@mantine/dates/styles.css";
 import { useChange, useRead } from "../../api/use-api.ts";
 import { useEnvironment } from "../../api/use-environment.ts";
@@ -9,7 +10,6 @@ import { Problem } from "../../parts/page/problem.tsx";
 import { useReturnFocus } from "../../parts/page/use-return-focus.ts";
 import { CALENDAR } from "../../parts/time/calendar.ts";
 import { DAY_MS } from "../../parts/time/durations.ts";
-import { PARTS } from "../../words/parts/parts.ts";
 import { SHELL } from "../../words/shell.ts";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { RENEWED, type Webhook, type WebhookDelivery } from "./webhook.ts";
@@ -72,14 +72,9 @@ function ResendForm({ webhook, onDone }: { webhook: Webhook; onDone: () => void 
       <Text size="sm" aria-live="polite">
         {count === undefined ? WEBHOOKS.counting : WEBHOOKS.matched(count, SHELL[environment].toLowerCase())}
       </Text>
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onDone}>
-          {PARTS.cancel}
-        </Button>
-        <Button loading={resend.isPending} disabled={!count} onClick={send}>
-          {WEBHOOKS.resendMany(count ?? 0)}
-        </Button>
-      </Group>
+      <DialogButtons onCancel={onDone} loading={resend.isPending} disabled={!count} onClick={send}>
+        {WEBHOOKS.resendMany(count ?? 0)}
+      </DialogButtons>
     </Stack>
   );
 }

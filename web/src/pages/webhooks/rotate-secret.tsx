@@ -1,6 +1,7 @@
 import { Button, Code, CopyButton, Group, Modal, Radio, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { useChange } from "../../api/use-api.ts";
+import { DialogButtons } from "../../parts/forms/dialog-buttons.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { useReturnFocus } from "../../parts/page/use-return-focus.ts";
 import { PARTS } from "../../words/parts/parts.ts";
@@ -43,18 +44,14 @@ export function RotateSecret({ id, onClose }: RotateSecretProps) {
               <Radio value="end" label={WEBHOOKS.rotateEnd} description={WEBHOOKS.rotateEndHelp} />
             </Stack>
           </Radio.Group>
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {PARTS.cancel}
-            </Button>
-            <Button
-              color={old === "end" ? "red" : undefined}
-              loading={rotate.isPending}
-              onClick={() => rotate.mutate({ path: { id }, body: { end_others: old === "end" } })}
-            >
-              {WEBHOOKS.rotateAction}
-            </Button>
-          </Group>
+          <DialogButtons
+            onCancel={onClose}
+            color={old === "end" ? "red" : undefined}
+            loading={rotate.isPending}
+            onClick={() => rotate.mutate({ path: { id }, body: { end_others: old === "end" } })}
+          >
+            {WEBHOOKS.rotateAction}
+          </DialogButtons>
         </Stack>
       )}
     </Modal>

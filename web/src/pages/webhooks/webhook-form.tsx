@@ -1,8 +1,6 @@
 import { Checkbox, Select, Stack, Textarea, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
-import { FormButtons } from "../../parts/forms/form-buttons.tsx";
-import { FormProblem, toFirstError } from "../../parts/forms/form-problem.tsx";
-import type { PageAddress } from "../../parts/links/page-link.tsx";
+import { RecordForm, type RecordFormProps } from "../../parts/forms/record-form.tsx";
 import { WEBHOOKS } from "../../words/webhooks.ts";
 import { LimitFields } from "./limit-fields.tsx";
 import type { Webhook } from "./webhook.ts";
@@ -14,14 +12,9 @@ import {
   type WebhookFormState,
 } from "./webhook-values.ts";
 
-interface WebhookFormProps {
+interface WebhookFormProps extends RecordFormProps<WebhookFields> {
   readonly initial: FormValues;
   readonly isChat: boolean;
-  readonly error: unknown;
-  readonly isPending: boolean;
-  readonly action: string;
-  readonly cancel: PageAddress;
-  readonly onSubmit: (fields: WebhookFields) => void;
 }
 
 const API_NAMES = {
@@ -34,15 +27,7 @@ const API_NAMES = {
 };
 
 /** What an endpoint receives, and in which form. */
-export function WebhookForm({
-  initial,
-  isChat,
-  error,
-  isPending,
-  action,
-  cancel,
-  onSubmit,
-}: WebhookFormProps) {
+export function WebhookForm({ initial, isChat, onSubmit, ...record }: WebhookFormProps) {
   const form: WebhookFormState = useForm<FormValues>({
     initialValues: initial,
     validate: {
@@ -54,48 +39,43 @@ export function WebhookForm({
       },
     },
   });
-  const submit = form.onSubmit((values) => onSubmit(getFields(values)), toFirstError(form));
   return (
-    <form onSubmit={submit}>
-      <Stack gap="lg" maw={640}>
-        <FormProblem form={form} error={error} names={API_NAMES} />
-        <TextInput
-          label={WEBHOOKS.address}
-          description={isChat ? WEBHOOKS.urlMasked : WEBHOOKS.urlHelp}
-          placeholder="https://example.com/webhooks"
-          withAsterisk
-          {...form.getInputProps("url")}
-        />
-        <Checkbox.Group
-          label={WEBHOOKS.events}
-          description={WEBHOOKS.eventsHelp}
-          withAsterisk
-          {...form.getInputProps("events")}
-        >
-          <Stack gap="sm" mt="sm">
-            {Object.entries(WEBHOOKS.eventDescriptions).map(([event, text]) => (
-              <Checkbox key={event} value={event} label={event} description={text} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-        <LimitFields form={form} />
-        <Select
-          label={WEBHOOKS.kind}
-          data={Object.entries(WEBHOOKS.kinds).map(([value, label]) => ({ value, label }))}
-          allowDeselect={false}
-          {...form.getInputProps("kind")}
-        />
-        {form.values.kind === "custom" && <CustomFields form={form} />}
-        <TextInput label={WEBHOOKS.description} maxLength={1000} {...form.getInputProps("description")} />
-        <TextInput
-          label={WEBHOOKS.group}
-          description={WEBHOOKS.groupHelp}
-          maxLength={255}
-          {...form.getInputProps("group")}
-        />
-        <FormButtons action={action} cancel={cancel} isPending={isPending} onSubmit={() => submit()} />
-      </Stack>
-    </form>
+    <RecordForm form={form} names={API_NAMES} {...record} onSubmit={(values) => onSubmit(getFields(values))}>
+      <TextInput
+        label={WEBHOOKS.address}
+        description={isChat ? WEBHOOKS.urlMasked : WEBHOOKS.urlHelp}
+        placeholder="https://example.com/webhooks"
+        withAsterisk
+        {...form.getInputProps("url")}
+      />
+      <Checkbox.Group
+        label={WEBHOOKS.events}
+        description={WEBHOOKS.eventsHelp}
+        withAsterisk
+        {...form.getInputProps("events")}
+      >
+        <Stack gap="sm" mt="sm">
+          {Object.entries(WEBHOOKS.eventDescriptions).map(([event, text]) => (
+            <Checkbox key={event} value={event} label={event} description={text} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <LimitFields form={form} />
+      <Select
+        label={WEBHOOKS.kind}
+        data={Object.entries(WEBHOOKS.kinds).map(([value, label]) => ({ value, label }))}
+        allowDeselect={false}
+        {...form.getInputProps("kind")}
+      />
+      {form.values.kind === "custom" && <CustomFields form={form} />}
+      <TextInput label={WEBHOOKS.description} maxLength={1000} {...form.getInputProps("description")} />
+      <TextInput
+        label={WEBHOOKS.group}
+        description={WEBHOOKS.groupHelp}
+        maxLength={255}
+        {...form.getInputProps("group")}
+      />
+    </RecordForm>
   );
 }
 

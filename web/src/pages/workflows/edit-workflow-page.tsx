@@ -9,6 +9,7 @@ import { Problem } from "../../parts/page/problem.tsx";
 import { useFilters } from "../../parts/page/use-filters.ts";
 import { useNodeTypes } from "../../parts/workflow-graph/node-types.ts";
 import { EDITOR } from "../../words/workflows/editor.ts";
+import { VERSIONS } from "../../words/workflows/versions.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import { VersionState } from "./versions/version-state.tsx";
 import { useFreshDraft, type Workflow } from "./workflow.ts";
@@ -40,7 +41,7 @@ function EditWorkflowPage() {
   const back: PageProps["back"] =
     customerPage()?.back ??
     (filters.execution === undefined
-      ? { to: "/$environment/workflows/$id", params: { id }, label: workflow?.name ?? WORKFLOWS.missing }
+      ? { to: "/$environment/workflows/$id", params: { id }, label: workflow?.name ?? VERSIONS.missing }
       : {
           to: "/$environment/executions/$id",
           params: { id: filters.execution },
@@ -68,7 +69,7 @@ function Edit({ workflow, back }: EditProps) {
   if (opened === undefined && draft) setOpened(draft);
   return (
     <Page
-      title={EDITOR.title(workflow.name)}
+      title={EDITOR.title({ name: workflow.name })}
       // Customers know the product that they are in, not the platform behind it.
       windowTitle={customerPage() && workflow.name}
       back={back}

@@ -4,6 +4,7 @@ import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
 import { useFilters } from "../../parts/page/use-filters.ts";
 import type { NodeMark } from "../../parts/workflow-graph/graph.ts";
 import { WorkflowGraph } from "../../parts/workflow-graph/workflow-graph.tsx";
+import { VERSIONS } from "../../words/workflows/versions.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import { StepPanel } from "./step-panel.tsx";
 import { useProblems } from "./use-problems.ts";
@@ -37,8 +38,8 @@ export function GraphView({ workflow, draft }: GraphViewProps) {
           value={shown === draft ? "draft" : "published"}
           onChange={(show) => change({ show: show === "draft" ? show : undefined })}
           data={[
-            { value: "published", label: WORKFLOWS.shownVersion(workflow.version) },
-            { value: "draft", label: WORKFLOWS.draft },
+            { value: "published", label: VERSIONS.shownVersion(workflow) },
+            { value: "draft", label: VERSIONS.draft },
           ]}
         />
       )}

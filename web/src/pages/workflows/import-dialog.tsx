@@ -7,7 +7,6 @@ import { tell } from "../../parts/forms/confirm.tsx";
 import { JsonField } from "../../parts/forms/json-field.tsx";
 import { parseJson } from "../../parts/forms/json-text.ts";
 import { Problem } from "../../parts/page/problem.tsx";
-import { PARTS } from "../../words/parts/parts.ts";
 import { SHELL } from "../../words/shell.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import { WORKFLOW_PATH } from "./workflow.ts";
@@ -38,12 +37,9 @@ interface ImportFormProps {
 
 function ImportForm({ environment, onOpen }: ImportFormProps) {
   const [text, setText] = useState("");
-  const [isBad, setIsBad] = useState(false);
   const importing = useChangeIn(environment, "post", IMPORT, [WORKFLOW_PATH]);
-  const submit = () => {
-    const body = parseJson(text);
-    setIsBad(body === undefined);
-    if (body === undefined) return;
+  const body = parseJson(text);
+  const submit = () =>
     importing.mutate(
       { body: body as Body<"post", typeof IMPORT> },
       {
@@ -53,7 +49,6 @@ function ImportForm({ environment, onOpen }: ImportFormProps) {
         },
       },
     );
-  };
   const { data } = importing;
   if (data)
     return (
@@ -89,13 +84,12 @@ function ImportForm({ environment, onOpen }: ImportFormProps) {
         placeholder={WORKFLOWS.importJsonPlaceholder}
         value={text}
         onChange={setText}
-        error={isBad && PARTS.badJson}
         minRows={10}
         maxRows={20}
         size="sm"
       />
       <Group justify="flex-end">
-        <Button onClick={submit} loading={importing.isPending} disabled={text.trim() === ""}>
+        <Button onClick={submit} loading={importing.isPending} disabled={body === undefined}>
           {WORKFLOWS.importWorkflow}
         </Button>
       </Group>

@@ -8,7 +8,6 @@ import { tell } from "../../parts/forms/confirm.tsx";
 import { JsonField } from "../../parts/forms/json-field.tsx";
 import { parseJson } from "../../parts/forms/json-text.ts";
 import { Problem } from "../../parts/page/problem.tsx";
-import { PARTS } from "../../words/parts/parts.ts";
 import { SHELL } from "../../words/shell.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import type { Workflow } from "./workflow.ts";
@@ -48,7 +47,6 @@ interface RunFormProps {
 function RunForm({ workflow: { _id: id, linked_account_id: owner }, environment, onStarted }: RunFormProps) {
   const [account, setAccount] = useState<string | undefined>(owner || undefined);
   const [typed, setTyped] = useState<string>();
-  const [isBad, setIsBad] = useState(false);
   const structure = useReadIn(
     environment,
     "/api/v2/public/workflow/request-structure/{id}",
@@ -57,15 +55,12 @@ function RunForm({ workflow: { _id: id, linked_account_id: owner }, environment,
   );
   const run = useChangeIn(environment, "post", EXECUTE, ["/api/v2/public/execution"]);
   const input = typed ?? exampleOf(structure.data?.payload);
-  const submit = () => {
-    const body = parseJson(input);
-    setIsBad(body === undefined);
-    if (body === undefined || account === undefined) return;
+  const body = parseJson(input);
+  const submit = () =>
     run.mutate(
       { path: { id }, account, body: body as Body<"post", typeof EXECUTE> },
       { onSuccess: ({ execution_id }) => onStarted(execution_id) },
     );
-  };
   return (
     <Stack gap="md">
       <Text size="sm">{WORKFLOWS.runHelp}</Text>
@@ -86,13 +81,16 @@ function RunForm({ workflow: { _id: id, linked_account_id: owner }, environment,
         description={WORKFLOWS.runInputHelp}
         value={input}
         onChange={setTyped}
-        error={isBad && PARTS.badJson}
         minRows={8}
         maxRows={20}
         size="sm"
       />
       <Group justify="flex-end">
-        <Button onClick={submit} loading={run.isPending} disabled={account === undefined}>
+        <Button
+          onClick={submit}
+          loading={run.isPending}
+          disabled={account === undefined || body === undefined}
+        >
           {WORKFLOWS.runAction}
         </Button>
       </Group>

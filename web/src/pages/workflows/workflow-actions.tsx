@@ -7,9 +7,10 @@ import { ButtonLink } from "../../parts/links/button-link.tsx";
 import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { TextLink } from "../../parts/links/text-link.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
-import { PARTS } from "../../words/parts/parts.ts";
+import { PAGES } from "../../words/parts/pages.ts";
 import { SHELL } from "../../words/shell.ts";
 import { EDITOR } from "../../words/workflows/editor.ts";
+import { OPERATOR_EDITOR } from "../../words/workflows/operator-editor.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import { useArchive } from "./use-archive.ts";
 import { useCopy } from "./use-copy.ts";
@@ -113,7 +114,7 @@ function EditLink({ id }: { id: string }) {
   const isDeveloper = useMay("developer");
   return (
     <ButtonLink variant="default" to="/$environment/workflows/$id/edit" params={{ id }}>
-      {isDeveloper ? EDITOR.edit : EDITOR.view}
+      {isDeveloper ? EDITOR.edit : OPERATOR_EDITOR.view}
     </ButtonLink>
   );
 }
@@ -140,7 +141,7 @@ function MoreMenu({ workflow, draft, here, onUnpublish }: MoreMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {!isDeveloper && <Menu.Label>{PARTS.needsRole("developer")}</Menu.Label>}
+        {!isDeveloper && <Menu.Label>{PAGES.needsRole("developer")}</Menu.Label>}
         <Menu.Item disabled={!isDeveloper} onClick={copy}>
           {WORKFLOWS.copy}
         </Menu.Item>

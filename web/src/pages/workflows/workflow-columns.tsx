@@ -4,6 +4,7 @@ import { PageLink } from "../../parts/links/page-link.tsx";
 import type { Column } from "../../parts/lists/list-row.tsx";
 import { Moment } from "../../parts/time/moment.tsx";
 import { SHELL } from "../../words/shell.ts";
+import { VERSIONS } from "../../words/workflows/versions.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import type { VersionStates } from "./versions/use-version-states.ts";
 import { VersionState } from "./versions/version-state.tsx";
@@ -107,7 +108,7 @@ function VersionCell({ workflow, hasDraft }: { workflow: Workflow; hasDraft: boo
       <VersionState workflow={workflow} isShort />
       {hasDraft && (
         <Badge size="sm" color="yellow">
-          {WORKFLOWS.draftChanged}
+          {VERSIONS.draftChanged}
         </Badge>
       )}
     </Group>
@@ -118,7 +119,7 @@ function VersionCell({ workflow, hasDraft }: { workflow: Workflow; hasDraft: boo
 function Elsewhere({ workflow, version }: { workflow: Workflow; version: number | undefined }) {
   if (version === undefined) return <None />;
   const isSame = workflow.published && workflow.version === version;
-  return <span className={isSame ? "muted" : undefined}>{WORKFLOWS.shownVersion(version)}</span>;
+  return <span className={isSame ? "muted" : undefined}>{VERSIONS.shownVersion({ version })}</span>;
 }
 
 interface FailuresProps {

@@ -11,6 +11,7 @@ import { useFilters } from "../../parts/page/use-filters.ts";
 import { Identifier } from "../../parts/values/identifier.tsx";
 import { useNodeTypes } from "../../parts/workflow-graph/node-types.ts";
 import { SHELL } from "../../words/shell.ts";
+import { VERSIONS } from "../../words/workflows/versions.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import { GraphView } from "./graph-view.tsx";
 import { type Elsewhere, useElsewhere } from "./versions/use-publishing.ts";
@@ -26,14 +27,14 @@ const VersionsView = loadedWhenShown(
 export const Route = createLazyRoute("/$environment/workflows/$id")({ component: WorkflowPage });
 
 function WorkflowPage() {
-  const { id = "" } = useParams({ strict: false }) as { id?: string };
+  const { id = "" } = useParams({ strict: false });
   // In parallel with the workflow, for its drawing.
   useNodeTypes();
   const { data, error, refetch } = useRead("/api/v2/public/workflow/{id}", { path: { id } });
   const back = { to: "/$environment/workflows", label: WORKFLOWS.list } as const;
   if (data) return <Shown key={data._id} workflow={data} back={back} />;
   return (
-    <Page title={WORKFLOWS.missing} back={back}>
+    <Page title={VERSIONS.missing} back={back}>
       {error ? <Problem error={error} onRetry={refetch} /> : <Skeleton height={480} />}
     </Page>
   );
@@ -54,7 +55,7 @@ function Shown({ workflow, back }: ShownProps) {
   const facts = (
     <>
       <VersionState workflow={workflow} />
-      {draft && <Badge color="yellow">{WORKFLOWS.draftChanged}</Badge>}
+      {draft && <Badge color="yellow">{VERSIONS.draftChanged}</Badge>}
       <Identifier id={workflow._id} />
       {workflow.workflow_alias && <span className="mono muted">{workflow.workflow_alias}</span>}
       {workflow.published && <span className="muted">{WORKFLOWS.onFor(reach)}</span>}

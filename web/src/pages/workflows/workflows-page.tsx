@@ -14,7 +14,8 @@ import { Page } from "../../parts/page/page.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
 import { useFilters } from "../../parts/page/use-filters.ts";
 import { useOpening } from "../../parts/page/use-opening.ts";
-import { EDITOR } from "../../words/workflows/editor.ts";
+import { OPERATOR_EDITOR } from "../../words/workflows/operator-editor.ts";
+import { VERSIONS } from "../../words/workflows/versions.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import { openImport } from "./import-dialog.tsx";
 import { useFailures } from "./use-failures.ts";
@@ -29,8 +30,8 @@ const NewWorkflowDialog = loadedWhenShown(() =>
 
 const ARCHIVED = "archived";
 const STATES = [
-  { value: "true", label: WORKFLOWS.published },
-  { value: "false", label: WORKFLOWS.unpublished },
+  { value: "true", label: VERSIONS.published },
+  { value: "false", label: VERSIONS.unpublished },
   { value: ARCHIVED, label: WORKFLOWS.archived },
 ];
 
@@ -60,7 +61,7 @@ function WorkflowsPage() {
   useOpening("new", begin);
   const createButton = (
     <RoleButton least="developer" variant="filled" onClick={begin}>
-      {EDITOR.newWorkflow}
+      {OPERATOR_EDITOR.newWorkflow}
     </RoleButton>
   );
   const empty = (

@@ -3,6 +3,7 @@ import { Button, CopyButton, Group, Modal, Skeleton, Stack, Text, TextInput } fr
 import { useDisclosure } from "@mantine/hooks";
 import { IconMail } from "@tabler/icons-react";
 import { useChange, useRead } from "../../api/use-api.ts";
+import { PAGES } from "../../words/parts/pages.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 import { RECONNECT } from "../../words/parts/reconnect.ts";
 import { Problem } from "../page/problem.tsx";
@@ -94,7 +95,7 @@ function MadeLink({ link: { reconnect_url: url, expires_at }, application, cause
           {RECONNECT.mail}
         </Button>
         <CopyButton value={url}>
-          {({ copied, copy }) => <Button onClick={copy}>{copied ? PARTS.copied : PARTS.copyLink}</Button>}
+          {({ copied, copy }) => <Button onClick={copy}>{copied ? PARTS.copied : PAGES.copyLink}</Button>}
         </CopyButton>
       </Group>
     </>

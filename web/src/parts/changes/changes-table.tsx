@@ -32,7 +32,7 @@ export function ChangesTable({ label, fields }: { label: string; fields: readonl
       </table>
       {fields.length > MOST_CHANGES && (
         <Text size="sm" className="muted">
-          {CHANGES.moreChanges(fields.length - MOST_CHANGES)}
+          {CHANGES.moreChanges({ count: fields.length - MOST_CHANGES })}
         </Text>
       )}
     </div>

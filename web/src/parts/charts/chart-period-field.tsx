@@ -1,5 +1,5 @@
 import { Select } from "@mantine/core";
-import { PARTS } from "../../words/parts/parts.ts";
+import { PAGES } from "../../words/parts/pages.ts";
 import { CHART_PERIODS, type ChartPeriod } from "./chart-period.ts";
 
 const CHOICES = Object.entries(CHART_PERIODS).map(([value, { label }]) => ({ value, label }));
@@ -14,7 +14,7 @@ interface ChartPeriodFieldProps {
 export function ChartPeriodField({ period, onChange }: ChartPeriodFieldProps) {
   return (
     <Select
-      aria-label={PARTS.period}
+      aria-label={PAGES.period}
       data={CHOICES}
       value={period}
       allowDeselect={false}

@@ -1,13 +1,13 @@
-import { PARTS } from "../../words/parts/parts.ts";
+import { PAGES } from "../../words/parts/pages.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../time/durations.ts";
 import type { Period } from "../time/use-period.ts";
 
 /** The periods that charts show, with the length of a bar. */
 export const CHART_PERIODS = {
-  hour: { ms: HOUR_MS, every: "minute", everyMs: MINUTE_MS, label: PARTS.lastHour },
-  day: { ms: DAY_MS, every: "hour", everyMs: HOUR_MS, label: PARTS.lastDay },
-  week: { ms: 7 * DAY_MS, every: "hour", everyMs: HOUR_MS, label: PARTS.lastWeek },
-  month: { ms: 30 * DAY_MS, every: "day", everyMs: DAY_MS, label: PARTS.lastMonth },
+  hour: { ms: HOUR_MS, every: "minute", everyMs: MINUTE_MS, label: PAGES.lastHour },
+  day: { ms: DAY_MS, every: "hour", everyMs: HOUR_MS, label: PAGES.lastDay },
+  week: { ms: 7 * DAY_MS, every: "hour", everyMs: HOUR_MS, label: PAGES.lastWeek },
+  month: { ms: 30 * DAY_MS, every: "day", everyMs: DAY_MS, label: PAGES.lastMonth },
 } as const;
 
 export type ChartPeriod = keyof typeof CHART_PERIODS;

@@ -3,7 +3,7 @@ import type { Reply } from "@junctor/sdk";
 import { BarChart, LineChart } from "@mantine/charts";
 import { Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
-import { PARTS } from "../../words/parts/parts.ts";
+import { PAGES } from "../../words/parts/pages.ts";
 import { lasting, ZONE } from "../time/time-words.ts";
 import { getFill } from "../values/state.tsx";
 import { CHART_PERIODS, type ChartPeriod, getMarks } from "./chart-period.ts";
@@ -56,7 +56,7 @@ export function StatisticsCharts({ period, from, points, ends, words, onOpen }: 
           {words.counts}
         </Title>
         <Text size="xs" className="muted" mb="sm">
-          {[words.countsHelp, PARTS.timesIn(period === "month" ? UTC : ZONE)].filter(Boolean).join(" ")}
+          {[words.countsHelp, PAGES.timesIn(period === "month" ? UTC : ZONE)].filter(Boolean).join(" ")}
         </Text>
         <BarChart
           h={HEIGHT}
@@ -91,8 +91,8 @@ export function StatisticsCharts({ period, from, points, ends, words, onOpen }: 
           legendProps={{ verticalAlign: "top", height: 32 }}
           valueFormatter={(value) => lasting(value)}
           series={[
-            { name: "p50", label: PARTS.p50, color: getFill("busy") },
-            { name: "p95", label: PARTS.p95, color: getFill("warn") },
+            { name: "p50", label: PAGES.p50, color: getFill("busy") },
+            { name: "p95", label: PAGES.p95, color: getFill("warn") },
           ]}
           lineProps={{ isAnimationActive: false }}
         />

@@ -1,7 +1,7 @@
 import type { Environment } from "@junctor/sdk";
 import type { SelectProps } from "@mantine/core";
 import { useEnvironment } from "../../api/use-environment.ts";
-import { PARTS } from "../../words/parts/parts.ts";
+import { PAGES } from "../../words/parts/pages.ts";
 import { useAccountChoices, useTypedSearch } from "./remote-choices.ts";
 import { RemoteSelect } from "./remote-select.tsx";
 
@@ -38,8 +38,8 @@ export function AccountFieldIn({
   const choices = useAccountChoices(environment, { search, chosen: value === undefined ? [] : [value] });
   return (
     <RemoteSelect
-      label={PARTS.customer}
-      nothingFoundMessage={PARTS.noCustomer}
+      label={PAGES.customer}
+      nothingFoundMessage={PAGES.noCustomer}
       w={width}
       {...props}
       value={value}

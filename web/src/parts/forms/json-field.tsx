@@ -20,7 +20,7 @@ interface JsonFieldProps {
   readonly size?: "xs" | "sm";
 }
 
-/** A value as JSON, formatted and checked when the field loses the focus. */
+/** A value as JSON, checked except while it is typed, and formatted when the field loses the focus. */
 export function JsonField(props: JsonFieldProps) {
   const {
     value = "",
@@ -32,11 +32,11 @@ export function JsonField(props: JsonFieldProps) {
     size = "xs",
     ...others
   } = props;
-  const [isBad, setBad] = useState(() => isInvalid(value));
+  const [isTyping, setTyping] = useState(false);
   const afterPress = useAfterPress();
   // The press may have changed this text, or what its change builds on.
   const settle = useCallbackRef(() => {
-    setBad(isInvalid(value));
+    setTyping(false);
     const formatted = formatJson(value);
     // Forms drop the error of a field that changes.
     if (!isReadOnly && !error && formatted !== value) onChange?.(formatted);
@@ -44,7 +44,7 @@ export function JsonField(props: JsonFieldProps) {
   return (
     <Textarea
       {...others}
-      error={isBad ? PARTS.badJson : error}
+      error={!isTyping && isInvalid(value) ? PARTS.badJson : error}
       autosize
       minRows={minRows}
       maxRows={maxRows}
@@ -55,7 +55,7 @@ export function JsonField(props: JsonFieldProps) {
       styles={{ input: { fontFamily: "var(--mantine-font-family-monospace)", fontSize: 12 } }}
       value={value}
       onChange={({ currentTarget }) => onChange?.(currentTarget.value)}
-      onFocus={() => setBad(false)}
+      onFocus={() => setTyping(true)}
       onBlur={() => afterPress(settle)}
     />
   );

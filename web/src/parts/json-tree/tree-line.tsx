@@ -119,7 +119,7 @@ function Leaf({ value, text }: { value: unknown; text: string }) {
       </span>
       {rest > 0 && (
         <UnstyledButton className={classes.more} onClick={() => setShown(shown + MORE_TEXT)}>
-          {PARTS.more(rest)}
+          {PARTS.more({ count: rest })}
         </UnstyledButton>
       )}
     </>
@@ -155,8 +155,8 @@ function LineTools({ row: { value, expression, size }, onPick, isWhole }: LineTo
       {onPick && (
         <UnstyledButton
           className={classes.tool}
-          title={PARTS.insertExpression(expression ?? "")}
-          aria-label={PARTS.insertExpression(expression ?? "")}
+          title={PARTS.insertExpression({ expression: expression ?? "" })}
+          aria-label={PARTS.insertExpression({ expression: expression ?? "" })}
           onClick={(event) => {
             event.stopPropagation();
             onPick();

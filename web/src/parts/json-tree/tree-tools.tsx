@@ -34,7 +34,7 @@ export function TreeTools({ typed, onType, found, onEnter, onFold }: TreeToolsPr
         }}
       />
       <span role="status" className={classes.count}>
-        {found !== undefined && PARTS.found(found)}
+        {found !== undefined && PARTS.found({ count: found })}
       </span>
       <FoldButton label={PARTS.unfoldAll} icon={IconFoldDown} onClick={() => onFold(true)} />
       <FoldButton label={PARTS.foldAll} icon={IconFoldUp} onClick={() => onFold(false)} />

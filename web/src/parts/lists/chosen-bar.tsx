@@ -1,5 +1,6 @@
 import { ActionBar, Text } from "@mantine/core";
 import type { ReactNode } from "react";
+import { PAGES } from "../../words/parts/pages.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 import type { Selection } from "./use-list-keys.ts";
 
@@ -10,11 +11,11 @@ export function ChosenBar({ selection, children }: { selection: Selection; child
       opened={selection.ids.size > 0}
       onClose={() => selection.set([])}
       closeOnEscape
-      aria-label={PARTS.selected(selection.ids.size)}
+      aria-label={PAGES.selected(selection.ids.size)}
       transitionProps={{ duration: 80 }}
     >
       <Text size="sm" px="sm" aria-live="polite">
-        {PARTS.selected(selection.ids.size)}
+        {PAGES.selected(selection.ids.size)}
       </Text>
       <ActionBar.Divider />
       {children}

@@ -2,6 +2,7 @@ import { Checkbox, Skeleton, Table, VisuallyHidden } from "@mantine/core";
 import { useCallbackRef } from "@mantine/hooks";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useRef } from "react";
+import { PAGES } from "../../words/parts/pages.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 import { NothingFits } from "../page/nothing.tsx";
 import { Problem } from "../page/problem.tsx";
@@ -106,7 +107,7 @@ export function DataList<Row>({
             {selection && (
               <Table.Th w={36}>
                 <Checkbox
-                  aria-label={PARTS.selectAll}
+                  aria-label={PAGES.selectAll}
                   disabled={items.length === 0}
                   checked={items.length > 0 && selection.ids.size >= items.length}
                   indeterminate={selection.ids.size > 0 && selection.ids.size < items.length}

@@ -2,6 +2,7 @@ import { Button, Group, Select, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
+import { PAGES } from "../../words/parts/pages.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 import { usePageKeys } from "../page/use-page-keys.ts";
 import classes from "./filter-bar.module.css";
@@ -22,7 +23,7 @@ export function FilterBar({ onClear, children }: { onClear?: () => void; childre
       {children}
       {onClear && (
         <Button variant="subtle" color="gray" onClick={onClear}>
-          {PARTS.clearFilters}
+          {PAGES.clearFilters}
         </Button>
       )}
     </Group>
@@ -36,7 +37,12 @@ function firstField(bar: HTMLElement | null): HTMLElement | null | undefined {
 function leave(event: React.KeyboardEvent): void {
   const { target, key } = event;
   // The first Esc closes the options of a field.
-  if (key !== "Escape" || !(target instanceof HTMLInputElement) || target.ariaExpanded === "true") return;
+  if (
+    key !== "Escape" ||
+    !(target instanceof HTMLInputElement) ||
+    target.getAttribute("aria-expanded") === "true"
+  )
+    return;
   // Otherwise the browser would clear a search field, and with it the filter.
   event.preventDefault();
   target.blur();

@@ -1,6 +1,6 @@
 import { Checkbox } from "@mantine/core";
 import { memo, type ReactNode } from "react";
-import { PARTS } from "../../words/parts/parts.ts";
+import { PAGES } from "../../words/parts/pages.ts";
 import classes from "./data-list.module.css";
 
 export interface Column<Row> {
@@ -54,7 +54,7 @@ export const ListRow = memo(function ListRow<Row>({
       {isSelected !== undefined && (
         <td data-control>
           <Checkbox
-            aria-label={`${PARTS.selectOne} ${id}`}
+            aria-label={`${PAGES.selectOne} ${id}`}
             checked={isSelected}
             onChange={() => onSelect(id)}
           />

@@ -1,7 +1,7 @@
 import { Button, EmptyState } from "@mantine/core";
 import { IconFilterOff } from "@tabler/icons-react";
 import type { ReactNode } from "react";
-import { PARTS } from "../../words/parts/parts.ts";
+import { PAGES } from "../../words/parts/pages.ts";
 
 interface NothingProps {
   readonly icon: ReactNode;
@@ -26,11 +26,11 @@ export function NothingFits({ onClear }: { onClear: () => void }) {
   return (
     <Nothing
       icon={<IconFilterOff size={28} />}
-      title={PARTS.nothingFits}
-      text={PARTS.nothingFitsHint}
+      title={PAGES.nothingFits}
+      text={PAGES.nothingFitsHint}
       action={
         <Button variant="default" onClick={onClear}>
-          {PARTS.clearFilters}
+          {PAGES.clearFilters}
         </Button>
       }
     />

@@ -1,6 +1,7 @@
 import { JunctorError } from "@junctor/sdk";
 import { Alert, Anchor, Button, Group, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import { PAGES } from "../../words/parts/pages.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 import { SHELL } from "../../words/shell.ts";
 import { sameAddressInOther } from "./same-page.ts";
@@ -26,7 +27,7 @@ export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => vo
           </Button>
         )}
         {isMissing(error) && <LookInOther />}
-        {requestId && <span className="mono muted">{PARTS.requestId(requestId)}</span>}
+        {requestId && <span className="mono muted">{PARTS.requestId({ id: requestId })}</span>}
       </Group>
     </Alert>
   );
@@ -39,7 +40,7 @@ function LookInOther() {
   if (!other) return null;
   return (
     <Anchor href={other.href} size="sm" c="inherit" underline="always">
-      {PARTS.lookIn(SHELL[other.environment].toLowerCase())}
+      {PAGES.lookIn(SHELL[other.environment].toLowerCase())}
     </Anchor>
   );
 }

@@ -2,7 +2,7 @@ import type { Environment } from "@junctor/sdk";
 import { Button, type ButtonProps, Tooltip } from "@mantine/core";
 import type { Role } from "../../api/session.ts";
 import { useMay } from "../../api/use-role.ts";
-import { PARTS } from "../../words/parts/parts.ts";
+import { PAGES } from "../../words/parts/pages.ts";
 
 interface RoleButtonProps extends ButtonProps {
   /** The required role. */
@@ -18,7 +18,7 @@ interface RoleButtonProps extends ButtonProps {
 export function RoleButton({ least, environment, onClick, ...props }: RoleButtonProps) {
   const may = useMay(least, environment);
   return (
-    <Tooltip label={PARTS.needsRole(least, environment)} disabled={may}>
+    <Tooltip label={PAGES.needsRole(least, environment)} disabled={may}>
       <Button
         variant="default"
         {...props}

@@ -2,7 +2,7 @@ import { IconLock } from "@tabler/icons-react";
 import type { Role } from "../../api/session.ts";
 import { useEnvironment } from "../../api/use-environment.ts";
 import { useRole } from "../../api/use-role.ts";
-import { PARTS } from "../../words/parts/parts.ts";
+import { PAGES } from "../../words/parts/pages.ts";
 import { SHELL } from "../../words/shell.ts";
 import { Nothing } from "./nothing.tsx";
 
@@ -13,8 +13,8 @@ export function TakesRole({ what, least }: { what: string; least: Role }) {
   return (
     <Nothing
       icon={<IconLock size={28} />}
-      title={PARTS.takesRole(what, least)}
-      text={PARTS.yourRole(role, SHELL[environment].toLowerCase())}
+      title={PAGES.takesRole(what, least)}
+      text={PAGES.yourRole(role, SHELL[environment].toLowerCase())}
     />
   );
 }

@@ -1,6 +1,6 @@
 import "@mantine/dates/styles.css";
 import { DatePickerInput } from "@mantine/dates";
-import { PARTS } from "../../words/parts/parts.ts";
+import { PAGES } from "../../words/parts/pages.ts";
 import { CALENDAR } from "./calendar.ts";
 import type { PeriodFilters } from "./use-period.ts";
 
@@ -17,8 +17,8 @@ export function DaysField({ filters: { from, to }, onChange }: DaysFieldProps) {
       type="range"
       size="xs"
       w={230}
-      aria-label={PARTS.days}
-      placeholder={PARTS.days}
+      aria-label={PAGES.days}
+      placeholder={PAGES.days}
       valueFormat="D MMM YYYY"
       allowSingleDateInRange
       value={[from ?? null, to ?? null]}

@@ -1,4 +1,5 @@
 import { Pill, Skeleton } from "@mantine/core";
+import { PAGES } from "../../words/parts/pages.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 import { ChoiceField } from "../lists/filter-bar.tsx";
 import { loadedWhenShown } from "../page/loaded-when-shown.tsx";
@@ -12,11 +13,11 @@ const DaysField = loadedWhenShown(
 );
 
 const LABELS: Record<Period | "days", string> = {
-  "1h": PARTS.lastHour,
-  "24h": PARTS.lastDay,
-  "7d": PARTS.lastWeek,
-  "30d": PARTS.lastMonth,
-  days: PARTS.certainDays,
+  "1h": PAGES.lastHour,
+  "24h": PAGES.lastDay,
+  "7d": PAGES.lastWeek,
+  "30d": PAGES.lastMonth,
+  days: PAGES.certainDays,
 };
 
 interface PeriodFieldProps {
@@ -34,7 +35,7 @@ export function PeriodField({ filters, onChange }: PeriodFieldProps) {
   return (
     <>
       <ChoiceField
-        label={PARTS.period}
+        label={PAGES.period}
         value={chosen}
         options={Object.entries(LABELS).map(([value, label]) => ({ value, label }))}
         onChange={(value) => onChange({ period: value, from: undefined, to: undefined })}
@@ -42,7 +43,7 @@ export function PeriodField({ filters, onChange }: PeriodFieldProps) {
       {chosen === "days" && isSpan && (
         <Pill
           withRemoveButton
-          removeButtonProps={{ "aria-label": `${PARTS.clear}: ${PARTS.period}` }}
+          removeButtonProps={{ "aria-label": `${PARTS.clear}: ${PAGES.period}` }}
           onRemove={() => onChange({ period: undefined, from: undefined, to: undefined })}
         >
           {spanning(days.from, days.to)}

@@ -1,15 +1,15 @@
 import "@xyflow/react/dist/style.css";
 import { Skeleton, useComputedColorScheme, VisuallyHidden } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
-import { Controls, MarkerType, ReactFlow, ReactFlowProvider, useReactFlow } from "@xyflow/react";
+import { Controls, ReactFlow, ReactFlowProvider, useReactFlow } from "@xyflow/react";
 import { useEffect, useId, useMemo } from "react";
 import { WORKFLOW_GRAPH } from "../../words/workflows/workflow-graph.ts";
 import { DrawnWay, type WayEdge } from "./drawn-way.tsx";
 import type { EdgeMarks, NodeMarks, TypedGraph } from "./graph.ts";
-import { type Box, type Drawing, drawWorkflow, STEP } from "./layout.ts";
+import { type Box, type Drawing, drawWorkflow } from "./layout.ts";
 import { type FrameNode, LoopFrame, StepBox, type StepNode } from "./step-box.tsx";
 import { useGraphKeys } from "./use-graph-keys.ts";
-import { CONTROLS, FIT, firstView, ZOOM } from "./view.ts";
+import { ARROW, describeEdge, FIT, FLOW_SETTINGS, firstView, placed } from "./view.ts";
 import classes from "./workflow-graph.module.css";
 
 const NODE_TYPES = { step: StepBox, frame: LoopFrame };
@@ -69,7 +69,10 @@ function Canvas({ label, graph, marks, edgeMarks, selected, onSelect }: CanvasPr
     ],
     [drawing, nodes, types, marks, selected, here, focused, onSelect],
   );
-  const ways = useMemo(() => drawing.ways.map((way) => wayEdge(way, edgeMarks)), [drawing, edgeMarks]);
+  const ways = useMemo(() => {
+    const names = new Map(nodes.map(({ id, name }) => [id, name]));
+    return drawing.ways.map((way) => wayEdge(way, names, edgeMarks));
+  }, [drawing, nodes, edgeMarks]);
   return (
     <section
       className={classes.canvas}
@@ -81,25 +84,18 @@ function Canvas({ label, graph, marks, edgeMarks, selected, onSelect }: CanvasPr
     >
       <VisuallyHidden id={description}>{WORKFLOW_GRAPH.keys}</VisuallyHidden>
       <ReactFlow
+        {...FLOW_SETTINGS}
         nodes={steps}
         edges={ways}
         nodeTypes={NODE_TYPES}
         edgeTypes={EDGE_TYPES}
         colorMode={scheme}
-        minZoom={ZOOM.least}
-        maxZoom={ZOOM.most}
         nodesDraggable={false}
         nodesConnectable={false}
-        nodesFocusable={false}
-        edgesFocusable={false}
         elementsSelectable={false}
-        disableKeyboardA11y
         zoomOnScroll={false}
-        zoomOnDoubleClick={false}
         preventScrolling={false}
         onlyRenderVisibleElements={nodes.length > MANY_STEPS}
-        ariaLabelConfig={CONTROLS}
-        proOptions={{ hideAttribution: true }}
         onPaneClick={() => onSelect(undefined)}
       >
         <Controls showInteractive={false} fitViewOptions={FIT} />
@@ -140,25 +136,23 @@ function useView(drawing: Drawing, { width, height }: { width: number; height: n
   return { show };
 }
 
-function placed(box: Box = { x: 0, y: 0, ...STEP }) {
-  const { x, y, width, height } = box;
-  return { position: { x, y }, width, height, measured: { width, height } };
-}
-
 function frameNode(loop: string, box: Box): FrameNode {
   return { ...placed(box), id: `frame of ${loop}`, type: "frame", data: {}, zIndex: -1 };
 }
 
 function wayEdge(
   { edge, points, label }: Drawing["ways"][number],
+  names: ReadonlyMap<string, string>,
   edgeMarks: EdgeMarks | undefined,
 ): WayEdge {
+  const { id, source, target } = edge;
   return {
-    id: edge.id,
-    source: edge.source,
-    target: edge.target,
+    id,
+    source,
+    target,
     type: "way",
-    markerEnd: { type: MarkerType.ArrowClosed, color: "var(--way)", width: 14, height: 14 },
+    ariaLabel: describeEdge(edge, names),
+    markerEnd: ARROW,
     data: { edge, points, label, change: edgeMarks?.get(edge.id) },
   };
 }

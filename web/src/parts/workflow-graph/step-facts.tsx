@@ -24,12 +24,12 @@ export function StepFacts({ node, types, mark }: StepFactsProps) {
           <VisuallyHidden>{getKind(node, types)}</VisuallyHidden>
           <State mood={mark.mood} word={mark.word} />
           {typeof mark.durationMs === "number" && <Duration ms={mark.durationMs} />}
-          {(mark.attempts ?? 0) > 1 && <span>{WORKFLOW_GRAPH.attempts(mark.attempts ?? 0)}</span>}
+          {(mark.attempts ?? 0) > 1 && <span>{WORKFLOW_GRAPH.attempts({ count: mark.attempts ?? 0 })}</span>}
         </>
       ) : (
         <span className={classes.kind}>{getKind(node, types)}</span>
       )}
-      {mark?.problems ? <State mood="bad" word={WORKFLOW_GRAPH.problems(mark.problems)} /> : null}
+      {mark?.problems ? <State mood="bad" word={WORKFLOW_GRAPH.problems({ count: mark.problems })} /> : null}
     </Group>
   );
 }

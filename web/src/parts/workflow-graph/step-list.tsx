@@ -42,7 +42,9 @@ export function StepList({ label, graph, marks, selected, onSelect }: StepListPr
                 </span>
                 <StepFacts node={node} types={types} mark={marks?.get(node.id)} />
                 {loop !== undefined && (
-                  <span className={classes.next}>{WORKFLOW_GRAPH.insideLoop(nameOf.get(loop) ?? loop)}</span>
+                  <span className={classes.next}>
+                    {WORKFLOW_GRAPH.insideLoop({ loop: nameOf.get(loop) ?? loop })}
+                  </span>
                 )}
                 {(from.get(node.id) ?? []).map((edge) => (
                   <span key={edge.id} className={classes.next}>
@@ -60,5 +62,7 @@ export function StepList({ label, graph, marks, selected, onSelect }: StepListPr
 
 function wordsOf({ sourceHandle }: GraphEdge): string {
   if (sourceHandle === null) return WORKFLOW_GRAPH.next;
-  return sourceHandle === ERROR ? WORKFLOW_GRAPH.nextOnError : WORKFLOW_GRAPH.nextOn(sourceHandle);
+  return sourceHandle === ERROR
+    ? WORKFLOW_GRAPH.nextOnError
+    : WORKFLOW_GRAPH.nextOn({ branch: sourceHandle });
 }

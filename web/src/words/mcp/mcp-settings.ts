@@ -26,7 +26,6 @@ export const MCP_SETTINGS = {
   save: "Save settings",
   saveInProduction: "Save in production",
   saved: "The settings were saved.",
-  unsaved: "Unsaved changes",
 
   management: "Agents for your own developers",
   managementHelp:

@@ -1,7 +1,9 @@
+import { defineWords } from "../customer/words.ts";
+
 /** The copy of tables of what differs. */
-export const CHANGES = {
+export const CHANGES = defineWords("CHANGES", {
   before: "Before",
   after: "After",
   field: "Setting",
-  moreChanges: (count: number) => `${count} more changes`,
-};
+  moreChanges: { one: "{count} more change", other: "{count} more changes" },
+});

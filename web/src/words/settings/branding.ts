@@ -52,7 +52,6 @@ export const BRANDING = {
   scheme: "Theme",
   schemes: { light: "Light", dark: "Dark" },
   shownLanguage: "Language of the preview",
-  languages: { en: "English", de: "Deutsch", fr: "Français", es: "Español", ja: "日本語" },
   width: "Window",
   widths: { wide: "Wide", phone: "Phone" },
   save: "Save branding",

@@ -1,13 +1,11 @@
-import { EXECUTION_STATES } from "../executions.ts";
+import { defineWords } from "../customer/words.ts";
 
 /** The copy of the workflow editor. */
-export const EDITOR = {
-  title: (name: string) => `Edit ${name}`,
+export const EDITOR = defineWords("EDITOR", {
+  title: "Edit {name}",
   edit: "Edit",
-  view: "Open in editor",
-  newWorkflow: "New workflow",
   readOnly: "Read only",
-  canvas: (name: string) => `Steps of ${name}`,
+  canvas: "Steps of {name}",
   canvasKeys:
     "Arrow keys move between steps, Enter opens the settings, A adds a step, C connects, Delete removes. Question mark shows all shortcuts.",
   map: "Overview of the workflow",
@@ -28,15 +26,14 @@ export const EDITOR = {
   leaveText: "Your changes since the last save are lost.",
   leave: "Leave",
   publishNeedsSave: "Save the draft first.",
-  alsoHere: (names: readonly string[]) =>
-    `${new Intl.ListFormat("en").format(names)} ${names.length === 1 ? "has" : "have"} this draft open too.`,
+  alsoHere: { one: "{names} has this draft open too.", other: "{names} have this draft open too." },
   somebody: "Somebody else",
-  savedBy: (name: string) => `${name} saved this draft after you opened it.`,
+  savedBy: "{name} saved this draft after you opened it.",
   savedOver: "Saving yours shows what they changed, and asks which to keep.",
 
   findStep: "Find a step, an application or an action",
-  findTarget: (name: string) => `Connect ${name} to…`,
-  findAction: (application: string) => `Find an action of ${application}`,
+  findTarget: "Connect {name} to…",
+  findAction: "Find an action of {application}",
   steps: "Steps",
   /** Groups of types of steps, in the order of the list. */
   groups: { requests: "Requests", flow: "Flow", waiting: "Waiting", data: "Data" },
@@ -46,17 +43,18 @@ export const EDITOR = {
   noneFound: "Nothing has this name",
   back: "All steps",
   actions: "Actions",
-  way: (branch: string | null) => (branch === null ? "Next" : `Branch ${branch}`),
+  next: "Next",
+  branch: "Branch {branch}",
 
-  added: (name: string, after: string | undefined) =>
-    after === undefined ? `${name} added.` : `${name} added after ${after}.`,
-  connected: (from: string, to: string, branch: string | null) =>
-    `${from} connected to ${to}${branch === null ? "" : ` on ${branch}`}.`,
+  added: "{name} added.",
+  addedAfter: "{name} added after {after}.",
+  connected: "{from} connected to {to}.",
+  connectedOn: "{from} connected to {to} on {branch}.",
   cannotConnect: "These steps cannot be connected.",
-  removed: (count: number) => (count === 1 ? "1 item removed." : `${count} items removed.`),
-  moved: (count: number) => (count === 1 ? "1 step moved." : `${count} steps moved.`),
-  pasted: (count: number) => (count === 1 ? "1 step pasted." : `${count} steps pasted.`),
-  copied: (count: number) => (count === 1 ? "1 step copied." : `${count} steps copied.`),
+  removed: { one: "{count} item removed.", other: "{count} items removed." },
+  moved: { one: "{count} step moved.", other: "{count} steps moved." },
+  pasted: { one: "{count} step pasted.", other: "{count} steps pasted." },
+  copied: { one: "{count} step copied.", other: "{count} steps copied." },
   laidOut: "Steps arranged.",
   undone: "Undone.",
   redone: "Redone.",
@@ -80,44 +78,38 @@ export const EDITOR = {
   },
   leadsTo: "Leads to",
   nothingNext: "Nothing yet",
-  disconnect: (name: string) => `Remove the edge to ${name}`,
+  disconnect: "Remove the edge to {name}",
   connectTo: "Connect to…",
   remove: "Delete step",
   duplicate: "Duplicate",
-  selectedSteps: (count: number) => `${count} steps selected`,
+  selectedSteps: "{count} steps selected",
   edge: "Edge",
-  edgeFromTo: (from: string, to: string) => `From ${from} to ${to}`,
   removeEdge: "Delete edge",
-  removeSteps: (count: number) => `Delete ${count} steps`,
+  removeSteps: "Delete {count} steps",
   nothingSelected: "Select a step to see its settings.",
   output: "Last output",
   pin: "Pin for tests",
   workflow: "Workflow",
-  alias: "Alias",
-  aliasHelp: "Stands for the ID in API calls",
   description: "Description",
-  descriptionHelp: "Customers read it where they switch the workflow on",
-  autoEnable: "On for new customers",
-  hide: "Hidden from customers",
   saveFields: "Save details",
   publish: "Publish…",
   test: "Test",
 
   staleTitle: "Someone else has saved this draft",
   organization: "Your organization",
-  staleParts: (parts: readonly string[]) => parts.slice(0, 8).join(", ") || "positions",
+  positions: "positions",
+  separator: ", ",
   staleOlder: "Older changes are no longer known.",
   takeTheirs: "Load theirs",
   keepMine: "Overwrite it with mine",
   staleHelp: "Loading theirs can be undone here.",
-  edges: (count: number) => (count === 1 ? "1 edge" : `${count} edges`),
+  edges: { one: "{count} edge", other: "{count} edges" },
 
-  problems: (count: number) =>
-    count === 1 ? "1 problem prevents publishing" : `${count} problems prevent publishing`,
-};
+  problems: { one: "{count} problem prevents publishing", other: "{count} problems prevent publishing" },
+});
 
 /** The content of the sheet of the editor's shortcuts: keys, and what they do. */
-export const EDITOR_SHORTCUTS: readonly (readonly [keys: string, what: string])[] = [
+export const EDITOR_SHORTCUTS = defineWords("EDITOR_SHORTCUTS", [
   ["Arrow keys", "Go from step to step"],
   ["Enter", "Open the settings of the step"],
   ["Esc", "Back from the settings to the step"],
@@ -134,63 +126,42 @@ export const EDITOR_SHORTCUTS: readonly (readonly [keys: string, what: string])[
   ["T", "Test"],
   ["⌘S", "Save the draft"],
   ["?", "This sheet"],
-];
+]);
 
 /** The copy of what starts a workflow. */
-export const TRIGGERS = {
+export const TRIGGERS = defineWords("TRIGGERS", {
   title: "Starts with",
   none: "Nothing yet. API calls and schedules always reach a published workflow.",
   from: "Source",
   event: "Event",
-  ownProduct: "Your product",
   noEvent: "No such event",
   add: "Add",
-  defineEvent: "Define an event",
-  remove: (event: string) => `Remove ${event}`,
+  remove: "Remove {event}",
   address: "Webhook address",
   curl: "Command that sends a webhook",
-  addressNeedsCustomer: "Choose a customer under Test to see its webhook address.",
   addressNeedsPublished: "The webhook address is there once the workflow is published.",
   testEvent: "Test with its example",
-  testEventOf: (event: string) => `Test with its example: ${event}`,
-  sendEvent: "Send this event",
-  sendEventOf: (event: string) => `Send this event: ${event}`,
-  schedules: "Schedules",
-  noRuns: "No schedule runs this workflow yet.",
-  noRunsFor: "No schedule runs this workflow for the customer chosen under Test.",
-  newestSchedules: (count: number) =>
-    `Of the newest ${count} schedules. Choose a customer under Test to see all of its own.`,
-  tryCron: "Try a cron expression",
-  triedRuns: "Runs of this expression",
-  yourTime: (at: string) => `${at} in your time zone`,
-  scheduleNeedsPublished: "Publish the workflow to add schedules.",
-};
+  testEventOf: "Test with its example: {event}",
+});
 
 /** The copy of testing a draft. */
-export const TEST_PANEL = {
+export const TEST_PANEL = defineWords("TEST_PANEL", {
   title: "Test",
   close: "Close the test",
-  customerHelp: "Name or ID of the customer",
   recorded: "Use the input of an execution",
   recordedNone: "None: use the input",
-  recordedOne: (status: string, at: string) =>
-    `${EXECUTION_STATES[status as keyof typeof EXECUTION_STATES] ?? status}, ${at}`,
+  recordedOne: "{status}, {at}",
   recordedInput: "The input and the recorded answers of that execution are used.",
   input: "Input (JSON)",
   callsOut: "Call third parties",
   callsOutOff: "Off: steps that would call out use their last recorded answer, and datastores are only read.",
-  callsOutOn: (environment: string) =>
-    environment === "production"
-      ? "On: this sends real requests to your customer's production accounts and writes to datastores."
-      : "On: this sends real requests with the customer's connections and writes to datastores.",
-  notRecorded: (step: string) =>
-    `No earlier execution has a result of “${step}” to use, and this test does not call third parties.`,
+  callsOutOn: "On: this sends real requests with the customer's connections and writes to datastores.",
+  callsOutOnProduction:
+    "On: this sends real requests to your customer's production accounts and writes to datastores.",
+  notRecorded:
+    "No earlier execution has a result of “{step}” to use, and this test does not call third parties.",
   callOutNow: "Allow calls and test again",
   whole: "Test workflow",
-  until: (step: string) => `Up to ${step}`,
-  alone: (step: string) => `${step} alone`,
-  needsCustomer: "Choose a customer, or an execution.",
-  noCustomers: "There are no customers here yet.",
-  addCustomer: "Add a customer",
-  open: "Open execution",
-};
+  until: "Up to {step}",
+  alone: "{step} alone",
+});

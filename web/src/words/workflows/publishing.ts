@@ -1,3 +1,5 @@
+import { defineWords } from "../customer/words.ts";
+
 /** The copy of publishing a workflow in an environment. */
 export const PUBLISHING = {
   title: (name: string, place: string) => `Publish ${name} in ${place}?`,
@@ -17,10 +19,6 @@ export const PUBLISHING = {
   reachAll: (place: string) => `It runs for every customer in ${place}; nobody needs to switch it on.`,
   reachNone: (place: string) => `No customer in ${place} has it on yet.`,
   done: (version: number, place: string) => `Version ${version} is published in ${place}.`,
-  ownTitle: (name: string) => `Publish ${name}?`,
-  ownText: "From now on it runs as shown here. Running executions finish unchanged.",
-  ownAction: "Publish",
-  ownDone: (name: string) => `${name} is published.`,
 
   missing: (place: string) => `Missing in ${place}`,
   unconnectable: (place: string) => `Customers in ${place} cannot connect yet`,
@@ -44,3 +42,11 @@ export const PUBLISHING = {
   promote: (name: string) => `Promote ${name}`,
   promoted: (name: string) => `${name} is in production.`,
 };
+
+/** The copy of publishing where a customer builds the workflow. */
+export const OWN_PUBLISHING = defineWords("OWN_PUBLISHING", {
+  title: "Publish {name}?",
+  text: "From now on it runs as shown here. Running executions finish unchanged.",
+  action: "Publish",
+  done: "{name} is published.",
+});

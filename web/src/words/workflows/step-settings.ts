@@ -1,7 +1,9 @@
+import { defineWords } from "../customer/words.ts";
+
 /** The copy of the form of a step's settings. */
-export const STEP_SETTINGS = {
-  form: (step: string) => `Settings of ${step}`,
-  unknownType: (type: string) => `This server has no node type “${type}”.`,
+export const STEP_SETTINGS = defineWords("STEP_SETTINGS", {
+  form: "Settings of {step}",
+  unknownType: "This server has no node type “{type}”.",
   output: "Output",
   failure: "When it fails",
   attempts: "Attempts",
@@ -18,28 +20,28 @@ export const STEP_SETTINGS = {
   batch: "Items in batches",
   batchHelp: "Each iteration gets a list of up to “Items per batch” items.",
 
-  toExpression: (label: string) => `Use an expression for ${label}`,
+  toExpression: "Use an expression for {label}",
   triggerExpressions: "Values may contain {{ config.… }}, the settings of each customer.",
-  toValue: (label: string) => `Enter a value for ${label}`,
-  asJson: (label: string) => `Edit ${label} as JSON`,
-  asText: (label: string) => `Edit ${label} as text`,
+  toValue: "Enter a value for {label}",
+  asJson: "Edit {label} as JSON",
+  asText: "Edit {label} as text",
   badJson: "This is not valid JSON.",
-  defaultValue: (value: string) => `Default: ${value}`,
+  defaultValue: "Default: {value}",
   comesTo: "Value",
 
   addItem: "Add item",
   addEntry: "Add entry",
-  remove: (what: string) => `Remove ${what}`,
-  up: (what: string) => `Move ${what} up`,
-  down: (what: string) => `Move ${what} down`,
-  nth: (label: string, place: number) => `${label} ${place}`,
+  remove: "Remove {what}",
+  up: "Move {what} up",
+  down: "Move {what} down",
+  nth: "{label} {place}",
   entryName: "Name",
   entryValue: "Value",
   sameName: "This name is taken.",
 
   conditions: "Conditions",
-  condition: (place: string) => `Condition ${place}`,
-  group: (place: string) => `Group ${place}`,
+  condition: "Condition {place}",
+  group: "Group {place}",
   all: "All must hold",
   any: "Any must hold",
   logic: "Logic",
@@ -68,7 +70,7 @@ export const STEP_SETTINGS = {
     exist: "exists",
     not_exist: "does not exist",
   },
-  caseName: (place: number) => `Case ${place}`,
+  caseName: "Case {place}",
   cases: "Cases",
   addCase: "Add case",
   caseBy: "Taken when",
@@ -86,21 +88,18 @@ export const STEP_SETTINGS = {
   chooseApplication: "Choose an application",
   chooseAction: "Choose an action",
   actionNotFound: "This application has no such action.",
-  tryIt: "Try this action",
   noInput: "This action takes no input.",
-  needsCustomer: "Choose a customer for the test to load the choices.",
 
   code: "Code",
   codeHelp: "The body of an async function. It sees the data below by name, and must return a value.",
 
   data: "Data",
-  dataOf: "From execution",
   dataOfLast: "From the last execution.",
   dataOfEvent: "From the example of the event.",
   noData: "No data yet. Run a test, and what each step received and returned appears here.",
   insertHint:
     "Click a value to insert its expression where you type; lists and objects have a button for it.",
-  inserted: (expression: string) => `Inserted ${expression}`,
+  inserted: "Inserted {expression}",
   noField: "Click into a field first; then pick a value.",
   findData: "Data that expressions see",
-};
+});

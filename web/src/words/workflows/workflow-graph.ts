@@ -1,5 +1,7 @@
+import { defineWords } from "../customer/words.ts";
+
 /** The copy of the drawing of a workflow. */
-export const WORKFLOW_GRAPH = {
+export const WORKFLOW_GRAPH = defineWords("WORKFLOW_GRAPH", {
   triggers: { "API Call": "API call", Schedule: "Schedule", Webhook: "Webhook" },
   view: "View",
   graph: "Graph",
@@ -7,18 +9,20 @@ export const WORKFLOW_GRAPH = {
   keys: "Arrow keys move between steps and Enter selects one. The list view shows the same.",
   forEach: "For each item",
   onError: "on error",
-  attempts: (count: number) => `${count} attempts`,
-  problems: (count: number) => (count === 1 ? "1 problem" : `${count} problems`),
+  attempts: "{count} attempts",
+  problems: { one: "{count} problem", other: "{count} problems" },
   added: "Added",
   removed: "Removed",
   changed: "Changed",
-  insideLoop: (loop: string) => `In the loop ${loop}`,
+  insideLoop: "In the loop {loop}",
   next: "Then",
-  nextOn: (branch: string) => `On ${branch}`,
+  nextOn: "On {branch}",
   nextOnError: "On error",
   back: "back to",
+  edgeFromTo: "From {from} to {to}",
   zoom: "Zoom",
   zoomIn: "Zoom in",
   zoomOut: "Zoom out",
   fit: "Fit to view",
-};
+  kept: "Kept",
+});

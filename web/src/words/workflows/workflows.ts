@@ -8,9 +8,6 @@ export const WORKFLOWS = {
   trigger: "Starts with",
   changed: "Updated",
   failures: "Failed, 24 h",
-  published: "Published",
-  unpublished: "Not published",
-  draftChanged: "Unpublished changes",
   empty: "No workflows yet",
   emptyInProduction:
     "Build and try workflows in test, where no customer is affected. Promote them here once they work.",
@@ -23,9 +20,6 @@ export const WORKFLOWS = {
 
   graph: "Graph",
   versions: "Versions",
-  shownVersion: (version: number) => `Version ${version}`,
-  draft: "Draft",
-  missing: "Workflow",
   whatChanges: "What changes",
   what: "What is shown",
   graphOf: (name: string) => `Steps of ${name}`,
@@ -94,19 +88,11 @@ export const WORKFLOWS = {
   restoreText: "This replaces the current draft. Nothing changes for customers until you publish it.",
   restored: (version: number) => `The draft now holds version ${version}.`,
 
-  noVersions: "No versions yet",
-  noVersionsText: "Every time the workflow is published in test, an immutable version is stored.",
-  olderVersions: "Show older versions",
   publishedHere: "Published here",
   publishedThere: "In production",
   compareWith: "Compare with",
   actionsOf: (version: number) => `Actions for version ${version}`,
-  difference: (before: string, after: string) => `From ${before} to ${after}`,
-  noDifference: "Both are the same.",
   firstVersion: "Nothing to compare",
-  workflowItself: "The workflow itself",
-  edgesAdded: "New edges",
-  edgesRemoved: "Removed edges",
   wordsOfEdge: (from: string, to: string, branch: string | null) =>
     branch === null ? `${from} → ${to}` : `${from} → ${to} (${branch})`,
 

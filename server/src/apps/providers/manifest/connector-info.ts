@@ -8,6 +8,7 @@ import type {
   JsonSchema,
   OAuth2Spec,
   RefusalRule,
+  SettingChoices,
   TokenSpec,
 } from "../../connector.ts";
 import { buildCallersSchema } from "./input/input-defaults.ts";
@@ -17,6 +18,7 @@ import { compileTemplate } from "./request/template.ts";
 import type { ManifestApply, ManifestField, ManifestOAuth2, ManifestToken } from "./schema/auth-schema.ts";
 import type { Manifest, ManifestAction } from "./schema/manifest-schema.ts";
 import type { ManifestTrigger } from "./schema/trigger-schema.ts";
+import { listSettingChoices } from "./setting-choices.ts";
 
 const DEFAULT_POLL_SECONDS = 300;
 const DEFAULT_RENEW_SECONDS = 86_400;
@@ -48,16 +50,18 @@ export function buildConnectorInfo(
   };
 }
 
-function authOf({ auth, settings }: Manifest): AuthInfo {
+function authOf(manifest: Manifest): AuthInfo {
+  const { auth, settings } = manifest;
+  const choices = listSettingChoices(manifest);
   return {
     defaultType: auth.default ?? (auth.oauth2 === undefined ? "keybased" : "oauth2"),
     settings: (settings ?? []).map((field) => fieldOf(field, false)),
     keybased: auth.keybased && {
       fields: auth.keybased.fields.map((field) => fieldOf(field, true)),
-      token: auth.keybased.token && tokenOf(auth.keybased.token),
+      token: auth.keybased.token && tokenOf(auth.keybased.token, choices),
       ways: auth.keybased.ways?.map(({ label, needs }) => ({ label, needs })),
     },
-    oauth2: auth.oauth2 && oauth2Of(auth.oauth2),
+    oauth2: auth.oauth2 && oauth2Of(auth.oauth2, choices),
     yourApp: auth.your_app && credentialPaths(auth.your_app.apply),
   };
 }
@@ -82,12 +86,13 @@ function fieldOf(field: ManifestField, secretByDefault: boolean): AuthField {
   };
 }
 
-function oauth2Of(source: ManifestOAuth2): OAuth2Spec {
+function oauth2Of(source: ManifestOAuth2, choices: SettingChoices): OAuth2Spec {
   return {
     grant: source.grant ?? "authorization_code",
     authorizeUrl: source.authorize_url ?? "",
     tokenUrl: source.token_url,
     revokeUrl: source.revoke_url,
+    choices,
     scopes: source.scopes ?? [],
     scopeSeparator: source.scope_separator ?? " ",
     pkce: source.pkce ?? true,
@@ -99,7 +104,7 @@ function oauth2Of(source: ManifestOAuth2): OAuth2Spec {
     refusals: refusalsOf(source.refusals),
     callback: source.callback?.map(({ name, required = true, values }) => ({ name, required, values })),
     issuer: source.issuer,
-    ...clientOf(source),
+    ...clientOf(source, choices),
   };
 }
 
@@ -109,30 +114,37 @@ function refusalsOf(source: ManifestOAuth2["refusals"]): RefusalRule[] | undefin
 }
 
 /** The client that receives the tokens: the operator's, if there is one, or with `fields` each customer's own. */
-function clientOf(source: ManifestOAuth2): Pick<OAuth2Spec, "client" | "customerClient"> {
+function clientOf(
+  source: ManifestOAuth2,
+  choices: SettingChoices,
+): Pick<OAuth2Spec, "client" | "customerClient"> {
   const { client_id: id, client_secret: secret, fields } = source;
   if (fields === undefined) return { client: id === undefined ? undefined : { id, secret } };
   const { token_url, scopes, scope_separator, client_auth, token_params, token_path, refusals } = source;
-  const token = tokenOf({
-    grant: "client_credentials",
-    url: token_url,
-    scopes,
-    scope_separator,
-    client_auth,
-    client_id: id,
-    client_secret: secret,
-    params: token_params,
-    token_path,
-    refusals,
-  });
+  const token = tokenOf(
+    {
+      grant: "client_credentials",
+      url: token_url,
+      scopes,
+      scope_separator,
+      client_auth,
+      client_id: id,
+      client_secret: secret,
+      params: token_params,
+      token_path,
+      refusals,
+    },
+    choices,
+  );
   return { customerClient: { fields: fields.map((field) => fieldOf(field, true)), token } };
 }
 
-function tokenOf(source: ManifestToken): TokenSpec {
+function tokenOf(source: ManifestToken, choices: SettingChoices): TokenSpec {
   const { jwt } = source;
   return {
     grant: source.grant,
     url: source.url,
+    choices,
     scopes: source.scopes ?? [],
     scopeSeparator: source.scope_separator ?? " ",
     clientAuth: source.client_auth ?? "post",

@@ -10,7 +10,7 @@ const whole = blocks.find((block) => block.startsWith("slug:")) ?? "";
 const parts = blocks.filter((block) => block !== whole);
 
 test("the whole connector of the documentation works", () => {
-  const manifest = parseManifestFile(whole, "docs/add-a-connector.md", () => undefined);
+  const manifest = parseManifestFile({ file: "docs/add-a-connector.md", text: whole }, () => undefined);
   const { info } = createManifestConnector(manifest, "");
   expect(info.actions.map(({ id }) => id)).toEqual(["create_movement", "list_movements"]);
   expect(info.triggers).toMatchObject([
@@ -26,7 +26,10 @@ test.each(parts.map((part) => [part.split("\n").slice(0, 3).join(" ").replace(/\
     const given = parse(part);
     // The option lists are used by the complete example's own action, which an example with `actions` replaces.
     const base = given.actions === undefined ? { options, triggers, ...rest } : { triggers, ...rest };
-    expect(parseManifestJson({ ...base, ...given }, "docs")).toMatchObject(given);
+    const { objects, object_kinds: _kinds, ...same } = given;
+    const manifest = parseManifestJson({ ...base, ...given }, "docs");
+    expect(manifest).toMatchObject(same);
+    for (const id of Object.keys(objects ?? {})) expect(manifest.actions).toHaveProperty(`get_${id}`);
   },
 );
 

@@ -51,6 +51,18 @@ const definition = {
         text: "Subject: x\r\n\r\n{{ input.text }}",
       },
     },
+    send_parts: {
+      title: "Send in parts",
+      description: "Sends a message in parts.",
+      hints: { read_only: false },
+      input: { type: "object", properties: { text: { type: "string" } } },
+      request: {
+        method: "POST",
+        path: "/send",
+        headers: { "Content-Type": 'multipart/mixed; boundary="{{ call.boundary }}"' },
+        text: "--{{ call.boundary }}\r\n\r\n{{ input.text }}\r\n--{{ call.boundary }}--",
+      },
+    },
   },
 };
 const connector = createManifestConnector(parseManifestJson(definition, "test"), "", "openapi");
@@ -130,6 +142,25 @@ test("an action may send a text of its own type, and its idempotency key as a pa
   });
   await connector.run("send", { ...call, input: { text: "Hi" } });
   expect(requests[1]?.url).toMatch(/send\/[0-9a-f-]{36}$/);
+});
+
+test("parts are separated by the same text at each attempt, which other calls do not have", async () => {
+  const { call, requests } = callWith();
+  const run = (idempotencyKey?: string) =>
+    connector.run("send_parts", { ...call, input: { text: "Hi" }, idempotencyKey });
+  await run('any "key"');
+  await run('any "key"');
+  await run("another");
+  await run();
+  await run();
+  const types = requests.map(({ headers }) => headers?.["content-type"]);
+  const [boundary = ""] = /[0-9a-f]{40}/.exec(types[0] ?? "") ?? [];
+  expect(requests[0]).toMatchObject({
+    headers: { "content-type": `multipart/mixed; boundary="${boundary}"` },
+    body: `--${boundary}\r\n\r\nHi\r\n--${boundary}--`,
+  });
+  expect(types[1]).toBe(types[0]);
+  expect(new Set(types).size).toBe(4);
 });
 
 test("what there is not is said by name", async () => {

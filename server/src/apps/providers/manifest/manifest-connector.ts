@@ -19,6 +19,7 @@ import { compileExchange, type Exchange } from "./request/exchange.ts";
 import { compileRawRequest } from "./request/raw-request.ts";
 import type { Manifest } from "./schema/manifest-schema.ts";
 import type { ManifestTrigger } from "./schema/trigger-schema.ts";
+import { listSettingChoices } from "./setting-choices.ts";
 import { compilePoll } from "./triggers/poll.ts";
 import { compileWebhook } from "./triggers/webhook.ts";
 
@@ -69,9 +70,11 @@ function isRefused({ readAnswer }: Exchange, response: HttpResponse): boolean {
 }
 
 /** Absent if the address depends on a credential or on the provider's callback. */
-function baseAddressOf({ base_url }: Manifest): Connector["baseAddress"] {
+function baseAddressOf(manifest: Manifest): Connector["baseAddress"] {
+  const { base_url } = manifest;
   if (/\{\{\s*(?:credentials|callback)\./.test(base_url)) return undefined;
-  return (settings) => renderAddress(compileAddress(base_url), { settings });
+  const address = compileAddress(base_url, listSettingChoices(manifest));
+  return (settings) => renderAddress(address, { settings });
 }
 
 type TriggerVerbs = Pick<Connector, "poll" | "subscribe" | "renew" | "unsubscribe" | "receive">;
@@ -115,8 +118,7 @@ function compileTrigger(
     <Given extends ConnectorCall, Result>(verb: (call: Given) => Promise<Result>) =>
     async (call: Given): Promise<Result> => {
       const whole = withDefaults(call);
-      await checkInput.prepare();
-      const problem = checkInput(whole.input);
+      const problem = await checkInput(whole.input, call.checkSlowly);
       if (problem !== undefined) throw new ConnectorError("input", `${problem}.`);
       return verb(whole);
     };

@@ -12,6 +12,7 @@ import { createDefaults, type DefaultedMembers, hasEncodedTexts } from "./input/
 import { buildPagedInput, decodeCursor, encodeCursor } from "./paging/page-cursor.ts";
 import { compilePaging } from "./paging/paging.ts";
 import { readPages } from "./paging/read-pages.ts";
+import { compileColumns, compileRows } from "./request/columns.ts";
 import { buildTemplateScope, type Exchange, sendRequest } from "./request/exchange.ts";
 import { compileTemplate } from "./request/template.ts";
 import type { ManifestAction } from "./schema/manifest-schema.ts";
@@ -44,8 +45,7 @@ export function compileOperation(
   return async (call) => {
     const files = (takesFiles && (await call.readFiles?.(call.input))) || NO_FILES;
     const input = addDefaults(call.input, files);
-    await checkInput.prepare();
-    const problem = checkInput(input);
+    const problem = await checkInput(input, call.checkSlowly);
     if (problem !== undefined) throw new ConnectorError("input", `${problem}.`);
     return perform({ ...call, input }, files);
   };
@@ -63,10 +63,14 @@ function compileSingle(source: ManifestAction, { hints }: Action, exchange: Exch
   const prepared = exchange.prepare({ ...source.request, headers });
   const template = isFile ? WHOLE_BODY : (source.response ?? WHOLE_BODY);
   const response = compileTemplate(template as Json); // manifests are JSON
+  const orderCells = source.columns && compileColumns(source.columns, exchange);
+  const readRows = source.rows && compileRows(source.rows);
   const { readAnswer } = exchange;
   const repeatable = hints.readOnly || hints.idempotent;
   return async (call, files) => {
-    const request = prepared[call.credential.type](buildTemplateScope(call), { files });
+    const given = buildTemplateScope(call);
+    const scope = orderCells ? { ...given, columns: { cells: await orderCells(call, given) } } : given;
+    const request = prepared[call.credential.type](scope, { files });
     if (call.idempotencyKey !== undefined && !hints.readOnly) {
       request.headers = { ...request.headers, "idempotency-key": call.idempotencyKey };
     }
@@ -75,7 +79,7 @@ function compileSingle(source: ManifestAction, { hints }: Action, exchange: Exch
       repeatable,
       files: isFile ? "always" : "if bytes",
     });
-    return response.render(answer) ?? null;
+    return readRows ? readRows(answer, call.input) : (response.render(answer) ?? null);
   };
 }
 

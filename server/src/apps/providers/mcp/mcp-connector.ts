@@ -46,7 +46,7 @@ export function createMcpConnector(definition: McpDefinition): Connector {
       if (found === undefined) throw new ConnectorError("input", `There is no action ${actionId}.`);
       const schema = found.tool.inputSchema as JsonSchema; // it came as JSON
       const files = hasEncodedTexts(schema) ? await call.readFiles?.(call.input) : undefined;
-      const input = readInput(actionId, schema, call.input, files);
+      const input = await readInput(actionId, schema, call, files);
       return runTool(definition, found.tool, { ...call, input });
     },
   };

@@ -118,6 +118,18 @@ describe("parameters", () => {
     expect(request.styles).toEqual({ filter: "deep", plain: "members", json: "json" });
   });
 
+  test("of a query have names of at most 100 characters; a longer one is left out, and shortened in its warning", () => {
+    const [fits, tooLong, veryLong] = ["a".repeat(100), "b".repeat(101), "c".repeat(201)];
+    const parameters = [fits, tooLong, veryLong].map((name) => ({ name, in: "query" }));
+    const { manifest, warnings } = importTestDocument({ "/a": { get: { parameters } } });
+    expect(Object.keys(manifest.actions.get_a?.request.query ?? {})).toEqual([fits]);
+    expect(warnings).toEqual(
+      [tooLong, `${"c".repeat(199)}…`].map(
+        (name) => `GET /a: its query parameter ${name} cannot be sent and is left out.`,
+      ),
+    );
+  });
+
   test("that cannot be sent are left out with a warning, and the operation with them where they are needed", () => {
     const cookie = { name: "session", in: "cookie", schema: { type: "string" } };
     const { manifest, warnings } = importTestDocument({

@@ -6,7 +6,7 @@ import type { ManifestProblem } from "../manifest/schema/manifest-error.ts";
 import { type Manifest, type ManifestAction, ManifestSchema } from "../manifest/schema/manifest-schema.ts";
 import { findShapeProblems } from "../manifest/schema/shape-problems.ts";
 import { type OpenApiDocument, readDocument } from "./document.ts";
-import { readGivenAuth, restrictToOwnHost } from "./given-auth.ts";
+import { buildListTriggers } from "./list-triggers.ts";
 import { OpenApiError } from "./openapi-error.ts";
 import {
   chooseOperations,
@@ -19,7 +19,8 @@ import { listParameterSources } from "./parameters.ts";
 import { buildAction } from "./read-action.ts";
 import { toObject, toShortText } from "./read-json.ts";
 import { createSchemas } from "./schemas.ts";
-import { readSecurity } from "./security.ts";
+import { readGivenAuth, restrictToOwnHost } from "./security/given-auth.ts";
+import { readSecurity } from "./security/security.ts";
 import { readBase } from "./servers.ts";
 
 /** A document to import, and how. */
@@ -75,7 +76,8 @@ export function importDocument(request: ImportRequest): ImportedDocument {
   if (Object.keys(manifest.actions).length === 0) {
     throw new OpenApiError(`No operation can be used. ${[...warnings].slice(0, 5).join(" ")}`);
   }
-  const size = JSON.stringify(manifest).length;
+  const whole = addTriggers(document, manifest);
+  const size = JSON.stringify(whole).length;
   if (size > LARGEST_MANIFEST_BYTES) {
     throw new OpenApiError(
       `The application would have ${inMib(size)} MiB, over the limit of ${inMib(LARGEST_MANIFEST_BYTES)}: choose fewer operations.`,
@@ -83,7 +85,23 @@ export function importDocument(request: ImportRequest): ImportedDocument {
   }
   const said = [...warnings];
   const more = said.length - MOST_WARNINGS;
-  return { manifest, warnings: more > 0 ? [...said.slice(0, MOST_WARNINGS), `And ${more} more.`] : said };
+  return {
+    manifest: whole,
+    warnings: more > 0 ? [...said.slice(0, MOST_WARNINGS), `And ${more} more.`] : said,
+  };
+}
+
+/** The manifest with the triggers of its lists, unless it would be too large with them, or nobody connects to it. */
+function addTriggers(document: OpenApiDocument, manifest: Manifest): Manifest {
+  const triggers = manifest.auth.your_app === undefined ? buildListTriggers(manifest.actions) : {};
+  if (Object.keys(triggers).length === 0) return manifest;
+  const whole = { ...manifest, triggers };
+  dropBroken(document, whole);
+  if (JSON.stringify(whole).length <= LARGEST_MANIFEST_BYTES) return whole;
+  document.warn(
+    "Its lists have no triggers, because the application would be too large: choose fewer operations.",
+  );
+  return manifest;
 }
 
 function inMib(bytes: number): number {
@@ -186,7 +204,7 @@ function fixed(headers: Readonly<Record<string, string>>): Record<string, string
 // Created on first use.
 const getValidator = createConstant(() => Compile(ManifestSchema));
 
-/** Leaves out invalid actions; any other problem concerns the whole document. */
+/** Leaves out invalid actions and triggers; any other problem concerns the whole document. */
 function dropBroken(document: OpenApiDocument, manifest: Manifest): void {
   drop(document, manifest, findShapeProblems(getValidator().Errors(manifest)));
   drop(document, manifest, findManifestProblems(manifest, "document"));
@@ -195,6 +213,10 @@ function dropBroken(document: OpenApiDocument, manifest: Manifest): void {
 function drop(document: OpenApiDocument, manifest: Manifest, problems: readonly ManifestProblem[]): void {
   for (const { path, message } of problems) {
     const [part, id] = path;
+    if (part === "triggers" && typeof id === "string") {
+      delete manifest.triggers?.[id];
+      continue;
+    }
     if (part !== "actions" || typeof id !== "string") {
       throw new OpenApiError(`The document cannot become an application: ${path.join(".")} ${message}.`);
     }

@@ -2,6 +2,7 @@ import type { JsonObject } from "../../connector.ts";
 import { FILE_RESPONSE } from "../manifest/operation.ts";
 import type { ManifestAction } from "../manifest/schema/manifest-schema.ts";
 import type { Inputs } from "./inputs.ts";
+import { buildOperationTitle } from "./operation-title.ts";
 import type { DocumentOperation } from "./operations.ts";
 import { addParameters, listDeclaredParameters, type OperationContext } from "./parameters.ts";
 import { toShortText } from "./read-json.ts";
@@ -40,7 +41,7 @@ export function buildAction(
   const server = findFixedServer(source.servers ?? pathItem.servers, place.documentUrl);
   const summary = toShortText(source.summary, 200);
   return {
-    title: summary ?? titleOf(operation),
+    title: buildOperationTitle(operation),
     description: toShortText(source.description, 1000) ?? summary ?? `${method} ${path}`.slice(0, 1000),
     hints: hintsOf(method),
     input: inputSchema(reading, inputs, place.inputBytes),
@@ -101,10 +102,4 @@ function outputOf(
   if (isFile) return { response: FILE_RESPONSE };
   const output = schema && reading.schemas.complete(schema, mostBytes);
   return output === undefined || Object.keys(output).length === 0 ? {} : { output };
-}
-
-/** Turns `listPetsByOwner` into "List pets by owner". */
-function titleOf({ id }: DocumentOperation): string {
-  const words = id.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
 }

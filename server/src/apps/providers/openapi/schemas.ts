@@ -28,7 +28,7 @@ const MANY = ["allOf", "anyOf", "oneOf", "prefixItems"];
 const MAPS = ["properties", "dependentSchemas"];
 const NUMBERS = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
 const COUNTS = ["minLength", "maxLength", "minItems", "maxItems", "minProperties", "maxProperties"];
-// None of these lists contains a keyword of costly-keywords.ts.
+// None of these lists contains a costly keyword: `pattern`, `patternProperties` or `uniqueItems`.
 const FLAGS = ["readOnly", "writeOnly", "deprecated"];
 
 /** Reads a document's schemas; each is converted once, however many operations refer to it. */

@@ -1,7 +1,6 @@
-import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { isAbsolute, join, resolve } from "node:path";
-import { promisify } from "node:util";
+import { installPackage, PackageInstallError } from "../install-package.ts";
 import {
   enablePiece,
   getPieceFolder,
@@ -12,7 +11,6 @@ import {
 import type { PieceDescription } from "./messages.ts";
 import { PieceFailedError, startPieceProcess } from "./piece-process.ts";
 
-const NPM_MS = 120_000;
 const DESCRIBE_MS = 30_000;
 const NAME = /^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/;
 const EXACT = /^(?<name>(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*)@\d+\.\d+\.\d+(-[A-Za-z0-9.]+)?$/;
@@ -33,7 +31,7 @@ export async function installPiece(dataDir: string, wanted: string): Promise<Pie
   const scratch = await mkdtemp(join(base, ".new-"));
   try {
     await writeFile(join(scratch, "package.json"), JSON.stringify({ private: true }));
-    await runNpm(scratch, specOf(wanted));
+    await installPackage(scratch, specOf(wanted));
     const { packageName, version, integrity } = await readInstalled(scratch);
     const description = await describe({ folder: scratch, packageName });
     const record = { slug: getPieceSlug(packageName), packageName, version, integrity, description };
@@ -42,6 +40,8 @@ export async function installPiece(dataDir: string, wanted: string): Promise<Pie
     await rename(scratch, folder);
     await enablePiece(dataDir, folder, record);
     return record;
+  } catch (error) {
+    throw error instanceof PackageInstallError ? new PieceInstallError(error.message) : error;
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
@@ -53,29 +53,6 @@ function specOf(wanted: string): string {
   throw new PieceInstallError(
     `${wanted} is neither a package with its exact version, such as @activepieces/piece-x@1.2.3, nor a path.`,
   );
-}
-
-async function runNpm(folder: string, spec: string): Promise<void> {
-  const flags = [
-    "--ignore-scripts",
-    "--omit=dev",
-    "--no-audit",
-    "--no-fund",
-    "--install-links",
-    "--save-exact",
-  ];
-  try {
-    await promisify(execFile)("npm", ["install", "--prefix", folder, ...flags, spec], {
-      timeout: NPM_MS,
-      shell: process.platform === "win32",
-    });
-  } catch (error) {
-    const said = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
-    const line = said.split("\n").find((one) => /npm (error|ERR!) (?!A complete log)/.test(one)) ?? "";
-    throw new PieceInstallError(
-      `npm could not install ${spec}. ${line.replace(/^npm (error|ERR!) /, "")}`.trim(),
-    );
-  }
 }
 
 async function readInstalled(folder: string) {

@@ -63,7 +63,7 @@ export function createPieceConnector(piece: InstalledPiece, pool: PiecePool): Co
     check: hasCheck ? (call) => ask({ verb: "check", credential: call.credential }, call) : undefined,
     run: async (id, call) => {
       const action = actions.find((one) => one.id === id);
-      const input = action === undefined ? call.input : readInput(id, action.input, call.input);
+      const input = action === undefined ? call.input : await readInput(id, action.input, call);
       return ask({ verb: "run", action: id, credential: call.credential, input }, call);
     },
     options: (list, call) =>

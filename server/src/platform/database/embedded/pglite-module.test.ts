@@ -18,12 +18,20 @@ for (let n = 0; n < 500; n++) await lite.query("select $1::int + 1 as n", [n]);
 await lite.close();
 `;
 
-test("the files are created with less than 460 MiB, and a server can open them", async () => {
+// What its process takes in all varies by 100 MiB with when V8 collects garbage: `npm run bench:memory` measures it.
+test("the files are created without a copy of the whole memory, and a server can open them", async () => {
   const dir = await mkdtemp(join(tmpdir(), "junctor-"));
   const url = JSON.stringify(new URL("./database-files.ts", import.meta.url).href);
   const create = `import { createDatabaseFiles } from ${url};
+    const { slice } = Uint8Array.prototype;
+    let largest = 0;
+    Uint8Array.prototype.slice = function (...range) {
+      const copy = slice.apply(this, range);
+      largest = Math.max(largest, copy.byteLength);
+      return copy;
+    };
     await createDatabaseFiles(process.argv[1]);
-    console.log(process.resourceUsage().maxRSS);`;
+    console.log(largest);`;
   const open = `import { openDatabaseFiles } from ${url};
     const lite = await openDatabaseFiles(process.argv[1]);
     console.log((await lite.query("select count(*)::int as n from pg_class")).rows[0].n);
@@ -33,7 +41,7 @@ test("the files are created with less than 460 MiB, and a server can open them",
     return Number((await run(process.execPath, args)).stdout);
   };
   try {
-    expect(await runScript(create, CREATE_FLAGS)).toBeLessThan(460 * 1024);
+    expect(await runScript(create, CREATE_FLAGS)).toBeLessThan(32 * 2 ** 20);
     expect(await runScript(open)).toBeGreaterThan(300);
   } finally {
     await rm(dir, { recursive: true, force: true });

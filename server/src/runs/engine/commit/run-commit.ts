@@ -4,6 +4,13 @@ import type { NotifyEvent } from "../../../webhooks/notify.ts";
 import type { RunApplications } from "../../start/run-applications.ts";
 import type { StepRow } from "../../store.ts";
 import type { RunError, RunStatus } from "../../table.ts";
+
+/** How a run ends. */
+export type RunEnd =
+  | { readonly status: "COMPLETED"; readonly response: Json }
+  | { readonly status: "ERRORED" | "TIMED_OUT"; readonly error: RunError; readonly response?: Json }
+  | { readonly status: "STOPPED" };
+
 /** How a held run is released. */
 export type RunSettlement =
   | {
@@ -25,7 +32,7 @@ export type RunSettlement =
    */
   | { readonly kind: "sleep"; readonly wakeAt: Date | null; readonly signals: number };
 
-/** How a run ends. */
+/** What is written when a run ends. */
 export type EndSettlement = Extract<RunSettlement, { readonly kind: "end" }>;
 
 /** What a response node set, if it is the first. */

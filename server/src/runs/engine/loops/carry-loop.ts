@@ -1,12 +1,12 @@
 import type { Json } from "../../../platform/json/json.ts";
 import type { Region } from "../../../workflows/definition/plan.ts";
+import { createFailure } from "../../../workflows/nodes/failure.ts";
 import { buildItemPrefix, buildStepPath } from "../../path.ts";
 import { RESULTS_TOO_LARGE } from "../../results/held-results.ts";
 import type { StepState } from "../../store.ts";
 import type { RunError } from "../../table.ts";
-import { createNodeFailure } from "../call-node.ts";
-import type { Frame, Progress } from "../progress.ts";
-import { commitLoop, commitStepEnd, type RunningStep } from "../step.ts";
+import type { Frame, Progress, RunningStep } from "../progress.ts";
+import { commitResult } from "../step.ts";
 import {
   canContinue,
   getEarlierDate,
@@ -47,7 +47,7 @@ export async function runLoop(
   { output, wait }: StepState,
   carry: CarryFrame,
 ): Promise<RegionWait | undefined> {
-  const seen = progress.news;
+  const seen = progress.arrivals.news;
   const items = Array.isArray(output) ? output : [];
   const { body } = step.planNode;
   if (!body || body.entries.length === 0) return void (await finishLoop(progress, step, items));
@@ -55,7 +55,7 @@ export async function runLoop(
   const parts = { underWay: new WorkInProgress<number>(), resting: new Map<number, RegionWait>() };
   const loopRun: LoopRun = { body, items, concurrency, carry, ...parts, next: 0, failed: undefined };
   await runItems(progress, step, loopRun);
-  if (progress.isEnding) return undefined;
+  if (progress.state.phase === "ending") return undefined;
   if (loopRun.failed) return void (await failLoop(progress, step, loopRun.failed));
   if (loopRun.resting.size === 0) return void (await finishLoop(progress, step, items));
   return { ...restOf(loopRun), seen };
@@ -65,7 +65,7 @@ export async function runLoop(
 async function runItems(progress: Progress, step: RunningStep, loopRun: LoopRun): Promise<void> {
   const { underWay } = loopRun;
   for (;;) {
-    const mayBegin = !(underWay.thrown || loopRun.failed || progress.isEnding);
+    const mayBegin = !(underWay.thrown || loopRun.failed || progress.state.phase === "ending");
     if (mayBegin) beginItems(progress, step, loopRun);
     if (underWay.size === 0) break;
     await waitForProgress(
@@ -97,7 +97,7 @@ async function carryItem(
   index: number,
 ): Promise<void> {
   const { body, items, carry } = loopRun;
-  const seen = progress.news;
+  const seen = progress.arrivals.news;
   const loop = { item: items[index] ?? null, index, total: items.length, parent: frame.loop };
   const prefix = buildItemPrefix(path, index);
   const ending = await carry(progress, { region: body, prefix, parent: frame, loop });
@@ -121,8 +121,10 @@ async function finishLoop(progress: Progress, step: RunningStep, items: readonly
   const results = await collectResults(progress, path, { items, body: planNode.body });
   releaseLoop(progress, path);
   if (typeof results === "string")
-    return commitStepEnd(progress, step, createNodeFailure(RESULTS_TOO_LARGE, results));
-  return commitLoop(progress, step, results);
+    return commitResult(progress, step, { outcome: createFailure(RESULTS_TOO_LARGE, results) });
+  return commitResult(progress, step, {
+    outcome: { kind: "next", output: { body: results }, handle: "done" },
+  });
 }
 
 /** The error of an item as the loop's error: it says where it happened, counting items from 0. */
@@ -136,11 +138,11 @@ async function failLoop(
   step: RunningStep,
   { code, message, status, path }: FailedItem,
 ): Promise<void> {
-  const outcome = createNodeFailure(code, message);
+  const outcome = createFailure(code, message);
   const error = { ...outcome.error, ...(status !== undefined && { status }) };
   // Nobody needs what rests in other items any more.
   const givesUp = isOpenInside(progress, step.path);
-  await commitStepEnd(progress, step, { ...outcome, error, path, givesUp });
+  await commitResult(progress, step, { outcome: { ...outcome, error, path }, givesUp });
   // Not earlier: ending the run looks here for calls that may have been made.
   releaseLoop(progress, step.path);
 }

@@ -1,12 +1,9 @@
 import type { Body } from "@junctor/sdk";
-import { ActionIcon, Group, NativeSelect, Select, Stack, Text } from "@mantine/core";
+import { ActionIcon, Group, NativeSelect, Select, Text } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconX } from "@tabler/icons-react";
-import { type FormEvent, useState } from "react";
+import { useState } from "react";
 import { useChange, useRead } from "../../../api/use-api.ts";
-import { useMay } from "../../../api/use-role.ts";
-import { tell } from "../../../parts/forms/confirm.tsx";
-import { SaveBar } from "../../../parts/forms/save-bar.tsx";
-import { Problem } from "../../../parts/page/problem.tsx";
+import { StoredForm } from "../../../parts/forms/stored-form.tsx";
 import { OFFERED } from "../../../words/offered.ts";
 import { AFTER_CHANGES, ALL } from "../application.ts";
 
@@ -18,45 +15,26 @@ const OTHERS = Object.entries(OFFERED.othersOf).map(([value, label]) => ({ value
 
 /** Which applications the portal of this environment offers, and in which order. */
 export function OfferedForm({ stored }: { stored: Offered }) {
-  const readOnly = !useMay("developer");
-  const [draft, setDraft] = useState<Offered>();
   const save = useChange("put", PATH, [PATH, ...AFTER_CHANGES]);
-  const { applications, others } = draft ?? stored;
-  const change = (changes: Partial<Offered>) => setDraft({ applications, others, ...changes });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const done = () => {
-      setDraft(undefined);
-      tell(OFFERED.saved);
-    };
-    save.mutate({ body: { applications, others } }, { onSuccess: done });
-  };
   return (
-    <form onSubmit={submit} aria-label={OFFERED.list}>
-      <Stack gap="sm">
-        {save.error && <Problem error={save.error} />}
-        <Chosen
-          slugs={applications}
-          readOnly={readOnly}
-          onChange={(slugs) => change({ applications: [...slugs] })}
-        />
-        <NativeSelect
-          label={OFFERED.others}
-          data={OTHERS}
-          value={others}
-          disabled={readOnly}
-          onChange={({ currentTarget: { value } }) => change({ others: value as Offered["others"] })}
-        />
-        {!readOnly && (
-          <SaveBar
-            action={OFFERED.save}
-            isDirty={draft !== undefined}
-            isPending={save.isPending}
-            onDiscard={() => setDraft(undefined)}
+    <StoredForm label={OFFERED.list} words={OFFERED} stored={stored} save={save}>
+      {({ applications, others }, change, readOnly) => (
+        <>
+          <Chosen
+            slugs={applications}
+            readOnly={readOnly}
+            onChange={(slugs) => change({ applications: [...slugs] })}
           />
-        )}
-      </Stack>
-    </form>
+          <NativeSelect
+            label={OFFERED.others}
+            data={OTHERS}
+            value={others}
+            disabled={readOnly}
+            onChange={({ currentTarget: { value } }) => change({ others: value as Offered["others"] })}
+          />
+        </>
+      )}
+    </StoredForm>
   );
 }
 
@@ -68,6 +46,7 @@ interface ChosenProps {
 
 function Chosen({ slugs, readOnly, onChange }: ChosenProps) {
   const { data: known = [] } = useRead(ALL, {});
+  const [typed, setTyped] = useState("");
   const names = new Map(known.map(({ slug, name }) => [slug, name]));
   const left = known.filter(({ slug, enabled }) => enabled && !slugs.includes(slug));
   return (
@@ -90,7 +69,12 @@ function Chosen({ slugs, readOnly, onChange }: ChosenProps) {
           data={left.map(({ slug, name }) => ({ value: slug, label: name }))}
           value={null}
           searchable
-          onChange={(slug) => slug && onChange([...slugs, slug])}
+          searchValue={typed}
+          onSearchChange={setTyped}
+          onChange={(slug) => {
+            setTyped("");
+            if (slug) onChange([...slugs, slug]);
+          }}
         />
       )}
     </>

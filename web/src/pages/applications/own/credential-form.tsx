@@ -1,8 +1,8 @@
 import type { Body } from "@junctor/sdk";
 import { PasswordInput, Select, Stack, TagsInput, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { FormButtons } from "../../../parts/forms/form-buttons.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
-import { RoleButton } from "../../../parts/page/role-button.tsx";
 import { OWN, SETUP } from "../../../words/applications.ts";
 
 /** How an API takes its credential, as OpenAPI says it. */
@@ -102,18 +102,12 @@ export function CredentialForm({ isSaving, error, onSave }: CredentialFormProps)
         )}
         {way === "oauth2" && <OAuthFields values={values} onChange={change} />}
         {error ? <Problem error={error} /> : null}
-        <div>
-          <RoleButton
-            type="submit"
-            least="developer"
-            variant="filled"
-            disabled={!isGiven}
-            loading={isSaving}
-            onClick={submit}
-          >
-            {OWN.credentialSave}
-          </RoleButton>
-        </div>
+        <FormButtons
+          action={OWN.credentialSave}
+          isPending={isSaving}
+          isDisabled={!isGiven}
+          onSubmit={submit}
+        />
       </Stack>
     </form>
   );

@@ -2,8 +2,8 @@ import type { Body } from "@junctor/sdk";
 import { FileInput, SegmentedControl, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { fieldErrors } from "../../../parts/forms/field-errors.ts";
+import { FormButtons } from "../../../parts/forms/form-buttons.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
-import { RoleButton } from "../../../parts/page/role-button.tsx";
 import { OWN } from "../../../words/applications.ts";
 
 /** The source of an OpenAPI document: a URL, or a text. */
@@ -93,18 +93,7 @@ export function DocumentForm({ isReading, error, onRead }: DocumentFormProps) {
           />
         )}
         {rest ? <Problem error={rest} /> : null}
-        <div>
-          <RoleButton
-            type="submit"
-            least="developer"
-            variant="filled"
-            disabled={!isGiven}
-            loading={isReading}
-            onClick={submit}
-          >
-            {OWN.preview}
-          </RoleButton>
-        </div>
+        <FormButtons action={OWN.preview} isPending={isReading} isDisabled={!isGiven} onSubmit={submit} />
       </Stack>
     </form>
   );

@@ -3,9 +3,9 @@ import { Select, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { createLazyRoute } from "@tanstack/react-router";
 import { useChange } from "../../../api/use-api.ts";
+import { FormButtons } from "../../../parts/forms/form-buttons.tsx";
 import { FormProblem } from "../../../parts/forms/form-problem.tsx";
 import { Page } from "../../../parts/page/page.tsx";
-import { RoleButton } from "../../../parts/page/role-button.tsx";
 import { given } from "../../../parts/page/use-filters.ts";
 import { APPLICATIONS, OWN } from "../../../words/applications.ts";
 import { AFTER_CHANGES } from "../application.ts";
@@ -52,17 +52,7 @@ function McpPage() {
             <TextInput label={OWN.description} maxLength={1000} {...form.getInputProps("description")} />
             <Select label={OWN.auth} data={AUTHS} allowDeselect={false} {...form.getInputProps("auth")} />
             <FormProblem form={form} error={add.error} />
-            <div>
-              <RoleButton
-                type="submit"
-                least="developer"
-                variant="filled"
-                loading={add.isPending}
-                onClick={() => submit()}
-              >
-                {OWN.addServer}
-              </RoleButton>
-            </div>
+            <FormButtons action={OWN.addServer} isPending={add.isPending} onSubmit={submit} />
           </Stack>
         </form>
       )}

@@ -59,7 +59,8 @@ describe("field inputs", () => {
     expect(getGiven(field({ field_type }), " ")).toBeNull();
   });
 
-  test("a chosen value stays an option, even if the list omits it", () => {
+  test("a chosen value stays an option, even if the list omits it; an empty one is none", () => {
+    expect(getChoices(field({ options: OPTIONS, value: "" }))).toHaveLength(2);
     expect(getChoices(field({ options: OPTIONS, value: "gone" })).map(({ value }) => value)).toEqual([
       "1",
       "two",

@@ -1,10 +1,10 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from "@mantine/core";
+import { Modal, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useChange, useRead } from "../../../api/use-api.ts";
+import { DialogButtons } from "../../../parts/forms/dialog-buttons.tsx";
 import { FormProblem } from "../../../parts/forms/form-problem.tsx";
 import { useReturnFocus } from "../../../parts/page/use-return-focus.ts";
 import { CONFIGS } from "../../../words/configs.ts";
-import { PARTS } from "../../../words/parts/parts.ts";
 import { AFTER_CONFIGS, type Config } from "./config.ts";
 
 interface NewConfigProps {
@@ -54,14 +54,14 @@ export function NewConfig({ account, onClose, onMade }: NewConfigProps) {
             placeholder={account}
             {...form.getInputProps("config_id")}
           />
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {PARTS.cancel}
-            </Button>
-            <Button type="submit" loading={make.isPending} disabled={form.values.slug === ""}>
-              {CONFIGS.create}
-            </Button>
-          </Group>
+          <DialogButtons
+            onCancel={onClose}
+            type="submit"
+            loading={make.isPending}
+            disabled={form.values.slug === ""}
+          >
+            {CONFIGS.create}
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import type { NodeMark } from "../../../parts/workflow-graph/graph.ts";
 import { WorkflowGraph } from "../../../parts/workflow-graph/workflow-graph.tsx";
 import { EXECUTION, STEP_STATES } from "../../../words/execution.ts";
+import { WORKFLOW_GRAPH } from "../../../words/workflows/workflow-graph.ts";
 import { STEP_MOODS } from "./step-moods.ts";
 import { type Execution, type ExecutionNode, nodeAt } from "./use-execution.ts";
 
@@ -48,7 +49,7 @@ export function getMark({
   is_copied: isKept,
 }: ExecutionNode): NodeMark {
   // It did not run in this execution.
-  if (isKept) return { mood: STEP_MOODS[status], word: EXECUTION.keptStep, attempts, durationMs: null };
+  if (isKept) return { mood: STEP_MOODS[status], word: WORKFLOW_GRAPH.kept, attempts, durationMs: null };
   const word = STEP_STATES[status];
   return { mood: STEP_MOODS[status], word, attempts, durationMs: status === "Waiting" ? null : durationMs };
 }

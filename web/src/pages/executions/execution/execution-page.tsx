@@ -26,7 +26,7 @@ export const Route = createLazyRoute("/$environment/executions/$id")({ component
 
 /** One execution: why it failed or what it waits for, what each step did and when, and what can be done. */
 function ExecutionPage() {
-  const { id = "" } = useParams({ strict: false }) as { id?: string };
+  const { id = "" } = useParams({ strict: false });
   // In parallel with the execution, for its drawing.
   useNodeTypes();
   const { data: execution, error, refetch } = useExecution(id);

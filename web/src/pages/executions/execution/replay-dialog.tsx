@@ -1,7 +1,8 @@
-import { Alert, Button, Checkbox, Group, Modal, Radio, Select, Skeleton, Stack } from "@mantine/core";
+import { Alert, Checkbox, Modal, Radio, Select, Skeleton, Stack } from "@mantine/core";
 import { useState } from "react";
 import { useChange, useRead } from "../../../api/use-api.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
+import { DialogButtons } from "../../../parts/forms/dialog-buttons.tsx";
 import { JsonField } from "../../../parts/forms/json-field.tsx";
 import { parseJson } from "../../../parts/forms/json-text.ts";
 import { usePageNavigation } from "../../../parts/links/page-link.tsx";
@@ -112,17 +113,17 @@ export function ReplayDialog({ execution, wish, onClose }: ReplayDialogProps) {
         </Radio.Group>
         {environment === "production" && <Alert color="yellow">{REPLAY.production}</Alert>}
         {replay.error && <Problem error={replay.error} />}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {PARTS.cancel}
-          </Button>
-          <Button onClick={start} loading={replay.isPending} disabled={isEdited && edited === undefined}>
-            {REPLAY.action(
-              from === "" ? undefined : (nodeAt(execution, from)?.node_name ?? from),
-              environment === "production",
-            )}
-          </Button>
-        </Group>
+        <DialogButtons
+          onCancel={onClose}
+          onClick={start}
+          loading={replay.isPending}
+          disabled={isEdited && edited === undefined}
+        >
+          {REPLAY.action(
+            from === "" ? undefined : (nodeAt(execution, from)?.node_name ?? from),
+            environment === "production",
+          )}
+        </DialogButtons>
       </Stack>
     </Modal>
   );

@@ -1,12 +1,12 @@
-import { Alert, Button, Group, Modal, Radio, Select, Stack, Text } from "@mantine/core";
+import { Alert, Modal, Radio, Select, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { getKey, useSend } from "../../../api/use-api.ts";
 import { useEnvironment } from "../../../api/use-environment.ts";
+import { DialogButtons } from "../../../parts/forms/dialog-buttons.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { useReturnFocus } from "../../../parts/page/use-return-focus.ts";
 import { BULK } from "../../../words/executions.ts";
-import { PARTS } from "../../../words/parts/parts.ts";
 import { BulkExamples } from "./bulk-examples.tsx";
 import { type BulkFilter, type BulkReplay, useStartReplay } from "./use-bulk-replay.ts";
 
@@ -62,14 +62,9 @@ export function BulkDialog({ filter: given, isSelection, onStarted, onClose }: B
         <Choice label={BULK.settings} value={settings} onChange={setSettings} options={BULK.settingsOf} />
         {environment === "production" && <Alert color="yellow">{BULK.isProduction}</Alert>}
         {replay.error && <Problem error={replay.error} />}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {PARTS.cancel}
-          </Button>
-          <Button onClick={start} loading={replay.isPending} disabled={!count}>
-            {BULK.start(count ?? 0)}
-          </Button>
-        </Group>
+        <DialogButtons onCancel={onClose} onClick={start} loading={replay.isPending} disabled={!count}>
+          {BULK.start(count ?? 0)}
+        </DialogButtons>
       </Stack>
     </Modal>
   );

@@ -3,10 +3,10 @@ import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
 import { useChange } from "../../../api/use-api.ts";
 import { AccountField } from "../../../parts/forms/account-field.tsx";
+import { DialogButtons } from "../../../parts/forms/dialog-buttons.tsx";
 import { FormProblem, toFirstError } from "../../../parts/forms/form-problem.tsx";
 import { Snippet } from "../../../parts/values/snippet.tsx";
 import { CONNECT } from "../../../words/mcp/mcp-servers.ts";
-import { PARTS } from "../../../words/parts/parts.ts";
 import { type McpServer, SERVERS_PATH, TOKENS } from "./server-values.ts";
 
 const API_NAMES = { linked_account_id: "account", expires_in: "lifeS" };
@@ -72,7 +72,9 @@ function TokenForm({ server, onClose }: FormProps) {
           allowDeselect={false}
           {...form.getInputProps("lifeS")}
         />
-        <Buttons action={CONNECT.tokenMake} isPending={make.isPending} onClose={onClose} />
+        <DialogButtons type="submit" loading={make.isPending} onCancel={onClose}>
+          {CONNECT.tokenMake}
+        </DialogButtons>
       </Stack>
     </form>
   );
@@ -96,7 +98,9 @@ function CodeForm({ server, onClose }: FormProps) {
         <Text size="sm">{CONNECT.codeText}</Text>
         <FormProblem form={form} error={make.error} names={API_NAMES} />
         <WhomField form={form} server={server} />
-        <Buttons action={CONNECT.codeMake} isPending={make.isPending} onClose={onClose} />
+        <DialogButtons type="submit" loading={make.isPending} onCancel={onClose}>
+          {CONNECT.codeMake}
+        </DialogButtons>
       </Stack>
     </form>
   );
@@ -122,25 +126,6 @@ function WhomField({ form, server }: { form: ReturnType<typeof useLetIn>; server
       {...form.getInputProps("account")}
       value={form.values.account}
     />
-  );
-}
-
-interface ButtonsProps {
-  readonly action: string;
-  readonly isPending: boolean;
-  readonly onClose: () => void;
-}
-
-function Buttons({ action, isPending, onClose }: ButtonsProps) {
-  return (
-    <Group justify="flex-end" gap="sm">
-      <Button variant="default" onClick={onClose}>
-        {PARTS.cancel}
-      </Button>
-      <Button type="submit" loading={isPending}>
-        {action}
-      </Button>
-    </Group>
   );
 }
 

@@ -1,13 +1,13 @@
-import { Button, Group, Modal, Skeleton, Stack, Text } from "@mantine/core";
+import { Modal, Skeleton, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useChange, useRead } from "../../../api/use-api.ts";
 import { useEnvironment } from "../../../api/use-environment.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
+import { DialogButtons } from "../../../parts/forms/dialog-buttons.tsx";
 import { usePageNavigation } from "../../../parts/links/page-link.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { RoleButton } from "../../../parts/page/role-button.tsx";
 import { SERVERS } from "../../../words/mcp/mcp-servers.ts";
-import { PARTS } from "../../../words/parts/parts.ts";
 import { SHELL } from "../../../words/shell.ts";
 import { GRANTS, type McpServer, SERVERS_PATH, TOKENS } from "./server-values.ts";
 
@@ -67,14 +67,16 @@ function RemoveServer({ server, onClose }: { server: McpServer; onClose: () => v
       ) : (
         <Skeleton height={60} aria-label={SERVERS.removeCounting} />
       )}
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          {PARTS.cancel}
-        </Button>
-        <Button color="red" disabled={!isCounted} loading={remove.isPending} onClick={submit} data-autofocus>
-          {SERVERS.removeAction}
-        </Button>
-      </Group>
+      <DialogButtons
+        onCancel={onClose}
+        color="red"
+        disabled={!isCounted}
+        loading={remove.isPending}
+        onClick={submit}
+        data-autofocus
+      >
+        {SERVERS.removeAction}
+      </DialogButtons>
     </Stack>
   );
 }

@@ -11,9 +11,7 @@ import {
 import { useForm } from "@mantine/form";
 import type { ReactNode } from "react";
 import { AccountField } from "../../../parts/forms/account-field.tsx";
-import { FormButtons } from "../../../parts/forms/form-buttons.tsx";
-import { FormProblem, toFirstError } from "../../../parts/forms/form-problem.tsx";
-import type { PageAddress } from "../../../parts/links/page-link.tsx";
+import { RecordForm, type RecordFormProps } from "../../../parts/forms/record-form.tsx";
 import { loadedWhenShown } from "../../../parts/page/loaded-when-shown.tsx";
 import { SERVERS } from "../../../words/mcp/mcp-servers.ts";
 import { ToolsField } from "../tools/tools-field.tsx";
@@ -25,22 +23,16 @@ const ColorField = loadedWhenShown<ColorInputProps>(
   <Skeleton height={70} />,
 );
 
-interface ServerFormProps {
+interface ServerFormProps extends RecordFormProps<ServerValues> {
   readonly initial: ServerValues;
   /** The owner cannot be changed. */
   readonly isStored?: boolean;
   /** What it has besides the form's fields. */
   readonly kept?: ReactNode;
-  readonly error: unknown;
-  readonly isPending: boolean;
-  readonly action: string;
-  readonly cancel: PageAddress;
-  readonly onSubmit: (values: ServerValues) => void;
 }
 
 /** The form of an MCP server: its name, its tools and its approvals. */
-export function ServerForm(props: ServerFormProps) {
-  const { initial, isStored = false, kept, error, isPending, action, cancel, onSubmit } = props;
+export function ServerForm({ initial, isStored = false, kept, ...record }: ServerFormProps) {
   const form: ServerFormState = useForm<ServerValues>({
     initialValues: initial,
     validate: {
@@ -54,25 +46,14 @@ export function ServerForm(props: ServerFormProps) {
       },
     },
   });
-  const submit = form.onSubmit(onSubmit, toFirstError(form));
   return (
-    <form onSubmit={submit}>
-      <Stack gap="xl" maw={860}>
-        <FormProblem form={form} error={error} names={API_NAMES} />
-        <NameFields form={form} isStored={isStored} />
-        <ToolsField form={form} />
-        <PromptsField form={form} />
-        <FurtherFields form={form} />
-        {kept}
-        <FormButtons
-          action={action}
-          cancel={cancel}
-          isPending={isPending}
-          isDirty={form.isDirty()}
-          onSubmit={() => submit()}
-        />
-      </Stack>
-    </form>
+    <RecordForm form={form} names={API_NAMES} gap="xl" maw={860} {...record}>
+      <NameFields form={form} isStored={isStored} />
+      <ToolsField form={form} />
+      <PromptsField form={form} />
+      <FurtherFields form={form} />
+      {kept}
+    </RecordForm>
   );
 }
 

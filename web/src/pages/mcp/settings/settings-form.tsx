@@ -1,12 +1,12 @@
 import type { Body, PathWith, Reply } from "@junctor/sdk";
-import { Group, Radio, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Radio, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useChange } from "../../../api/use-api.ts";
 import { useEnvironment } from "../../../api/use-environment.ts";
 import { useMay } from "../../../api/use-role.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
+import { FormButtons } from "../../../parts/forms/form-buttons.tsx";
 import { FormProblem } from "../../../parts/forms/form-problem.tsx";
-import { RoleButton } from "../../../parts/page/role-button.tsx";
 import { Snippet } from "../../../parts/values/snippet.tsx";
 import { MCP_SETTINGS } from "../../../words/mcp/mcp-settings.ts";
 
@@ -98,23 +98,13 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             ))}
           </Stack>
         </Radio.Group>
-        <Group gap="md">
-          <RoleButton
-            type="submit"
-            least="developer"
-            variant="filled"
-            loading={save.isPending}
-            disabled={!form.isDirty()}
-            onClick={() => submit()}
-          >
-            {environment === "production" ? MCP_SETTINGS.saveInProduction : MCP_SETTINGS.save}
-          </RoleButton>
-          {form.isDirty() && (
-            <Text size="sm" className="muted">
-              {MCP_SETTINGS.unsaved}
-            </Text>
-          )}
-        </Group>
+        <FormButtons
+          action={environment === "production" ? MCP_SETTINGS.saveInProduction : MCP_SETTINGS.save}
+          isPending={save.isPending}
+          isDisabled={!form.isDirty()}
+          isDirty={form.isDirty()}
+          onSubmit={submit}
+        />
       </Stack>
     </form>
   );

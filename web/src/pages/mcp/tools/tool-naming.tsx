@@ -1,7 +1,7 @@
-import { Button, Group, Modal, Stack, Textarea, TextInput } from "@mantine/core";
+import { Modal, Stack, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
+import { DialogButtons } from "../../../parts/forms/dialog-buttons.tsx";
 import { SERVERS } from "../../../words/mcp/mcp-servers.ts";
-import { PARTS } from "../../../words/parts/parts.ts";
 import type { ToolEntry } from "../servers/server-values.ts";
 
 const TOOL_NAME = /^[A-Za-z0-9_-]{0,64}$/;
@@ -61,14 +61,9 @@ function NamingFields({ tool, onClose, onApply }: ToolNamingProps & { tool: Tool
         value={naming.description}
         onChange={({ currentTarget }) => setNaming({ ...naming, description: currentTarget.value })}
       />
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          {PARTS.cancel}
-        </Button>
-        <Button disabled={isNameBad} onClick={() => onApply(naming)}>
-          {SERVERS.apply}
-        </Button>
-      </Group>
+      <DialogButtons onCancel={onClose} disabled={isNameBad} onClick={() => onApply(naming)}>
+        {SERVERS.apply}
+      </DialogButtons>
     </Stack>
   );
 }

@@ -1,13 +1,13 @@
 import type { Environment } from "@junctor/sdk";
-import { Button, Group, Select, Stack, TextInput } from "@mantine/core";
+import { Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { modals } from "@mantine/modals";
 import type { Role } from "../../../api/session.ts";
 import { useChangeIn } from "../../../api/use-api.ts";
+import { DialogButtons } from "../../../parts/forms/dialog-buttons.tsx";
 import { FormProblem } from "../../../parts/forms/form-problem.tsx";
 import { DAY_MS } from "../../../parts/time/durations.ts";
 import { showOnce } from "../../../parts/values/shown-once.tsx";
-import { PARTS } from "../../../words/parts/parts.ts";
 import { SETTINGS } from "../../../words/settings/settings.ts";
 import { SHELL } from "../../../words/shell.ts";
 import { RoleChoice } from "../role-choice.tsx";
@@ -70,14 +70,9 @@ function NewKeyForm({ environment, onDone }: NewKeyFormProps) {
           allowDeselect={false}
           {...form.getInputProps("expires")}
         />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onDone}>
-            {PARTS.cancel}
-          </Button>
-          <Button type="submit" loading={make.isPending}>
-            {SETTINGS.createKey}
-          </Button>
-        </Group>
+        <DialogButtons onCancel={onDone} type="submit" loading={make.isPending}>
+          {SETTINGS.createKey}
+        </DialogButtons>
       </Stack>
     </form>
   );

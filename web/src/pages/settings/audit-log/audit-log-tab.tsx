@@ -23,9 +23,14 @@ export const Route = createLazyRoute("/$environment/settings/audit-log")({ compo
 
 const PATH = "/api/v2/public/audit-log";
 const FILTERS = [
-  ...(["search", "actor_kind", "actor_id", "object_type", "object_id", "linked_account_id"] as const),
+  "search",
+  "actor_kind",
+  "actor_id",
+  "object_type",
+  "object_id",
+  "linked_account_id",
   ...PERIOD_FILTERS,
-];
+] as const;
 const KINDS = Object.entries(AUDIT_LOG.kinds).map(([value, label]) => ({ value, label }));
 const OBJECTS = Object.entries(AUDIT_LOG.objects).map(([value, label]) => ({ value, label }));
 const EVERY_MS = 15_000;

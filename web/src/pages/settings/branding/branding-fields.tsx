@@ -1,7 +1,7 @@
 import { ColorInput, Select, Stack, TextInput } from "@mantine/core";
 import type { UseFormReturnType } from "@mantine/form";
 import { BRANDING } from "../../../words/settings/branding.ts";
-import type { BrandingValues, Organization } from "./branding.ts";
+import { type BrandingValues, LANGUAGE_OPTIONS, type Organization } from "./branding.ts";
 import { ColorFacts } from "./color-facts.tsx";
 import { LogoField } from "./logo-field.tsx";
 import type { Preview } from "./use-preview.ts";
@@ -18,7 +18,6 @@ interface BrandingFieldsProps {
 const PICK = { "aria-label": BRANDING.pick };
 
 const FONTS = Object.entries(BRANDING.fonts).map(([value, label]) => ({ value, label }));
-const LANGUAGES = Object.entries(BRANDING.languages).map(([value, label]) => ({ value, label }));
 
 /** Name, logo, colors, support contact, font and language, each with its error. */
 export function BrandingFields({ form, organization, problems, preview, readOnly }: BrandingFieldsProps) {
@@ -83,7 +82,7 @@ export function BrandingFields({ form, organization, problems, preview, readOnly
         label={BRANDING.language}
         description={BRANDING.languageHelp}
         placeholder={BRANDING.languageDefault}
-        data={LANGUAGES}
+        data={LANGUAGE_OPTIONS}
         clearable
         {...propsOf("language")}
         value={form.values.language || null}

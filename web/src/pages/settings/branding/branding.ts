@@ -1,9 +1,16 @@
 import type { Body, Reply } from "@junctor/sdk";
+import { LANGUAGES } from "../../../../../server/src/pages/words/languages.ts";
 
 /** Where the organization's settings are. */
 export const ORGANIZATION = "/api/v2/public/organization";
 
 export type Organization = Reply<"get", typeof ORGANIZATION>;
+
+/** The languages of the hosted pages, each by the name that its speakers use. */
+export const LANGUAGE_OPTIONS = LANGUAGES.map((language) => {
+  const name = new Intl.DisplayNames(language, { type: "language" }).of(language) ?? language;
+  return { value: language, label: name.charAt(0).toLocaleUpperCase(language) + name.slice(1) };
+});
 
 /** The branding in a form; empty texts mean unset. */
 export interface BrandingValues {

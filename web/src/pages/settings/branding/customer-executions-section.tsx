@@ -1,18 +1,15 @@
 import type { Body } from "@junctor/sdk";
-import { NativeSelect, Stack } from "@mantine/core";
-import { type FormEvent, useState } from "react";
+import { NativeSelect } from "@mantine/core";
 import { useChange, useRead } from "../../../api/use-api.ts";
 import { useEnvironment } from "../../../api/use-environment.ts";
-import { useMay } from "../../../api/use-role.ts";
-import { tell } from "../../../parts/forms/confirm.tsx";
-import { SaveBar } from "../../../parts/forms/save-bar.tsx";
+import { StoredForm } from "../../../parts/forms/stored-form.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { CUSTOMER_EXECUTIONS as WORDS } from "../../../words/settings/customer-executions.ts";
 import { Section } from "../section.tsx";
 
 const PATH = "/api/v2/public/portal-executions";
 
-type Shown = Body<"put", typeof PATH>["shown"];
+type Shown = Body<"put", typeof PATH>;
 
 const SHOWN = Object.entries(WORDS.shownOf).map(([value, label]) => ({ value, label }));
 
@@ -23,44 +20,24 @@ export function CustomerExecutionsSection() {
   return (
     <Section title={WORDS.title(environment)} text={WORDS.help}>
       {error && !data && <Problem error={error} onRetry={refetch} />}
-      {data && <CustomerExecutionsForm key={environment} stored={data.shown} />}
+      {data && <CustomerExecutionsForm key={environment} stored={data} />}
     </Section>
   );
 }
 
 function CustomerExecutionsForm({ stored }: { stored: Shown }) {
-  const readOnly = !useMay("developer");
-  const [draft, setDraft] = useState<Shown>();
   const save = useChange("put", PATH, [PATH]);
-  const shown = draft ?? stored;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const done = () => {
-      setDraft(undefined);
-      tell(WORDS.saved);
-    };
-    save.mutate({ body: { shown } }, { onSuccess: done });
-  };
   return (
-    <form onSubmit={submit} aria-label={WORDS.form}>
-      <Stack gap="sm">
-        {save.error && <Problem error={save.error} />}
+    <StoredForm label={WORDS.form} words={WORDS} stored={stored} save={save}>
+      {({ shown }, change, readOnly) => (
         <NativeSelect
           label={WORDS.shown}
           data={SHOWN}
           value={shown}
           disabled={readOnly}
-          onChange={({ currentTarget: { value } }) => setDraft(value as Shown)}
+          onChange={({ currentTarget: { value } }) => change({ shown: value as Shown["shown"] })}
         />
-        {!readOnly && (
-          <SaveBar
-            action={WORDS.save}
-            isDirty={draft !== undefined}
-            isPending={save.isPending}
-            onDiscard={() => setDraft(undefined)}
-          />
-        )}
-      </Stack>
-    </form>
+      )}
+    </StoredForm>
   );
 }

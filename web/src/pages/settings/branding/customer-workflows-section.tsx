@@ -1,11 +1,8 @@
 import type { Body } from "@junctor/sdk";
 import { Checkbox, NativeSelect, Stack, Text } from "@mantine/core";
-import { type FormEvent, useState } from "react";
 import { useChange, useRead } from "../../../api/use-api.ts";
 import { useEnvironment } from "../../../api/use-environment.ts";
-import { useMay } from "../../../api/use-role.ts";
-import { tell } from "../../../parts/forms/confirm.tsx";
-import { SaveBar } from "../../../parts/forms/save-bar.tsx";
+import { StoredForm } from "../../../parts/forms/stored-form.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { START } from "../../../parts/workflow-graph/graph.ts";
 import { useNodeTypes } from "../../../parts/workflow-graph/node-types.ts";
@@ -31,47 +28,28 @@ export function CustomerWorkflowsSection() {
 }
 
 function CustomerWorkflowsForm({ stored }: { stored: Chosen }) {
-  const readOnly = !useMay("developer");
-  const [draft, setDraft] = useState<Chosen>();
   const save = useChange("put", PATH, [PATH]);
-  const { building, node_types } = draft ?? stored;
-  const change = (changes: Partial<Chosen>) => setDraft({ building, node_types, ...changes });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const done = () => {
-      setDraft(undefined);
-      tell(WORDS.saved);
-    };
-    save.mutate({ body: { building, node_types } }, { onSuccess: done });
-  };
   return (
-    <form onSubmit={submit} aria-label={WORDS.form}>
-      <Stack gap="sm">
-        {save.error && <Problem error={save.error} />}
-        <NativeSelect
-          label={WORDS.building}
-          data={BUILDING}
-          value={building}
-          disabled={readOnly}
-          onChange={({ currentTarget: { value } }) => change({ building: value as Chosen["building"] })}
-        />
-        {building === "portal" && (
-          <StepTypes
-            types={node_types}
-            readOnly={readOnly}
-            onChange={(types) => change({ node_types: types })}
+    <StoredForm label={WORDS.form} words={WORDS} stored={stored} save={save}>
+      {({ building, node_types: types }, change, readOnly) => (
+        <>
+          <NativeSelect
+            label={WORDS.building}
+            data={BUILDING}
+            value={building}
+            disabled={readOnly}
+            onChange={({ currentTarget: { value } }) => change({ building: value as Chosen["building"] })}
           />
-        )}
-        {!readOnly && (
-          <SaveBar
-            action={WORDS.save}
-            isDirty={draft !== undefined}
-            isPending={save.isPending}
-            onDiscard={() => setDraft(undefined)}
-          />
-        )}
-      </Stack>
-    </form>
+          {building === "portal" && (
+            <StepTypes
+              types={types}
+              readOnly={readOnly}
+              onChange={(chosen) => change({ node_types: chosen })}
+            />
+          )}
+        </>
+      )}
+    </StoredForm>
   );
 }
 

@@ -4,10 +4,9 @@ import { useChangeIn, useRead } from "../../../api/use-api.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
 import { SaveBar } from "../../../parts/forms/save-bar.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
-import { BRANDING } from "../../../words/settings/branding.ts";
 import { OWN_TEXTS } from "../../../words/settings/own-texts.ts";
 import { Section } from "../section.tsx";
-import { ORGANIZATION, type Organization } from "./branding.ts";
+import { LANGUAGE_OPTIONS, ORGANIZATION, type Organization } from "./branding.ts";
 import { OwnTextEntry } from "./own-text-entry.tsx";
 import classes from "./own-texts.module.css";
 import {
@@ -20,8 +19,6 @@ import {
   type TextList,
   withDraft,
 } from "./own-texts.ts";
-
-const LANGUAGES = Object.entries(BRANDING.languages).map(([value, label]) => ({ value, label }));
 
 interface OwnTextsSectionProps {
   readonly organization: Organization;
@@ -65,7 +62,7 @@ function OwnTextsForm(props: OwnTextsSectionProps & { list: TextList }) {
       <Stack gap="sm">
         <NativeSelect
           label={OWN_TEXTS.language}
-          data={LANGUAGES}
+          data={LANGUAGE_OPTIONS}
           value={language}
           onChange={({ currentTarget: { value } }) => onLanguage(value as TextLanguage)}
         />

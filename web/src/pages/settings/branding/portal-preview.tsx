@@ -3,11 +3,10 @@ import { PortalFrame } from "../../../parts/page/portal-frame.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { BRANDING } from "../../../words/settings/branding.ts";
 import classes from "./branding.module.css";
+import { LANGUAGE_OPTIONS } from "./branding.ts";
 import type { Seen } from "./use-preview.ts";
 
 const WINDOWS = { wide: { width: 1024, height: 720 }, phone: { width: 375, height: 667 } };
-
-const LANGUAGES = Object.entries(BRANDING.languages).map(([value, label]) => ({ value, label }));
 
 /** Options of the preview. */
 export interface View extends Seen {
@@ -46,7 +45,7 @@ export function PortalPreview({ html, error, view, onView }: PortalPreviewProps)
           <NativeSelect
             aria-label={BRANDING.shownLanguage}
             size="xs"
-            data={LANGUAGES}
+            data={LANGUAGE_OPTIONS}
             value={view.language}
             onChange={({ currentTarget: { value } }) =>
               onView({ ...view, language: value as View["language"] })

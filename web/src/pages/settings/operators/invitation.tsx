@@ -1,11 +1,11 @@
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { modals } from "@mantine/modals";
 import type { Role } from "../../../api/session.ts";
 import { useChangeIn } from "../../../api/use-api.ts";
+import { DialogButtons } from "../../../parts/forms/dialog-buttons.tsx";
 import { FormProblem } from "../../../parts/forms/form-problem.tsx";
 import { showOnce } from "../../../parts/values/shown-once.tsx";
-import { PARTS } from "../../../words/parts/parts.ts";
 import { SETTINGS } from "../../../words/settings/settings.ts";
 import { SHELL } from "../../../words/shell.ts";
 import { RoleChoice } from "../role-choice.tsx";
@@ -68,14 +68,9 @@ function InvitationForm({ onDone }: { onDone: () => void }) {
             onChange={(role) => form.setFieldValue(where, role)}
           />
         ))}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onDone}>
-            {PARTS.cancel}
-          </Button>
-          <Button type="submit" loading={invite.isPending}>
-            {SETTINGS.makeLink}
-          </Button>
-        </Group>
+        <DialogButtons onCancel={onDone} type="submit" loading={invite.isPending}>
+          {SETTINGS.makeLink}
+        </DialogButtons>
       </Stack>
     </form>
   );

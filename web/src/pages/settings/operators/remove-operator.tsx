@@ -1,9 +1,9 @@
-import { Button, Checkbox, Group, List, Modal, Stack, Text } from "@mantine/core";
+import { Checkbox, List, Modal, Stack, Text } from "@mantine/core";
 import { useState } from "react";
 import { type Item, useChangeIn } from "../../../api/use-api.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
+import { DialogButtons } from "../../../parts/forms/dialog-buttons.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
-import { PARTS } from "../../../words/parts/parts.ts";
 import { SETTINGS } from "../../../words/settings/settings.ts";
 import { SHELL } from "../../../words/shell.ts";
 
@@ -58,14 +58,9 @@ export function RemoveOperator({ operator, opened, onClose }: RemoveOperatorProp
           </Stack>
         )}
         {remove.error && <Problem error={remove.error} />}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {PARTS.cancel}
-          </Button>
-          <Button color="red" loading={remove.isPending} onClick={submit}>
-            {deletesKeys ? SETTINGS.removeWithKeys(keys.length) : SETTINGS.remove}
-          </Button>
-        </Group>
+        <DialogButtons onCancel={onClose} color="red" loading={remove.isPending} onClick={submit}>
+          {deletesKeys ? SETTINGS.removeWithKeys(keys.length) : SETTINGS.remove}
+        </DialogButtons>
       </Stack>
     </Modal>
   );

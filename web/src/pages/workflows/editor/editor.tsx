@@ -5,7 +5,8 @@ import { loadedWhenShown } from "../../../parts/page/loaded-when-shown.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import type { NodeMark, NodeMarks } from "../../../parts/workflow-graph/graph.ts";
 import type { NodeTypes } from "../../../parts/workflow-graph/node-types.ts";
-import { EDITOR, TEST_PANEL } from "../../../words/workflows/editor.ts";
+import { EDITOR } from "../../../words/workflows/editor.ts";
+import { OPERATOR_EDITOR } from "../../../words/workflows/operator-editor.ts";
 import type { Workflow, WorkflowProblem } from "../workflow.ts";
 import { Canvas } from "./canvas/canvas.tsx";
 import { getDocument } from "./document/place.ts";
@@ -81,7 +82,7 @@ export function WorkflowEditor({ workflow, opened, types, step, execution }: Wor
   const toggleTest = () => setIsTesting((before) => !before);
   const testInput = (input: unknown) => {
     setIsTesting(true);
-    if (!test.runWith(input)) editor.say(TEST_PANEL.needsCustomer);
+    if (!test.runWith(input)) editor.say(OPERATOR_EDITOR.needsCustomer);
   };
   const { addNext, connect } = picker;
   useEditorKeys({
@@ -116,7 +117,7 @@ export function WorkflowEditor({ workflow, opened, types, step, execution }: Wor
               onOpen={(id) => [editor.select([id]), editor.leadTo(id)]}
             />
             <Canvas
-              label={EDITOR.canvas(workflow.name)}
+              label={EDITOR.canvas({ name: workflow.name })}
               editor={editor}
               commands={commands}
               marks={marks}

@@ -51,7 +51,12 @@ const scales = nodeOf("scales", "weigh", {
   check: "return node.start.body;",
 });
 const edgeTo = (target: string, sourceHandle: string | null) => ({
-  ...{ id: target, source: "scales", target, sourceHandle, targetHandle: null, type: "smoothstep" },
+  id: target,
+  source: "scales",
+  target,
+  sourceHandle,
+  targetHandle: null,
+  type: "smoothstep",
 });
 const document: WorkflowDocument = {
   nodes: [

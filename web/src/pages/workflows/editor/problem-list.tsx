@@ -20,7 +20,7 @@ export function ProblemList({ problems, document, onOpen }: ProblemListProps) {
     <Popover position="bottom-start" width={420} withArrow>
       <Popover.Target>
         <UnstyledButton className={classes.problems}>
-          <State mood="warn" word={EDITOR.problems(problems.length)} />
+          <State mood="warn" word={EDITOR.problems({ count: problems.length })} />
         </UnstyledButton>
       </Popover.Target>
       <Popover.Dropdown>

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type Ref, useMemo, useState } from "react";
 import { START } from "../../../parts/workflow-graph/graph.ts";
 import { getKind } from "../../../parts/workflow-graph/step-kind.ts";
 import { EDITOR } from "../../../words/workflows/editor.ts";
+import { WORKFLOW_GRAPH } from "../../../words/workflows/workflow-graph.ts";
 import type { Workflow, WorkflowNode, WorkflowProblem } from "../workflow.ts";
 import { getNode, replaceNode } from "./document/document.ts";
 import { idProblem, renameNode } from "./document/rename-node.ts";
@@ -169,12 +170,12 @@ function SelectionPanel({
   return (
     <Stack gap="md">
       <Title order={2} size="h5">
-        {nodes.length > 0 ? EDITOR.selectedSteps(nodes.length) : EDITOR.edge}
+        {nodes.length > 0 ? EDITOR.selectedSteps({ count: nodes.length }) : EDITOR.edge}
       </Title>
       {nodes.length === 0 &&
         edges.map(({ id, source, target }) => (
           <Text key={id} size="sm">
-            {EDITOR.edgeFromTo(nameOf(source), nameOf(target))}
+            {WORKFLOW_GRAPH.edgeFromTo({ from: nameOf(source), to: nameOf(target) })}
           </Text>
         ))}
       {nodes.length === 0 &&
@@ -193,7 +194,7 @@ function SelectionPanel({
             </Button>
           )}
           <Button variant="default" color="red" leftSection={<IconX size={14} />} onClick={commands.remove}>
-            {nodes.length > 0 ? EDITOR.removeSteps(nodes.length) : EDITOR.removeEdge}
+            {nodes.length > 0 ? EDITOR.removeSteps({ count: nodes.length }) : EDITOR.removeEdge}
           </Button>
         </Group>
       )}

@@ -55,9 +55,9 @@ export function StepPicker({ document, choice, onLeave }: PickerProps) {
     picked();
   });
   const searchLabel = application
-    ? EDITOR.findAction(application.name)
+    ? EDITOR.findAction({ application: application.name })
     : choice?.kind === "connect"
-      ? EDITOR.findTarget(choice.node.name)
+      ? EDITOR.findTarget({ name: choice.node.name })
       : EDITOR.findStep;
   return (
     <Spotlight
@@ -252,7 +252,7 @@ function targetGroups(
     const from = { source: node.id, sourceHandle };
     const targets = document.nodes.filter(({ id: target }) => canConnect(document, { ...from, target }));
     return {
-      group: EDITOR.way(sourceHandle),
+      group: sourceHandle === null ? EDITOR.next : EDITOR.branch({ branch: sourceHandle }),
       actions: targets.map((target) => {
         const Icon = getIcon(document.types.get(target.type));
         return {

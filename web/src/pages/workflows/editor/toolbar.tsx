@@ -14,7 +14,7 @@ import { customerPage } from "../../../api/audience.ts";
 import { ShortcutDialog } from "../../../parts/page/shortcut-dialog.tsx";
 import { CUSTOMER_FIELDS } from "../../../words/workflows/customer-fields.ts";
 import { EDITOR, EDITOR_SHORTCUTS } from "../../../words/workflows/editor.ts";
-import { EDITOR_VERSIONS } from "../../../words/workflows/editor-versions.ts";
+import { EDITOR_VERSIONS } from "../../../words/workflows/versions.ts";
 import classes from "./editor.module.css";
 import type { Commands } from "./use-commands.ts";
 import type { Editor } from "./use-editor.ts";

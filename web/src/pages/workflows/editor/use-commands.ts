@@ -40,7 +40,7 @@ export function getCommands(editor: Editor) {
     const node = newNode(document, step, at ?? placeAfter(document, source, STEP_WIDTH));
     const onward = firstWay(node, { edges: [], types: document.types }) ?? null;
     change((before) => (edge ? insertInto(before, edge, node, onward) : addNode(before, node, from)), {
-      said: EDITOR.added(node.name, source?.name),
+      said: source ? EDITOR.addedAfter({ name: node.name, after: source.name }) : EDITOR.added(node),
       select: [node.id],
     });
     leadTo(node.id);
@@ -48,8 +48,10 @@ export function getCommands(editor: Editor) {
 
   function draw(edge: EdgeSource & { readonly target: string }): void {
     if (!canConnect(document, edge)) say(EDITOR.cannotConnect);
+    const ends = { from: nameOf(edge.source), to: nameOf(edge.target) };
+    const branch = edge.sourceHandle;
     change((before) => connect(before, edge), {
-      said: EDITOR.connected(nameOf(edge.source), nameOf(edge.target), edge.sourceHandle),
+      said: branch === null ? EDITOR.connected(ends) : EDITOR.connectedOn({ ...ends, branch }),
     });
   }
 
@@ -58,7 +60,7 @@ export function getCommands(editor: Editor) {
     const [first] = ids;
     const next = document.edges.find(({ target }) => ids.has(target) && target === first)?.source;
     change((before) => remove(before, ids), {
-      said: EDITOR.removed(ids.size),
+      said: EDITOR.removed({ count: ids.size }),
       select: next && !ids.has(next) ? [next] : [],
     });
     if (next && !ids.has(next)) leadTo(next);
@@ -70,7 +72,7 @@ export function getCommands(editor: Editor) {
       tell(EDITOR.pasteProblems[pasted.problem]);
       return;
     }
-    change(() => pasted.document, { said: EDITOR.pasted(pasted.ids.length), select: pasted.ids });
+    change(() => pasted.document, { said: EDITOR.pasted({ count: pasted.ids.length }), select: pasted.ids });
     const [first] = pasted.ids;
     if (first !== undefined) leadTo(first);
   }

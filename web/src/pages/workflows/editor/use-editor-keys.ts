@@ -48,7 +48,7 @@ function useClipboard(editor: Editor, commands: Commands): void {
       if (text === undefined || !event.clipboardData) return;
       event.preventDefault();
       event.clipboardData.setData("text/plain", text);
-      latest.current.editor.say(EDITOR.copied(latest.current.editor.selected.size));
+      latest.current.editor.say(EDITOR.copied({ count: latest.current.editor.selected.size }));
       if (event.type === "cut") latest.current.commands.remove();
     };
     const onPaste = (event: ClipboardEvent) => {

@@ -40,7 +40,7 @@ export function WaysOn({ node, editor, commands, onConnect }: WaysOnProps) {
           if (edges.length === 0 && way === ERROR) return null;
           return (
             <div key={way ?? ""}>
-              <dt>{EDITOR.way(way)}</dt>
+              <dt>{way === null ? EDITOR.next : EDITOR.branch({ branch: way })}</dt>
               <dd>
                 {edges.length === 0 && (
                   <Text size="sm" className="muted">
@@ -68,7 +68,7 @@ export function WaysOn({ node, editor, commands, onConnect }: WaysOnProps) {
                           variant="subtle"
                           color="gray"
                           size={20}
-                          aria-label={EDITOR.disconnect(name)}
+                          aria-label={EDITOR.disconnect({ name })}
                           onClick={() => commands.removeOne(id)}
                         >
                           <IconX size={12} />

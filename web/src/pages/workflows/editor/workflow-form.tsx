@@ -4,6 +4,7 @@ import { customerPage } from "../../../api/audience.ts";
 import { ApplicationSelect } from "../../../parts/applications/application-select.tsx";
 import { FormProblem } from "../../../parts/forms/form-problem.tsx";
 import { EDITOR } from "../../../words/workflows/editor.ts";
+import { OPERATOR_EDITOR } from "../../../words/workflows/operator-editor.ts";
 import type { Saving, WorkflowFields } from "./saving/use-saving.ts";
 
 interface WorkflowFormProps {
@@ -53,15 +54,15 @@ export function WorkflowForm({ fields, isReadOnly, saving }: WorkflowFormProps) 
         )}
         {isOperators && (
           <TextInput
-            label={EDITOR.alias}
-            description={EDITOR.aliasHelp}
+            label={OPERATOR_EDITOR.alias}
+            description={OPERATOR_EDITOR.aliasHelp}
             readOnly={isReadOnly}
             {...form.getInputProps("workflow_alias")}
           />
         )}
         <Textarea
           label={EDITOR.description}
-          description={isOperators ? EDITOR.descriptionHelp : undefined}
+          description={isOperators ? OPERATOR_EDITOR.descriptionHelp : undefined}
           autosize
           minRows={3}
           maxRows={10}
@@ -71,12 +72,12 @@ export function WorkflowForm({ fields, isReadOnly, saving }: WorkflowFormProps) 
         {isOperators && (
           <>
             <Switch
-              label={EDITOR.autoEnable}
+              label={OPERATOR_EDITOR.autoEnable}
               disabled={isReadOnly}
               {...form.getInputProps("autoEnable", { type: "checkbox" })}
             />
             <Switch
-              label={EDITOR.hide}
+              label={OPERATOR_EDITOR.hide}
               disabled={isReadOnly}
               {...form.getInputProps("hide_in_config", { type: "checkbox" })}
             />

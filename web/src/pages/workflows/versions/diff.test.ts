@@ -50,6 +50,13 @@ test("the same workflow has no differences, wherever its steps are drawn", () =>
   expect(compareWorkflows(BEFORE, moved).isNone).toBe(true);
 });
 
+test("new ids of the same triggers are no difference", () => {
+  const started = (_id: string, event = "API Call") =>
+    workflow([{ ...node("start", {}), triggers: [{ _id, application: "Junctor", event }] }], []);
+  expect(compareWorkflows(started("1"), started("2")).isNone).toBe(true);
+  expect(compareWorkflows(started("1"), started("1", "Order")).isNone).toBe(false);
+});
+
 test("a value that changes its type is one change", () => {
   expect(fieldChanges("body", { a: 1 }, [1])).toEqual([{ path: "body", before: { a: 1 }, after: [1] }]);
   expect(fieldChanges("list", [1, 2], [1])).toEqual([{ path: "list.1", before: 2, after: undefined }]);

@@ -3,6 +3,7 @@ import { useMemo, useState } from "react";
 import { ChangesTable } from "../../../parts/changes/changes-table.tsx";
 import { ChangeBadge } from "../../../parts/workflow-graph/step-facts.tsx";
 import { WorkflowGraph } from "../../../parts/workflow-graph/workflow-graph.tsx";
+import { VERSIONS } from "../../../words/workflows/versions.ts";
 import { WORKFLOWS } from "../../../words/workflows/workflows.ts";
 import type { Workflow } from "../workflow.ts";
 import classes from "../workflow-page.module.css";
@@ -27,7 +28,7 @@ export function DifferenceView({ before, after, title }: DifferenceViewProps) {
       <Title order={2} size="h4">
         {title}
       </Title>
-      {isNone && <Text size="sm">{WORKFLOWS.noDifference}</Text>}
+      {isNone && <Text size="sm">{VERSIONS.noDifference}</Text>}
       <WorkflowGraph
         label={title}
         nodes={nodes}
@@ -41,9 +42,9 @@ export function DifferenceView({ before, after, title }: DifferenceViewProps) {
       {fields.length > 0 && (
         <section>
           <Title order={3} className={classes.part}>
-            {WORKFLOWS.workflowItself}
+            {VERSIONS.workflowItself}
           </Title>
-          <ChangesTable label={WORKFLOWS.workflowItself} fields={fields} />
+          <ChangesTable label={VERSIONS.workflowItself} fields={fields} />
         </section>
       )}
       {steps.map(({ id, name, change, fields: ofStep }) => (
@@ -59,8 +60,8 @@ export function DifferenceView({ before, after, title }: DifferenceViewProps) {
           {ofStep.length > 0 && <ChangesTable label={name} fields={ofStep} />}
         </section>
       ))}
-      <Edges title={WORKFLOWS.edgesAdded} words={edgesAdded.map(wordsOf)} />
-      <Edges title={WORKFLOWS.edgesRemoved} words={edgesRemoved.map(wordsOf)} />
+      <Edges title={VERSIONS.edgesAdded} words={edgesAdded.map(wordsOf)} />
+      <Edges title={VERSIONS.edgesRemoved} words={edgesRemoved.map(wordsOf)} />
     </Stack>
   );
 }

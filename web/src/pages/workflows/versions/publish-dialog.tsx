@@ -1,12 +1,12 @@
 import type { Environment } from "@junctor/sdk";
-import { Alert, Button, Group, List, Skeleton, Stack, Text } from "@mantine/core";
+import { Alert, Group, List, Skeleton, Stack, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
 import { IconCircleCheck } from "@tabler/icons-react";
 import { useChangeIn, useReadIn } from "../../../api/use-api.ts";
 import { tell } from "../../../parts/forms/confirm.tsx";
+import { DialogButtons } from "../../../parts/forms/dialog-buttons.tsx";
 import type { PageAddress } from "../../../parts/links/page-link.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
-import { PARTS } from "../../../words/parts/parts.ts";
 import { SHELL } from "../../../words/shell.ts";
 import { PUBLISHING } from "../../../words/workflows/publishing.ts";
 import { MissingParts } from "../missing-parts.tsx";
@@ -89,19 +89,15 @@ function PublishForm({
           <Text size="sm">{PUBLISHING.complete(place)}</Text>
         </Group>
       )}
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onClose}>
-          {PARTS.cancel}
-        </Button>
-        <Button
-          data-autofocus
-          loading={publish.isPending}
-          disabled={preview.isPending || data?.publishable === false}
-          onClick={send}
-        >
-          {PUBLISHING.action(place)}
-        </Button>
-      </Group>
+      <DialogButtons
+        onCancel={onClose}
+        data-autofocus
+        loading={publish.isPending}
+        disabled={preview.isPending || data?.publishable === false}
+        onClick={send}
+      >
+        {PUBLISHING.action(place)}
+      </DialogButtons>
     </Stack>
   );
 }

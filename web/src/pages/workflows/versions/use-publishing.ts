@@ -6,7 +6,8 @@ import { useMay } from "../../../api/use-role.ts";
 import { confirm, tell, tellProblem } from "../../../parts/forms/confirm.tsx";
 import { usePageNavigation } from "../../../parts/links/page-link.tsx";
 import { SHELL } from "../../../words/shell.ts";
-import { PUBLISHING } from "../../../words/workflows/publishing.ts";
+import { OWN_PUBLISHING, PUBLISHING } from "../../../words/workflows/publishing.ts";
+import { VERSIONS } from "../../../words/workflows/versions.ts";
 import { WORKFLOWS } from "../../../words/workflows/workflows.ts";
 import { WORKFLOW_PATH, type Workflow } from "../workflow.ts";
 import { openPublish } from "./publish-dialog.tsx";
@@ -66,7 +67,7 @@ export function usePublishing(shown: Workflow, environment: Environment) {
 }
 
 function changeOf(version: number | undefined, there: Workflow | undefined, place: string): string {
-  const next = version === undefined ? PUBLISHING.theDraft : WORKFLOWS.shownVersion(version);
+  const next = version === undefined ? PUBLISHING.theDraft : VERSIONS.shownVersion({ version });
   return there?.published ? PUBLISHING.replaces(next, there.version, place) : PUBLISHING.isFirst(next, place);
 }
 
@@ -87,13 +88,13 @@ export function usePublishingOwn({ _id: id, name }: Workflow): () => void {
   const change = useChangeIn(useEnvironment(), "put", `${WORKFLOW}/publish`, [WORKFLOW_PATH]);
   return () =>
     confirm({
-      title: PUBLISHING.ownTitle(name),
-      text: PUBLISHING.ownText,
-      action: PUBLISHING.ownAction,
+      title: OWN_PUBLISHING.title({ name }),
+      text: OWN_PUBLISHING.text,
+      action: OWN_PUBLISHING.action,
       onConfirm: () =>
         change.mutate(
           { path: { id }, body: { published: true } },
-          { onSuccess: () => tell(PUBLISHING.ownDone(name)), onError: tellProblem },
+          { onSuccess: () => tell(OWN_PUBLISHING.done({ name })), onError: tellProblem },
         ),
     });
 }

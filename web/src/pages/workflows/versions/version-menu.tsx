@@ -2,7 +2,7 @@ import { ActionIcon, Menu } from "@mantine/core";
 import { IconDots } from "@tabler/icons-react";
 import { useEnvironment } from "../../../api/use-environment.ts";
 import { useMay } from "../../../api/use-role.ts";
-import { PARTS } from "../../../words/parts/parts.ts";
+import { PAGES } from "../../../words/parts/pages.ts";
 import { SHELL } from "../../../words/shell.ts";
 import { PUBLISHING } from "../../../words/workflows/publishing.ts";
 import { WORKFLOWS } from "../../../words/workflows/workflows.ts";
@@ -26,7 +26,7 @@ export function VersionMenu({ workflow, version: { version, published }, isInPro
   const production = usePublishing(workflow, "production");
   const restore = useRestore(workflow);
   const exportVersion = useExport(workflow);
-  const needs = isDeveloper ? undefined : PARTS.needsRole("developer");
+  const needs = isDeveloper ? undefined : PAGES.needsRole("developer");
   return (
     <Menu position="bottom-end">
       <Menu.Target>

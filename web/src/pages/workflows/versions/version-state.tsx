@@ -1,4 +1,5 @@
 import { State } from "../../../parts/values/state.tsx";
+import { VERSIONS } from "../../../words/workflows/versions.ts";
 import { WORKFLOWS } from "../../../words/workflows/workflows.ts";
 import type { Workflow } from "../workflow.ts";
 
@@ -14,7 +15,7 @@ export function VersionState({
   isShort = false,
 }: VersionStateProps) {
   if (archived) return <State mood="none" word={WORKFLOWS.archived} />;
-  if (!published) return <State mood="none" word={WORKFLOWS.unpublished} />;
-  const words = WORKFLOWS.shownVersion(version);
-  return <State mood="good" word={isShort ? words : `${WORKFLOWS.published} · ${words}`} />;
+  if (!published) return <State mood="none" word={VERSIONS.unpublished} />;
+  const words = VERSIONS.shownVersion({ version });
+  return <State mood="good" word={isShort ? words : `${VERSIONS.published} · ${words}`} />;
 }

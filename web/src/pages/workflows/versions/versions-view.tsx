@@ -7,6 +7,7 @@ import { Problem } from "../../../parts/page/problem.tsx";
 import { useFilters } from "../../../parts/page/use-filters.ts";
 import { Moment } from "../../../parts/time/moment.tsx";
 import { PARTS } from "../../../words/parts/parts.ts";
+import { VERSIONS } from "../../../words/workflows/versions.ts";
 import { WORKFLOWS } from "../../../words/workflows/workflows.ts";
 import type { Workflow } from "../workflow.ts";
 import { DifferenceView } from "./difference-view.tsx";
@@ -30,11 +31,7 @@ export function VersionsView({ workflow, draft, production }: VersionsViewProps)
   if (versions.isPending) return <Skeleton height={320} />;
   if (items.length === 0)
     return (
-      <Nothing
-        icon={<IconHistory size={28} />}
-        title={WORKFLOWS.noVersions}
-        text={WORKFLOWS.noVersionsText}
-      />
+      <Nothing icon={<IconHistory size={28} />} title={VERSIONS.noVersions} text={VERSIONS.noVersionsText} />
     );
   const all = draft ? [draft, ...items] : items;
   const find = (key: string | undefined) => all.find((one) => keyOf(one, draft) === key);
@@ -80,7 +77,7 @@ export function VersionsView({ workflow, draft, production }: VersionsViewProps)
         </ol>
         {versions.hasNextPage && (
           <UnstyledButton className={classes.more} onClick={() => versions.fetchNextPage()}>
-            {versions.isFetchingNextPage ? PARTS.loadingMore : WORKFLOWS.olderVersions}
+            {versions.isFetchingNextPage ? PARTS.loadingMore : VERSIONS.olderVersions}
           </UnstyledButton>
         )}
       </div>
@@ -101,7 +98,7 @@ export function VersionsView({ workflow, draft, production }: VersionsViewProps)
             key={`${keyOf(before, draft)} ${keyOf(after, draft)}`}
             before={before}
             after={after}
-            title={WORKFLOWS.difference(titleOf(before, draft), titleOf(after, draft))}
+            title={VERSIONS.difference({ before: titleOf(before, draft), after: titleOf(after, draft) })}
           />
         )}
       </Stack>
@@ -114,7 +111,7 @@ function keyOf(version: Workflow, draft: Workflow | undefined): string {
 }
 
 function titleOf(version: Workflow, draft: Workflow | undefined): string {
-  return version === draft ? WORKFLOWS.draft : WORKFLOWS.shownVersion(version.version);
+  return version === draft ? VERSIONS.draft : VERSIONS.shownVersion(version);
 }
 
 function versionOf(versions: readonly Workflow[], { version }: Workflow): Workflow | undefined {

@@ -9,6 +9,7 @@ import {
   listPropertyNames,
   type ManifestOrigin,
 } from "./check-schema.ts";
+import { findTableProblems } from "./check-table.ts";
 import { findTemplateProblems, type ManifestPath, type TemplateRoots } from "./check-template.ts";
 
 const PAGING_INPUTS = ["cursor", "max_pages"];
@@ -35,8 +36,10 @@ export function findActionProblems(
   if (action.output !== undefined) {
     problems.push(...findSchemaProblems([...path, "output"], action.output, context.origin));
   }
-  const known = { ...context.known, input: listDeclaredNames(action.input), call: ["key"] };
-  problems.push(...findRequestProblems([...path, "request"], action.request, known));
+  const known = { ...context.known, input: listDeclaredNames(action.input), call: ["key", "boundary"] };
+  problems.push(...findTableProblems(path, action, known));
+  const sent = action.columns === undefined ? known : { ...known, columns: ["cells"] };
+  problems.push(...findRequestProblems([...path, "request"], action.request, sent));
   if (action.response !== undefined) {
     problems.push(...findTemplateProblems([...path, "response"], action.response, context.answer));
   }

@@ -194,7 +194,9 @@ function checkOAuth2(manifest: Manifest, settings: readonly string[]): ManifestP
     const text = oauth2[name];
     // The customer is sent to the first before there is a callback.
     const known = name === "authorize_url" ? { settings } : { settings, ...callback };
-    if (text !== undefined) problems.push(...checkFixedAddress([...path, name], text, known));
+    // A customer's own client may be sent wherever that customer says.
+    const check = oauth2.fields === undefined ? checkFixedAddress : findAddressProblems;
+    if (text !== undefined) problems.push(...check([...path, name], text, known));
   }
   if (oauth2.issuer !== undefined)
     problems.push(...findAddressProblems([...path, "issuer"], oauth2.issuer, { settings }));

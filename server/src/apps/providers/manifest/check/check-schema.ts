@@ -1,7 +1,7 @@
+import { hasCostlyKeyword } from "../../../../platform/json/plain-schema.ts";
+import { measureSchema } from "../../../../platform/json/schema-size.ts";
 import type { JsonSchema } from "../../../connector.ts";
-import { hasCostlyKeyword } from "../../costly-keywords.ts";
 import { findCompileProblem, findSchemaProblem } from "../input/input-check.ts";
-import { measureSchema } from "../input/schema-size.ts";
 import type { ManifestProblem } from "../schema/manifest-error.ts";
 import type { ManifestPath } from "./check-template.ts";
 

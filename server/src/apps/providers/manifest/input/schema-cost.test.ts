@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
+import { measureCpu } from "../../../../../test/cpu-time.ts";
 import { createToolOutput } from "../../../../mcp/tools/output.ts";
+import type { Json } from "../../../../platform/json/json.ts";
+import { isCostlyToCompile } from "../../../../platform/json/plain-schema.ts";
 import type { JsonSchema } from "../../../connector.ts";
 import { createInputCheck, findLikelyCompileProblem } from "./input-check.ts";
-import { isCostlyToCompile } from "./schema-size.ts";
 
 const text: JsonSchema = { type: "string" };
 const nested = (levels: number): JsonSchema =>
@@ -25,7 +27,8 @@ const costly = {
   "a deep chain": inObject(chain(60)),
   "thousands of properties": { ...wide(3000), required: ["a"] },
   "many alternatives": {
-    ...{ type: "object", required: ["a"] },
+    type: "object",
+    required: ["a"],
     oneOf: Array.from({ length: 500 }, (_, i) => ({ required: [`x${i}`] })),
   },
   "choices among definitions": {
@@ -33,36 +36,46 @@ const costly = {
     $defs: { it: nested(11) },
   },
   "choices under not": inObject({ not: nested(11) }),
+  "thousands of true and false": { type: "object", required: ["a"], anyOf: Array(3000).fill(true) },
+  "many names in dependentRequired": {
+    type: "object",
+    required: ["a"],
+    dependentRequired: { b: Array.from({ length: 600 }, (_, i) => `n${i}`) },
+  },
 } satisfies Record<string, JsonSchema>;
 
-test.each(Object.entries(costly))("%s are not compiled: only required names are checked", (_, schema) => {
-  expect(isCostlyToCompile(schema)).toBe(true);
-  const check = createInputCheck(schema);
-  expect(check({ a: 1 })).toBeUndefined();
-  expect(check({})).toBe('The input must have "a"');
-  expect(check([])).toBe("The input must be an object");
-  expect(createToolOutput(schema).schema).toBeUndefined();
-  expect(createToolOutput(schema).structure({ a: 1 })).toEqual({ a: 1 });
-  expect(findLikelyCompileProblem(schema)).toBeUndefined();
-});
+test.each(Object.entries(costly))(
+  "%s are not compiled: only required names are checked",
+  async (_, schema) => {
+    expect(isCostlyToCompile(schema)).toBe(true);
+    const check = createInputCheck(schema);
+    expect(await check({ a: 1 })).toBeUndefined();
+    expect(await check({})).toBe('The input must have "a"');
+    expect(await check([])).toBe("The input must be an object");
+    expect(createToolOutput(schema).schema).toBeUndefined();
+    expect(await createToolOutput(schema).structure({ a: 1 })).toEqual({ a: 1 });
+    expect(findLikelyCompileProblem(schema)).toBeUndefined();
+  },
+);
 
-test("schemas of an ordinary size are checked in full", () => {
+test("schemas of an ordinary size are checked in full", async () => {
   for (const schema of [wide(480), inObject(nested(6)), inObject(chain(45))])
     expect(isCostlyToCompile(schema)).toBe(false);
-  expect(createInputCheck(wide(480))({ p0: "x", p479: 1 })).toBe("p479 must be a string, but is 1");
-  expect(createInputCheck(inObject(nested(6)))({ a: 1 })).toContain("a must be a string");
+  expect(await createInputCheck(wide(480))({ p0: "x", p479: 1 })).toBe("p479 must be a string, but is 1");
+  expect(await createInputCheck(inObject(nested(6)))({ a: 1 })).toContain("a must be a string");
 });
 
-test("a recursive schema is as large as it is written", () => {
+test("a recursive schema is as large as it is written", async () => {
   const tree = {
     type: "object",
     properties: { children: { type: "array", items: { $ref: "#" } }, name: text },
   };
   expect(isCostlyToCompile(tree)).toBe(false);
-  expect(createInputCheck(tree)({ children: [{ children: [{ name: 1 }] }] })).toContain("must be a string");
+  const check = createInputCheck(tree);
+  expect(await check({ children: [{ children: [{ name: 1 }] }] })).toContain("must be a string");
 });
 
-test("many that are prepared at once let others have their turn in between", async () => {
+test("many that are first used at once let others have their turn in between", async () => {
   const checks = Array.from({ length: 20 }, () => createInputCheck(wide(480)));
   let turns = 0;
   let isTurning = true;
@@ -71,9 +84,69 @@ test("many that are prepared at once let others have their turn in between", asy
     if (isTurning) setImmediate(turn);
   };
   setImmediate(turn);
-  await Promise.all(checks.map((check) => check.prepare()));
+  const problems = await Promise.all(checks.map((check) => check({ p0: 1 })));
   isTurning = false;
   // Together they take hundreds of milliseconds, and each ten are followed by a turn.
   expect(turns).toBeGreaterThanOrEqual(3);
-  expect(checks.map((check) => check({ p0: 1 }))).toEqual(checks.map(() => "p0 must be a string, but is 1"));
+  expect(problems).toEqual(checks.map(() => "p0 must be a string, but is 1"));
+});
+
+const names = (count: number, prefix: string) => Array.from({ length: count }, (_, i) => `${prefix}${i}`);
+const hostile: Record<string, [JsonSchema, Json]> = {
+  "a search for what is not there": [
+    { properties: { l: { contains: { $ref: "#/$defs/d" } } }, $defs: { d: { const: "x" } } },
+    { l: Array(40_000).fill(0) },
+  ],
+  "a search among alternatives": [
+    { contains: { anyOf: names(400, "c").map((text) => ({ const: text })) } },
+    Array(2000).fill(0),
+  ],
+  "long texts that are compared": [
+    { uniqueItems: true },
+    names(980, "x").map((text) => "y".repeat(20_000) + text),
+  ],
+  "few schemas with many names": [
+    {
+      properties: Object.fromEntries(
+        names(490, "p").map((name) => [name, { required: names(199, "n"), enum: names(199, "e") }]),
+      ),
+    },
+    {},
+  ],
+  "alternatives on many items": [
+    { items: { anyOf: names(200, "a").map(() => ({ $ref: "#/$defs/d" })) }, $defs: { d: { const: "x" } } },
+    Array(5000).fill(0),
+  ],
+};
+test.each(Object.entries(hostile))("%s: what stays in the process is short", async (_, [schema, value]) => {
+  const cpuMs = measureCpu();
+  await createInputCheck(schema)(value);
+  expect(cpuMs()).toBeLessThan(1500);
+});
+
+test("what every object inherits is no member of a value", async () => {
+  const ofConstructor = createInputCheck({ properties: { constructor: { type: "string" } } });
+  expect([await ofConstructor({}), await ofConstructor({ constructor: 1 })]).toEqual([
+    undefined,
+    "constructor must be a string, but is 1",
+  ]);
+  expect(await createInputCheck({ required: ["toString"] })({})).toContain("toString");
+  expect(await createInputCheck({ dependentRequired: { constructor: ["x"] } })({})).toBeUndefined();
+});
+
+test.each<[JsonSchema, Json]>([
+  [
+    {
+      oneOf: [
+        { type: "string", pattern: "^a" },
+        { type: "string", pattern: "^b" },
+      ],
+    },
+    "b",
+  ],
+  [{ not: { pattern: "^a" } }, "b"],
+  [{ if: { pattern: "^a" }, else: { maxLength: 2 } }, "aaaa"],
+  [{ contains: { pattern: "^a" }, maxContains: 1 }, ["a", "b"]],
+])("without costly keywords %j refuses nothing more", async (schema, value) => {
+  expect(await createInputCheck(schema, "cheap")(value)).toBeUndefined();
 });

@@ -1,4 +1,4 @@
-import { ConnectorError } from "../../../connector.ts";
+import { ConnectorError, type SettingChoices } from "../../../connector.ts";
 import { findValueAt, parseText, type TemplateScope, type TextPart, toText } from "./template.ts";
 
 /** An address with placeholders such as `{{ settings.x }}`, safe to fill in with a customer's input. */
@@ -6,8 +6,10 @@ export interface AddressTemplate {
   readonly parts: readonly TextPart[];
   /** The address begins with a value, as for a self-hosted application. */
   readonly wholeBase: boolean;
+  readonly choices: SettingChoices;
 }
 
+const SAFE_LABELS = /^[A-Za-z0-9][A-Za-z0-9-]*(\.[A-Za-z0-9][A-Za-z0-9-]*)*$/;
 const SAFE_PIECE = /^[A-Za-z0-9][A-Za-z0-9-]{0,62}$/;
 const HTTP = /^https?:\/\//i;
 const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
@@ -15,9 +17,9 @@ const SCHEME = /^[a-z][a-z0-9+.-]*:\/\//i;
 const BARE_HOST = /^[\p{L}\p{N}][\p{L}\p{N}.-]*(?:\.[\p{L}\p{N}-]+|:\d+)/u;
 
 /** Compiles an address; throws `TemplateError`. */
-export function compileAddress(text: string): AddressTemplate {
+export function compileAddress(text: string, choices: SettingChoices = {}): AddressTemplate {
   const parts = parseText(text);
-  return { parts, wholeBase: typeof parts[0] !== "string" };
+  return { parts, wholeBase: typeof parts[0] !== "string", choices };
 }
 
 /** What is wrong with the constant part of an address, or undefined. */
@@ -38,15 +40,16 @@ export function findTemplateProblem({ parts, wholeBase }: AddressTemplate): stri
 
 /**
  * Fills in an address. A value at the very start must be an http(s) address; a bare host is read as https. Any other
- * value must be a single plain label, so that no value can change the host: throws `ConnectorError` (`input`) naming
- * the field.
+ * value must be a single plain label, so that no value can change the host, or one of the setting's choices, which may
+ * be several labels: throws `ConnectorError` (`input`) naming the field.
  */
-export function renderAddress({ parts }: AddressTemplate, scope: TemplateScope): string {
+export function renderAddress({ parts, choices }: AddressTemplate, scope: TemplateScope): string {
   return parts
     .map((part, i) => {
       if (typeof part === "string") return part;
       const value = toText(findValueAt(scope, part)).trim();
-      return i === 0 ? baseAddress(value, part) : label(value, part);
+      if (i === 0) return baseAddress(value, part);
+      return isChoice(value, part, choices) ? value : label(value, part);
     })
     .join("");
 }
@@ -54,6 +57,12 @@ export function renderAddress({ parts }: AddressTemplate, scope: TemplateScope):
 /** Whether a text can be a single label of a host name. */
 export function isHostLabel(text: string): boolean {
   return SAFE_PIECE.test(text);
+}
+
+/** Whether the application's definition itself offers this value. */
+function isChoice(value: string, [root, field = ""]: readonly string[], choices: SettingChoices): boolean {
+  if (root !== "settings" || !Object.hasOwn(choices, field)) return false;
+  return choices[field]?.includes(value) === true && SAFE_LABELS.test(value);
 }
 
 function label(value: string, path: readonly string[]): string {

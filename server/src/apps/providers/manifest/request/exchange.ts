@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { createHash, randomUUID } from "node:crypto";
 import { isText, toFile } from "../../../../files/file-value.ts";
 import type { Json } from "../../../../platform/json/json.ts";
 import { OutboundError } from "../../../../platform/outbound/outbound-error.ts";
@@ -15,6 +15,7 @@ import { redact } from "../../redact.ts";
 import type { ManifestApply } from "../schema/auth-schema.ts";
 import type { Manifest } from "../schema/manifest-schema.ts";
 import type { ManifestRequest } from "../schema/schema-parts.ts";
+import { listSettingChoices } from "../setting-choices.ts";
 import { type AnswerReader, compileAnswerReader } from "./answer.ts";
 import { type CredentialApplier, compileAlternatives, compileCredentialApplier } from "./apply.ts";
 import { compileRequest, type RequestBuilder, type RequestDefaults } from "./request.ts";
@@ -37,6 +38,7 @@ export function compileExchange(manifest: Manifest): Exchange {
   const defaults: RequestDefaults = {
     baseUrl: manifest.base_url,
     hosts: manifest.hosts,
+    choices: listSettingChoices(manifest),
     headers: { Accept: "application/json", ...manifest.headers },
   };
   const applications: Readonly<Record<Credential["type"], CredentialApplier>> = {
@@ -84,13 +86,19 @@ export function buildTemplateScope({
   idempotencyKey,
 }: BareCall & Partial<ConnectorCall>): TemplateScope {
   const { type, values, settings, callback } = credential;
+  const key = idempotencyKey ?? randomUUID();
   return {
     input,
     ...(type === "your_app" ? { linked_account: { auth_credentials: values } } : { credentials: values }),
     settings,
     ...(callback && { callback }),
-    call: { key: idempotencyKey ?? randomUUID() },
+    call: { key, boundary: boundaryOf(key) },
   };
+}
+
+/** What separates the parts of a message that a manifest writes: the same at each attempt, and in none of the parts. */
+function boundaryOf(key: string): string {
+  return createHash("sha256").update(`boundary ${key}`).digest("hex").slice(0, 40);
 }
 
 /** What sending a request requires. */

@@ -1,7 +1,7 @@
 import { FileError } from "../../../../files/file-value.ts";
 import { NO_FILES, type SentFiles } from "../../../../files/sent-files.ts";
 import type { Json } from "../../../../platform/json/json.ts";
-import { ConnectorError, type HttpRequest } from "../../../connector.ts";
+import { ConnectorError, type HttpRequest, type SettingChoices } from "../../../connector.ts";
 import { type PageLink, resolveLink } from "../paging/linked-url.ts";
 import type { ManifestRequest } from "../schema/schema-parts.ts";
 import { type AddressTemplate, compileAddress, isAllowedHost, renderAddress } from "./address.ts";
@@ -27,6 +27,7 @@ export interface RequestDefaults {
   baseUrl: string;
   hosts: readonly string[] | undefined;
   headers: Readonly<Record<string, string>>;
+  choices?: SettingChoices;
 }
 
 /** What a request is built from besides a scope: the address of a further page, or the files that its body sends. */
@@ -51,7 +52,7 @@ export function compileRequest(
   request: ManifestRequest,
   defaults: RequestDefaults,
 ): (apply: CredentialApplier) => RequestBuilder {
-  const base = compileAddress(request.base_url ?? defaults.baseUrl);
+  const base = compileAddress(request.base_url ?? defaults.baseUrl, defaults.choices);
   const path = parseText(request.path);
   const query = compileNamedTemplates(request.query ?? {});
   const headers = compileNamedTemplates({ ...defaults.headers, ...request.headers });

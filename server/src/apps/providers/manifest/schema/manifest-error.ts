@@ -2,6 +2,8 @@
 export interface ManifestProblem {
   path: readonly (string | number)[];
   message: string;
+  /** The YAML file, if the manifest has several. */
+  file?: string;
   /** Line in the YAML file, counted from 1. */
   line?: number;
 }
@@ -17,7 +19,7 @@ export class ManifestError extends Error {
   }
 }
 
-function describe(source: string, { path, message, line }: ManifestProblem): string {
-  const place = line === undefined ? source : `${source}:${line}`;
+function describe(source: string, { path, message, file = source, line }: ManifestProblem): string {
+  const place = line === undefined ? file : `${file}:${line}`;
   return path.length === 0 ? `${place}: ${message}.` : `${place}: ${path.join(".")} ${message}.`;
 }

@@ -4,6 +4,7 @@ import { MapOf } from "../../../../platform/http/route.ts";
 import { Auth, Field } from "./auth-schema.ts";
 import { ActionPaging, OptionSource } from "./paging-schema.ts";
 import { AnyObject, CLOSED, NAME, Request, Text, TextMap } from "./schema-parts.ts";
+import { Columns, Rows } from "./table-schema.ts";
 import { TriggerSource } from "./trigger-schema.ts";
 
 const ERROR_CODES = ["auth", "rateLimit", "input", "remote", "timeout"] as const;
@@ -30,6 +31,8 @@ const ManifestAction = Type.Object(
     output: Type.Optional(AnyObject),
     request: Request,
     paging: Type.Optional(ActionPaging),
+    columns: Type.Optional(Columns),
+    rows: Type.Optional(Rows),
     response: Type.Optional(Type.Unknown()),
   },
   CLOSED,

@@ -35,7 +35,7 @@ const variables: Record<string, string> = {
   SHOP_SECRET: "s",
 };
 const parse = (text: string, environment = (name: string): string | undefined => variables[name]) =>
-  parseManifestFile(text, "shop/manifest.yaml", environment);
+  parseManifestFile({ file: "shop/manifest.yaml", text }, environment);
 
 function problem(text: string): string {
   try {

@@ -1,17 +1,18 @@
-import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import type { Json } from "../../../../platform/json/json.ts";
+import { ShapeError } from "../../../../platform/json/json-shape.ts";
 import { withDoubles } from "../../../../platform/json/with-doubles.ts";
 import { createConstant } from "../../../../platform/memory/computed-once.ts";
 import { loadTypeboxCompile } from "../../../../platform/memory/late-packages.ts";
 import { findManifestProblems } from "../check/check-manifest.ts";
+import { type CompiledObjects, compileObjects } from "../objects/compile-objects.ts";
 import { ManifestError, type ManifestProblem } from "./manifest-error.ts";
 import { type Manifest, ManifestSchema } from "./manifest-schema.ts";
+import { type ManifestSource, readManifestData } from "./manifest-source.ts";
 import { findShapeProblems } from "./shape-problems.ts";
 
 /** Reads an environment variable; undefined if it is not set. */
 export type EnvironmentReader = (name: string) => string | undefined;
 
-const MAX_BYTES = 512 * 1024;
 const REFERENCE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g;
 const URL_PLACES = [
   ["base_url"],
@@ -29,100 +30,89 @@ const CLIENT_PLACES = [
 const getValidator = createConstant(() => loadTypeboxCompile().Compile(ManifestSchema));
 
 /**
- * Parses a `manifest.yaml`, with `${NAME}` from `environment` in addresses and in the OAuth2 client. Throws
+ * Parses a connector's source, with `${NAME}` from `environment` in addresses and in the OAuth2 client. Throws
  * `ManifestError` with file, line and path.
  */
-export function parseManifestFile(text: string, file: string, environment: EnvironmentReader): Manifest {
-  const lines = new LineCounter();
-  const document = readDocument(text, file, lines);
-  const value = toJson(document, file);
-  const problems = [...expandEnvironment(value, environment).problems, ...findProblems(value, "file")];
-  if (problems.length > 0) {
-    throw new ManifestError(
-      file,
-      problems.map((problem) => ({ ...problem, line: lineOf(document, lines, problem.path) })),
-    );
-  }
-  return value as Manifest; // the validator has just said so
+export function parseManifestFile(source: ManifestSource, environment: EnvironmentReader): Manifest {
+  const data = readManifestData(source);
+  const expanded = compileObjects(data.value);
+  const problems = [
+    ...expandEnvironment(expanded.value, environment).problems,
+    ...findProblems(expanded, "file"),
+  ];
+  if (problems.length > 0) throw new ManifestError(source.file, data.locate(problems));
+  return expanded.value as unknown as Manifest; // the validator has just said so
+}
+
+/** A manifest that came over the API, and the data to store: as it came, but without objects. */
+export interface ManifestDefinition {
+  readonly manifest: Manifest;
+  readonly definition: Json;
 }
 
 /**
- * A manifest that came as YAML over the API, with the data that it was read from: nothing is read from the environment.
- * Throws `ManifestError` with line and path.
+ * Validates a manifest that came as YAML over the API: nothing is read from the environment. Throws `ManifestError` with
+ * line and path.
  */
-export function parseManifestText(text: string, source: string): { manifest: Manifest; value: Json } {
-  const lines = new LineCounter();
-  const document = readDocument(text, source, lines);
-  const value = toJson(document, source);
+export function parseManifestText(text: string, source: string): ManifestDefinition {
+  const { value, locate } = readManifestData({ file: source, text });
   try {
-    return { manifest: parseManifestJson(value, source), value };
+    return parseDefinition(value, source);
   } catch (error) {
     if (!(error instanceof ManifestError)) throw error;
-    const problems = error.problems.map((one) => ({ ...one, line: lineOf(document, lines, one.path) }));
-    throw new ManifestError(source, problems);
+    throw new ManifestError(source, locate(error.problems));
   }
 }
 
-/** The data of a `manifest.yaml`, without validation. Throws `ManifestError`. */
-export function readManifestFile(text: string, file: string): Json {
-  return toJson(readDocument(text, file, new LineCounter()), file);
+/** The data of a source with its objects expanded, without validation. Throws `ManifestError`. */
+export function readManifestFile(source: ManifestSource): Json {
+  return compileObjects(readManifestData(source).value).value;
 }
 
 /**
- * Uses what `readManifestFile` returned for a file that was accepted before, with the current environment. Undefined if
- * the environment may make the manifest invalid.
+ * Uses what `readManifestFile` returned for a source that was accepted before, with the current environment. Undefined
+ * if the environment may make the manifest invalid.
  */
 export function parseAcceptedManifest(value: Json, environment: EnvironmentReader): Manifest | undefined {
   const { problems, addresses } = expandEnvironment(value, environment);
-  return problems.length > 0 || addresses > 0 ? undefined : (value as Manifest); // it was accepted
+  return problems.length > 0 || addresses > 0 ? undefined : (value as unknown as Manifest); // it was accepted
 }
 
-function readDocument(text: string, file: string, lineCounter: LineCounter): Document {
-  if (Buffer.byteLength(text) > MAX_BYTES) {
-    throw new ManifestError(file, [{ path: [], message: `is larger than ${MAX_BYTES / 1024} KiB` }]);
-  }
-  const document = parseDocument(text, { lineCounter });
-  const syntax = document.errors.map((error) => ({
-    path: [],
-    message: error.message.split("\n")[0] ?? "is not YAML",
-    line: lineCounter.linePos(error.pos[0]).line,
-  }));
-  if (syntax.length > 0) throw new ManifestError(file, syntax);
-  return document;
-}
-
-/**
- * Validates a manifest that came as JSON over the API: nothing is read from the environment. Throws `ManifestError`.
- */
-export function parseManifestJson(value: unknown, source: string): Manifest {
-  const copy: unknown = structuredClone(withDoubles(value));
-  const problems = [...refuseReferences(copy), ...findProblems(copy, "api")];
+/** The same for JSON. Throws `ManifestError`. */
+export function parseDefinition(value: Json, source: string): ManifestDefinition {
+  const expanded = compileObjects(value);
+  const manifest = readDoubles(expanded.value, source);
+  const problems = [...refuseReferences(manifest), ...findProblems({ ...expanded, value: manifest }, "api")];
   if (problems.length > 0) throw new ManifestError(source, problems);
-  return copy as Manifest; // the validator has just said so
+  return { manifest: manifest as unknown as Manifest, definition: expanded.value }; // the validator has just said so
 }
 
-function toJson(document: Document, file: string): Json {
+/** A manifest's JSON, validated as over the API. Throws `ManifestError`. */
+export function parseManifestJson(value: unknown, source: string): Manifest {
+  return parseDefinition(value as Json, source).manifest; // it came as JSON
+}
+
+/** A copy whose numbers are JavaScript's. */
+function readDoubles(value: Json, source: string): Json {
   try {
-    // The round trip removes aliases, NaN and everything else that JSON lacks.
-    return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 100 })) ?? "null");
+    return structuredClone(withDoubles(value)) as Json;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : "unknown reason";
-    throw new ManifestError(file, [{ path: [], message: `cannot be read as data: ${reason}` }]);
+    if (!(error instanceof ShapeError)) throw error;
+    throw new ManifestError(source, [{ path: [], message: "is nested too deeply" }]);
   }
 }
 
-function findProblems(value: unknown, origin: "file" | "api"): ManifestProblem[] {
+function findProblems(expanded: CompiledObjects, origin: "file" | "api"): ManifestProblem[] {
+  if (expanded.problems.length > 0) return expanded.problems;
+  const { value } = expanded;
   const shape = findShapeProblems(getValidator().Errors(value));
-  if (shape.length > 0) return shape;
-  return findManifestProblems(value as Manifest, origin); // its shape is valid
+  const found = shape.length > 0 ? shape : findManifestProblems(value as unknown as Manifest, origin); // its shape is valid
+  return withoutRepetition(found.map((problem) => ({ ...problem, path: expanded.sourceOf(problem.path) })));
 }
 
-function lineOf(document: Document, lines: LineCounter, path: ManifestProblem["path"]): number | undefined {
-  for (let length = path.length; length >= 0; length--) {
-    const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
-    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
-  }
-  return undefined;
+/** An object's list, for example, also makes the choices of its id. */
+function withoutRepetition(problems: readonly ManifestProblem[]): ManifestProblem[] {
+  return [...new Map(problems.map((one) => [JSON.stringify([one.path, one.message]), one])).values()];
 }
 
 type ManifestLocation = readonly [string, ...string[]];

@@ -5,10 +5,20 @@ import { toText } from "../request/template.ts";
 
 const NUMBER = /^-?\d{1,1000}(\.\d{1,1000})?$/;
 
-/** Compares two positions (negative: `a` is first): numbers as numbers, whatever their length, otherwise as text. */
+const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})$/;
+
+/**
+ * Compares two positions (negative: `a` is first): numbers as numbers, whatever their length, dates with
+ * different offsets as moments, otherwise as text. Dates in a shop's own time change their offset twice a year.
+ */
 export function comparePositions(a: Json, b: Json): number {
   const [left, right] = [toText(a), toText(b)];
   if (NUMBER.test(left) && NUMBER.test(right)) return compareNumbers(left, right);
+  const [offset, other] = [MOMENT.exec(left)?.[1], MOMENT.exec(right)?.[1]];
+  if (offset !== undefined && other !== undefined && offset !== other) {
+    const difference = Date.parse(left) - Date.parse(right);
+    if (!Number.isNaN(difference)) return difference;
+  }
   if (left === right) return 0;
   return left < right ? -1 : 1;
 }

@@ -17,7 +17,7 @@ import { useEffect, useId, useMemo, useState } from "react";
 import type { NodeMarks } from "../../../../parts/workflow-graph/graph.ts";
 import type { Box } from "../../../../parts/workflow-graph/layout.ts";
 import { LoopFrame } from "../../../../parts/workflow-graph/step-box.tsx";
-import { CONTROLS, FIT, firstView, ZOOM } from "../../../../parts/workflow-graph/view.ts";
+import { FIT, FLOW_SETTINGS, firstView } from "../../../../parts/workflow-graph/view.ts";
 import graph from "../../../../parts/workflow-graph/workflow-graph.module.css";
 import { EDITOR } from "../../../../words/workflows/editor.ts";
 import type { WorkflowProblem } from "../../workflow.ts";
@@ -100,7 +100,8 @@ function Drawn({ label, editor, commands, marks, problems, onAdd, onOpen }: Canv
     choose(changes);
   });
   const settle = useCallbackRef(() => {
-    if (dragged) editor.change((before) => move(before, dragged), { said: EDITOR.moved(dragged.size) });
+    if (dragged)
+      editor.change((before) => move(before, dragged), { said: EDITOR.moved({ count: dragged.size }) });
     setDragged(undefined);
   });
   const drop = useCallbackRef(useDrop(commands, onAdd));
@@ -131,25 +132,18 @@ function Drawn({ label, editor, commands, marks, problems, onAdd, onOpen }: Canv
     >
       <VisuallyHidden id={description}>{EDITOR.canvasKeys}</VisuallyHidden>
       <ReactFlow
+        {...FLOW_SETTINGS}
         nodes={nodes}
         edges={edges}
         nodeTypes={NODE_TYPES}
         edgeTypes={EDGE_TYPES}
         colorMode={scheme}
-        minZoom={ZOOM.least}
-        maxZoom={ZOOM.most}
         connectionRadius={REACH}
         connectOnClick={false}
         nodesDraggable={!isReadOnly}
         nodesConnectable={!isReadOnly}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        disableKeyboardA11y
         deleteKeyCode={null}
         panOnScroll
-        zoomOnDoubleClick={false}
-        ariaLabelConfig={CONTROLS}
-        proOptions={{ hideAttribution: true }}
         isValidConnection={isValid}
         onNodesChange={onNodesChange}
         onEdgesChange={choose}

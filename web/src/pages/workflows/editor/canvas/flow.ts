@@ -1,8 +1,8 @@
-import { MarkerType } from "@xyflow/react";
 import { useMemo, useRef } from "react";
 import { findLoops, isWayBack, type NodeMarks } from "../../../../parts/workflow-graph/graph.ts";
 import type { Box } from "../../../../parts/workflow-graph/layout.ts";
 import type { FrameNode } from "../../../../parts/workflow-graph/step-box.tsx";
+import { ARROW, describeEdge, placed } from "../../../../parts/workflow-graph/view.ts";
 import type { WorkflowProblem } from "../../workflow.ts";
 import { waysFrom } from "../document/branches.ts";
 import type { CanvasPoint, WorkflowDocument } from "../document/document.ts";
@@ -102,10 +102,6 @@ function sameFields(one: EditorNodeData, other: EditorNodeData): boolean {
   return (Object.keys(one) as (keyof EditorNodeData)[]).every((key) => one[key] === other[key]);
 }
 
-function placed({ x, y, width, height }: Box) {
-  return { position: { x, y }, width, height, measured: { width, height } };
-}
-
 /** How the layout draws edges, recomputed only if steps or edges come, go or change their branches. */
 export function useEdgeWays(document: WorkflowDocument): ReadonlyMap<string, EdgeWay> {
   const { nodes, edges } = document;
@@ -130,7 +126,7 @@ interface DrawnEdges extends Pick<Drawn, "document" | "selected" | "focus"> {
 export function flowEdges({ document, selected, focus, problems, ways, onInsert }: DrawnEdges): EditorEdge[] {
   const { nodes, edges } = document;
   const loopOf = findLoops(document);
-  const ids = new Set(nodes.map(({ id }) => id));
+  const names = new Map(nodes.map(({ id, name }) => [id, name]));
   const problemsOf = Map.groupBy(problems, ({ edge_id }) => edge_id);
   const problemOf = (id: string) =>
     problemsOf
@@ -140,7 +136,9 @@ export function flowEdges({ document, selected, focus, problems, ways, onInsert 
   return edges
     .filter(
       (edge) =>
-        ids.has(edge.source) && ids.has(edge.target) && (problemsOf.has(edge.id) || !isWayBack(edge, loopOf)),
+        names.has(edge.source) &&
+        names.has(edge.target) &&
+        (problemsOf.has(edge.id) || !isWayBack(edge, loopOf)),
     )
     .map(({ id, source, target, sourceHandle }) => ({
       id,
@@ -148,8 +146,9 @@ export function flowEdges({ document, selected, focus, problems, ways, onInsert 
       target,
       sourceHandle,
       type: "way",
+      ariaLabel: describeEdge({ source, target }, names),
       selected: selected.has(id),
-      markerEnd: { type: MarkerType.ArrowClosed, color: "var(--way)", width: 14, height: 14 },
+      markerEnd: ARROW,
       data: {
         onInsert,
         way: ways.get(id),

@@ -54,5 +54,8 @@ function nudge({ document, selected, change }: Editor, [x, y]: readonly [x: numb
   const positions = new Map(
     moved.map(({ id, position }) => [id, { x: position.x + x, y: position.y + y }] as const),
   );
-  change((before) => move(before, positions), { gesture: "nudge", said: EDITOR.moved(moved.length) });
+  change((before) => move(before, positions), {
+    gesture: "nudge",
+    said: EDITOR.moved({ count: moved.length }),
+  });
 }

@@ -73,6 +73,9 @@ test("a node inserted into an edge is placed between its ends, and later nodes m
 test("removing a node between two others connects them; removing several does not", () => {
   expect(waysOf(remove(line(), new Set(["one"])))).toEqual(["start > two"]);
   expect(remove(line(), new Set(["one", "two"])).edges).toEqual([]);
+  const ruled = addNode(addNode(EMPTY, node("start", "start")), node("rule", "rule"), from("start"));
+  const branched = addNode(ruled, node("yes", "http"), from("rule", "true"));
+  expect(remove(branched, new Set(["rule"])).edges).toEqual([]);
   const [edge] = line().edges;
   const cut = remove(line(), new Set([edge?.id ?? ""]));
   expect(waysOf(cut)).toEqual(["one > two"]);
@@ -145,6 +148,7 @@ test("an empty, long or duplicate id is rejected", () => {
   expect(idProblem(line(), "one", "")).toBe("empty");
   expect(idProblem(line(), "one", "x".repeat(101))).toBe("long");
   expect(idProblem(line(), "one", "two")).toBe("taken");
+  expect(idProblem(line(), "one", "one")).toBeUndefined();
   expect(renameNode(line(), "one", "two")).toEqual(line());
 });
 
@@ -187,6 +191,7 @@ test("neither a second start nor unknown fields are pasted", () => {
   expect(paste(before, copyText(before, new Set(["start"])), AT)).toEqual({
     problem: "nothing",
   });
+  expect(paste(EMPTY, copyText(before, new Set(["start"])), AT)).toMatchObject({ ids: ["start"] });
   const hostile = {
     id: "x",
     type: "http",
@@ -230,11 +235,12 @@ test("branches are those of the type and its settings; a branch used by an edge 
   expect(failing).toEqual(["rule"]);
 });
 
-test("edges follow a renamed branch", () => {
+test("edges follow a renamed branch, but none takes that of a removed one", () => {
   const before = node("s", "switch", { cases: [{ value: 1, handle: "one" }] });
   const after = node("s", "switch", { cases: [{ value: 1, handle: "first" }] });
   const document = addNode(addNode(EMPTY, before), node("t", "http"), from("s", "one"));
   expect(waysOf(replaceNode(document, after))).toEqual(["s first> t"]);
+  expect(waysOf(replaceNode(document, node("s", "switch", { cases: [] })))).toEqual(["s one> t"]);
   expect(followBranches(document, before, before)).toBe(document.edges);
 });
 

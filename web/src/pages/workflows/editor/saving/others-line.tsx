@@ -3,6 +3,7 @@ import { Button, Group, Text } from "@mantine/core";
 import { IconUsers } from "@tabler/icons-react";
 import { useState } from "react";
 import { useLive, useWatch } from "../../../../api/use-live.ts";
+import { LOCALE } from "../../../../words/parts/locale.ts";
 import { EDITOR } from "../../../../words/workflows/editor.ts";
 import type { Saving } from "./use-saving.ts";
 
@@ -24,8 +25,15 @@ export function OthersLine({ workflow, isChanged, saving }: OthersLineProps) {
   return (
     <Group gap="sm" role="status">
       <IconUsers size={16} aria-hidden />
-      {names.length > 0 && <Text size="sm">{EDITOR.alsoHere(names)}</Text>}
-      {isNewer && <Text size="sm">{EDITOR.savedBy(saved.by.name ?? EDITOR.somebody)}</Text>}
+      {names.length > 0 && (
+        <Text size="sm">
+          {EDITOR.alsoHere({
+            count: names.length,
+            names: new Intl.ListFormat(LOCALE.language).format(names),
+          })}
+        </Text>
+      )}
+      {isNewer && <Text size="sm">{EDITOR.savedBy({ name: saved.by.name ?? EDITOR.somebody })}</Text>}
       {isNewer && isChanged && (
         <Text size="sm" className="muted">
           {EDITOR.savedOver}

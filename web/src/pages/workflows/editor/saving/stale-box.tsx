@@ -6,6 +6,8 @@ import { WORKFLOW_GRAPH } from "../../../../words/workflows/workflow-graph.ts";
 import classes from "../editor.module.css";
 import type { Saving } from "./use-saving.ts";
 
+const MOST_PARTS = 8;
+
 /** What others have saved since the draft was opened, and the two ways to continue. */
 export function StaleBox({ stale, takeTheirs, keepMine }: Pick<Saving, "stale" | "takeTheirs" | "keepMine">) {
   if (!stale) return null;
@@ -16,11 +18,13 @@ export function StaleBox({ stale, takeTheirs, keepMine }: Pick<Saving, "stale" |
           <List.Item key={revision} className={classes.said}>
             <strong>{by?.name ?? EDITOR.organization}</strong> <Moment at={at} />
             {": "}
-            {EDITOR.staleParts([
+            {[
               ...nodes.map(({ name, change }) => `${name} ${WORKFLOW_GRAPH[change].toLocaleLowerCase()}`),
-              ...(edges.length > 0 ? [EDITOR.edges(edges.length)] : []),
+              ...(edges.length > 0 ? [EDITOR.edges({ count: edges.length })] : []),
               ...fields,
-            ])}
+            ]
+              .slice(0, MOST_PARTS)
+              .join(EDITOR.separator) || EDITOR.positions}
           </List.Item>
         ))}
       </List>

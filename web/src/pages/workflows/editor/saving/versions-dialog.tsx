@@ -8,7 +8,7 @@ import { Nothing } from "../../../../parts/page/nothing.tsx";
 import { Problem } from "../../../../parts/page/problem.tsx";
 import { useReturnFocus } from "../../../../parts/page/use-return-focus.ts";
 import { PARTS } from "../../../../words/parts/parts.ts";
-import { EDITOR_VERSIONS } from "../../../../words/workflows/editor-versions.ts";
+import { EDITOR_VERSIONS, VERSIONS } from "../../../../words/workflows/versions.ts";
 import { WORKFLOWS } from "../../../../words/workflows/workflows.ts";
 import { DifferenceView } from "../../versions/difference-view.tsx";
 import { useElsewhere, usePublishing } from "../../versions/use-publishing.ts";
@@ -47,8 +47,8 @@ export function VersionsDialog({ workflow, opened, editor, onClose }: VersionsDi
       {!versions.isPending && !versions.error && items.length === 0 && (
         <Nothing
           icon={<IconHistory size={28} />}
-          title={WORKFLOWS.noVersions}
-          text={WORKFLOWS.noVersionsText}
+          title={VERSIONS.noVersions}
+          text={VERSIONS.noVersionsText}
         />
       )}
       {version && before && (
@@ -67,10 +67,10 @@ export function VersionsDialog({ workflow, opened, editor, onClose }: VersionsDi
               <Button
                 variant="default"
                 loading={versions.isFetchingNextPage}
-                aria-label={versions.isFetchingNextPage ? PARTS.loadingMore : WORKFLOWS.olderVersions}
+                aria-label={versions.isFetchingNextPage ? PARTS.loadingMore : VERSIONS.olderVersions}
                 onClick={() => versions.fetchNextPage()}
               >
-                {WORKFLOWS.olderVersions}
+                {VERSIONS.olderVersions}
               </Button>
             )}
             <VersionActions workflow={workflow} version={version} editor={editor} onClose={onClose} />
@@ -79,7 +79,7 @@ export function VersionsDialog({ workflow, opened, editor, onClose }: VersionsDi
             key={version.version}
             before={before}
             after={after}
-            title={WORKFLOWS.difference(WORKFLOWS.shownVersion(version.version), WORKFLOWS.draft)}
+            title={VERSIONS.difference({ before: VERSIONS.shownVersion(version), after: VERSIONS.draft })}
           />
         </Stack>
       )}
@@ -94,12 +94,12 @@ function VersionActions({ workflow, version, editor, onClose }: VersionActionsPr
   const mayPromote = useMay("developer", "production");
   const production = useElsewhere(workflow, "production");
   const { publish } = usePublishing(workflow, "production");
-  const title = WORKFLOWS.shownVersion(version.version);
+  const title = VERSIONS.shownVersion(version);
   const there = production.workflow;
   const isThere = there?.published === true && there.version === version.version;
   const takeOver = () => {
     editor.change(() => getDocument(version, editor.document.types), {
-      said: EDITOR_VERSIONS.taken(title),
+      said: EDITOR_VERSIONS.taken({ version: title }),
       select: [],
     });
     onClose();
@@ -112,7 +112,7 @@ function VersionActions({ workflow, version, editor, onClose }: VersionActionsPr
     <>
       {!editor.isReadOnly && (
         <Button variant="default" onClick={takeOver}>
-          {EDITOR_VERSIONS.takeOver(title)}
+          {EDITOR_VERSIONS.takeOver({ number: version.version })}
         </Button>
       )}
       {environment === "test" && mayPromote && production.isKnown && !isThere && (
@@ -134,6 +134,6 @@ function isPublished({ published }: Workflow): boolean {
 }
 
 function titleOf({ version, published }: Workflow): string {
-  const title = WORKFLOWS.shownVersion(version);
-  return published ? EDITOR_VERSIONS.published(title) : title;
+  const title = VERSIONS.shownVersion({ version });
+  return published ? EDITOR_VERSIONS.published({ version: title }) : title;
 }

@@ -5,6 +5,7 @@ import { parseExactJson } from "../../../../api/exact-json.ts";
 import { useRead } from "../../../../api/use-api.ts";
 import { ProviderChoice } from "../../../../parts/applications/provider-choice.tsx";
 import { Problem } from "../../../../parts/page/problem.tsx";
+import { OPERATOR_EDITOR } from "../../../../words/workflows/operator-editor.ts";
 import { STEP_SETTINGS } from "../../../../words/workflows/step-settings.ts";
 import { CodeField } from "./code/code-field.tsx";
 import { hasExpression } from "./code/template.ts";
@@ -74,7 +75,7 @@ function ChoiceSetting(props: ChoiceSettingProps) {
   const tools = !form.isReadOnly && (
     <ModeButton
       icon={shown ? "value" : "expression"}
-      label={shown ? STEP_SETTINGS.toValue(label) : STEP_SETTINGS.toExpression(label)}
+      label={shown ? STEP_SETTINGS.toValue({ label }) : STEP_SETTINGS.toExpression({ label })}
       onClick={() => {
         setIsExpression(!shown);
         if (hasExpression(value)) onChange(undefined);
@@ -121,7 +122,7 @@ function Choice({ parameter, path, values, value, onChange, form, labels }: Choi
         path={{ ...path, list }}
         account={form.account}
         isReadOnly={form.isReadOnly}
-        placeholder={form.account === undefined ? STEP_SETTINGS.needsCustomer : undefined}
+        placeholder={form.account === undefined ? OPERATOR_EDITOR.choicesNeedCustomer : undefined}
         readInput={() => knownInput(withMember(values, name, undefined), form)}
         value={chosen}
         onChange={choose}

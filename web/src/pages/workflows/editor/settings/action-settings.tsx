@@ -5,6 +5,7 @@ import { useApplications } from "../../../../parts/applications/use-building-blo
 import { TextLink } from "../../../../parts/links/text-link.tsx";
 import { Problem } from "../../../../parts/page/problem.tsx";
 import { given } from "../../../../parts/page/use-filters.ts";
+import { OPERATOR_EDITOR } from "../../../../words/workflows/operator-editor.ts";
 import { STEP_SETTINGS } from "../../../../words/workflows/step-settings.ts";
 import type { WorkflowNode } from "../../workflow.ts";
 import { ActionInput } from "./action-input.tsx";
@@ -112,7 +113,7 @@ function TryLink({ slug, action }: { slug: string; action: string }) {
         search={given({ tab: "actions", action, account })}
         size="sm"
       >
-        {STEP_SETTINGS.tryIt}
+        {OPERATOR_EDITOR.tryIt}
       </TextLink>
     </Text>
   );

@@ -5,6 +5,7 @@ import { useId, useState } from "react";
 import { customerPage } from "../../../../api/audience.ts";
 import { JsonTree } from "../../../../parts/json-tree/json-tree.tsx";
 import { TextLink } from "../../../../parts/links/text-link.tsx";
+import { OPERATOR_EDITOR } from "../../../../words/workflows/operator-editor.ts";
 import { STEP_SETTINGS } from "../../../../words/workflows/step-settings.ts";
 import classes from "./settings.module.css";
 import { useStepForm } from "./step-context.ts";
@@ -44,7 +45,7 @@ function Tree({ sample }: { sample: Sample }) {
   const { roots, target, hasData } = useStepForm();
   const [said, setSaid] = useState("");
   const pick = (path: string) => {
-    setSaid(target.current ? STEP_SETTINGS.inserted(path) : STEP_SETTINGS.noField);
+    setSaid(target.current ? STEP_SETTINGS.inserted({ expression: path }) : STEP_SETTINGS.noField);
     target.current?.insert(path);
   };
   return (
@@ -70,7 +71,7 @@ function Origin({ sample: { executionId } }: { sample: Sample }) {
         `${STEP_SETTINGS.dataOfLast} `
       ) : (
         <>
-          {STEP_SETTINGS.dataOf}{" "}
+          {OPERATOR_EDITOR.dataOf}{" "}
           <TextLink to="/$environment/executions/$id" params={{ id: executionId }} size="xs" className="mono">
             {executionId}
           </TextLink>

@@ -35,7 +35,7 @@ interface StepSettingsProps {
 export function StepSettings(props: StepSettingsProps) {
   const { workflow, node } = props;
   const nodeType = workflow.types.get(node.type);
-  if (!nodeType) return <Text className="muted">{STEP_SETTINGS.unknownType(node.type)}</Text>;
+  if (!nodeType) return <Text className="muted">{STEP_SETTINGS.unknownType({ type: node.type })}</Text>;
   // Another step gets another form: no half-typed values are carried over.
   return <StepForm key={node.id} nodeType={nodeType} {...props} />;
 }
@@ -55,7 +55,7 @@ function StepForm(props: StepSettingsProps & { readonly nodeType: NodeType }) {
   const schema = nodeType.settings as Schema;
   return (
     <StepFormProvider value={form}>
-      <section className={classes.step} aria-label={STEP_SETTINGS.form(node.name)}>
+      <section className={classes.step} aria-label={STEP_SETTINGS.form({ step: node.name })}>
         <div className={classes.form}>
           <Text size="sm" className="muted">
             <Prose text={nodeType.help} />
@@ -86,7 +86,7 @@ function StepForm(props: StepSettingsProps & { readonly nodeType: NodeType }) {
 const OWN_FIELDS = ["name", "triggers", "action", "maximum_attempts", "timeout_ms", "on_error"];
 
 /** Problems that no field of the form can show. */
-function Unplaced({ problems, schema }: { problems: ReadonlyMap<string, string>; schema: Schema }) {
+export function Unplaced({ problems, schema }: { problems: ReadonlyMap<string, string>; schema: Schema }) {
   const known = Object.keys(schema.properties ?? {}).map((name) => `data.${name}`);
   const isPlaced = (field: string) =>
     [...known, ...OWN_FIELDS].some((one) => field === one || field.startsWith(`${one}.`));

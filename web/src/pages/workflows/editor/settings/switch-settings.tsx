@@ -66,7 +66,7 @@ interface CaseProps extends TypeSettingsProps {
 function Case({ index, count, schema, values, onChange, onMove, onRemove }: CaseProps) {
   const { isReadOnly } = useStepForm();
   const field = `data.cases.${index}`;
-  const what = STEP_SETTINGS.caseName(index + 1);
+  const what = STEP_SETTINGS.caseName({ place: index + 1 });
   const by = "conditions" in values ? "conditions" : "value";
   const change = (next: string) => {
     const { value, conditions, logic, values: record, ...rest } = values;

@@ -27,7 +27,7 @@ export function WorkflowSetting({ description, value, onChange }: WorkflowSettin
   const tools = !isReadOnly && (
     <ModeButton
       icon={shown ? "value" : "expression"}
-      label={shown ? STEP_SETTINGS.toValue(label) : STEP_SETTINGS.toExpression(label)}
+      label={shown ? STEP_SETTINGS.toValue({ label }) : STEP_SETTINGS.toExpression({ label })}
       onClick={() => {
         setIsExpression(!shown);
         if (hasExpression(value)) onChange(undefined);

@@ -10,8 +10,10 @@ import { Problem } from "../../../../parts/page/problem.tsx";
 import { getCause } from "../../../../parts/values/cause.ts";
 import { ExecutionState } from "../../../../parts/values/execution-state.tsx";
 import { START } from "../../../../parts/workflow-graph/graph.ts";
+import { EXECUTION_STATES } from "../../../../words/executions.ts";
 import { LOCALE } from "../../../../words/parts/locale.ts";
 import { TEST_PANEL } from "../../../../words/workflows/editor.ts";
+import { OPERATOR_EDITOR } from "../../../../words/workflows/operator-editor.ts";
 import { nodeAt } from "../../../executions/execution/use-execution.ts";
 import type { Workflow, WorkflowNode } from "../../workflow.ts";
 import classes from "../editor.module.css";
@@ -31,6 +33,7 @@ interface TestPanelProps {
 export function TestPanel({ workflow, test, node, onClose }: TestPanelProps) {
   const { settings, setSettings, error } = test;
   const environment = useEnvironment();
+  const on = environment === "production" ? TEST_PANEL.callsOutOnProduction : TEST_PANEL.callsOutOn;
   return (
     <section className={classes.test} aria-label={TEST_PANEL.title}>
       <Group justify="space-between" mb={8}>
@@ -49,7 +52,7 @@ export function TestPanel({ workflow, test, node, onClose }: TestPanelProps) {
                 value={settings.account}
                 onChange={(account) => setSettings({ ...settings, account })}
                 hasLabel
-                placeholder={TEST_PANEL.customerHelp}
+                placeholder={OPERATOR_EDITOR.customerHelp}
                 disabled={workflow.linked_account_id !== ""}
                 width="100%"
               />
@@ -59,7 +62,7 @@ export function TestPanel({ workflow, test, node, onClose }: TestPanelProps) {
           <Recorded workflow={workflow} test={test} />
           <Switch
             label={TEST_PANEL.callsOut}
-            description={settings.callsOut ? TEST_PANEL.callsOutOn(environment) : TEST_PANEL.callsOutOff}
+            description={settings.callsOut ? on : TEST_PANEL.callsOutOff}
             checked={settings.callsOut}
             onChange={({ currentTarget: { checked } }) => setSettings({ ...settings, callsOut: checked })}
           />
@@ -91,9 +94,9 @@ function NoCustomers() {
   if (!data || data.docs.length > 0) return null;
   return (
     <Text size="sm" className="muted">
-      {TEST_PANEL.noCustomers}{" "}
+      {OPERATOR_EDITOR.noCustomers}{" "}
       <TextLink to="/$environment/customers" target="_blank" size="sm">
-        {TEST_PANEL.addCustomer}
+        {OPERATOR_EDITOR.addCustomer}
       </TextLink>
     </Text>
   );
@@ -106,7 +109,10 @@ function Recorded({ workflow, test }: Pick<TestPanelProps, "workflow" | "test">)
   const { data } = useRead("/api/v2/public/execution", { query });
   const recent = (data?.docs ?? []).map(({ _id: id, status, createdAt }) => ({
     value: id,
-    label: TEST_PANEL.recordedOne(status, new Date(createdAt).toLocaleString(LOCALE.language)),
+    label: TEST_PANEL.recordedOne({
+      status: EXECUTION_STATES[status],
+      at: new Date(createdAt).toLocaleString(LOCALE.language),
+    }),
   }));
   const isListed = recent.some(({ value }) => value === settings.execution);
   const own =
@@ -137,16 +143,16 @@ function Parts({ test, node }: Pick<TestPanelProps, "test" | "node">) {
       {isStep && (
         <>
           <Button variant="default" disabled={!canRun || isRunning} onClick={() => run({ until: node.id })}>
-            {TEST_PANEL.until(node.name)}
+            {TEST_PANEL.until({ step: node.name })}
           </Button>
           <Button variant="default" disabled={!canRun || isRunning} onClick={() => run({ node_id: node.id })}>
-            {TEST_PANEL.alone(node.name)}
+            {TEST_PANEL.alone({ step: node.name })}
           </Button>
         </>
       )}
       {!canRun && (
         <Text size="xs" className="muted">
-          {TEST_PANEL.needsCustomer}
+          {OPERATOR_EDITOR.needsCustomer}
         </Text>
       )}
     </>
@@ -168,14 +174,14 @@ function Result({ test: { execution, runCallingOut } }: Pick<TestPanelProps, "te
         <ExecutionState status={status} />
         {!customerPage() && (
           <TextLink size="sm" to="/$environment/executions/$id" params={{ id }}>
-            {TEST_PANEL.open}
+            {OPERATOR_EDITOR.openExecution}
           </TextLink>
         )}
       </Group>
       {error?.code === NOT_RECORDED ? (
         <>
           <Text size="sm" className={classes.said}>
-            {TEST_PANEL.notRecorded(name)}
+            {TEST_PANEL.notRecorded({ step: name })}
           </Text>
           {environment === "test" && (
             <Button variant="default" mt={6} onClick={runCallingOut}>

@@ -4,6 +4,7 @@ import { useOwnEvents } from "../../../../parts/applications/use-building-blocks
 import { TextLink } from "../../../../parts/links/text-link.tsx";
 import { given } from "../../../../parts/page/use-filters.ts";
 import { TRIGGERS } from "../../../../words/workflows/editor.ts";
+import { OPERATOR_EDITOR } from "../../../../words/workflows/operator-editor.ts";
 
 interface EventActionsProps {
   /** The name of an event of the organization's own. */
@@ -24,7 +25,7 @@ export function EventActions({ event, account, onTest }: EventActionsProps) {
         component="button"
         type="button"
         size="sm"
-        aria-label={TRIGGERS.testEventOf(event)}
+        aria-label={TRIGGERS.testEventOf({ event })}
         onClick={() => onTest(definition.raw_response ?? {})}
       >
         {TRIGGERS.testEvent}
@@ -32,12 +33,12 @@ export function EventActions({ event, account, onTest }: EventActionsProps) {
       {!customerPage() && (
         <TextLink
           size="sm"
-          aria-label={TRIGGERS.sendEventOf(event)}
+          aria-label={OPERATOR_EDITOR.sendEventOf(event)}
           to="/$environment/events/send"
           search={given({ event, linked_account_id: account })}
           target="_blank"
         >
-          {TRIGGERS.sendEvent}
+          {OPERATOR_EDITOR.sendEvent}
         </TextLink>
       )}
     </Group>

@@ -11,7 +11,7 @@ import { given } from "../../../../parts/page/use-filters.ts";
 import { Moment } from "../../../../parts/time/moment.tsx";
 import { getDay, getTime, ZONE } from "../../../../parts/time/time-words.ts";
 import { SCHEDULES } from "../../../../words/schedules.ts";
-import { TRIGGERS } from "../../../../words/workflows/editor.ts";
+import { OPERATOR_EDITOR } from "../../../../words/workflows/operator-editor.ts";
 import { localTime, type Schedule } from "../../../schedules/schedule.ts";
 import { API_NAMES } from "../../../schedules/schedule-values.ts";
 import { ZoneField } from "../../../schedules/zone-field.tsx";
@@ -35,14 +35,14 @@ export function ScheduleRuns({ workflow, account }: ScheduleRunsProps) {
   const [zone, setZone] = useState(ZONE);
   const tried = { pattern, zone };
   return (
-    <section aria-label={TRIGGERS.schedules}>
+    <section aria-label={OPERATOR_EDITOR.schedules}>
       <Title order={3} className={classes.part} mb={4}>
-        {TRIGGERS.schedules}
+        {OPERATOR_EDITOR.schedules}
       </Title>
       <Stack gap="xs">
         <Registered workflow={workflow} account={account} />
         <TextInput
-          label={TRIGGERS.tryCron}
+          label={OPERATOR_EDITOR.tryCron}
           description={SCHEDULES.patternHelp}
           placeholder="0 9 * * 1-5"
           value={pattern}
@@ -80,7 +80,7 @@ function Registered({ workflow, account }: ScheduleRunsProps) {
   if (runs.length === 0)
     return (
       <Text size="sm" className="muted">
-        {account === undefined ? TRIGGERS.noRuns : TRIGGERS.noRunsFor}
+        {account === undefined ? OPERATOR_EDITOR.noRuns : OPERATOR_EDITOR.noRunsFor}
       </Text>
     );
   return (
@@ -88,7 +88,7 @@ function Registered({ workflow, account }: ScheduleRunsProps) {
       <Runs runs={runs.slice(0, MOST_RUNS)} label={SCHEDULES.upcoming} />
       {data.nextCursor && (
         <Text size="xs" className="muted">
-          {TRIGGERS.newestSchedules(MOST_SCHEDULES)}
+          {OPERATOR_EDITOR.newestSchedules(MOST_SCHEDULES)}
         </Text>
       )}
     </>
@@ -116,7 +116,7 @@ function Tried({ pattern, zone }: { pattern: string; zone: string }) {
       {data && !error && (
         <Runs
           runs={data.upcoming.map((run) => ({ ...run, zone: data.time_zone }))}
-          label={TRIGGERS.triedRuns}
+          label={OPERATOR_EDITOR.triedRuns}
         />
       )}
     </div>
@@ -167,7 +167,7 @@ function RunTimes({ at, local, zone, schedule, customer }: Run) {
             {customer}
           </TextLink>
         )}
-        {zone !== ZONE && <span>{TRIGGERS.yourTime(`${getDay(moment)}, ${getTime(moment)}`)}</span>}
+        {zone !== ZONE && <span>{OPERATOR_EDITOR.yourTime(`${getDay(moment)}, ${getTime(moment)}`)}</span>}
       </Group>
     </>
   );
@@ -184,7 +184,7 @@ function NewSchedule({ workflow, account, pattern, zone }: NewScheduleProps) {
   if (!workflow.published)
     return (
       <Text size="sm" className="muted">
-        {TRIGGERS.scheduleNeedsPublished}
+        {OPERATOR_EDITOR.scheduleNeedsPublished}
       </Text>
     );
   const cron = pattern.trim();

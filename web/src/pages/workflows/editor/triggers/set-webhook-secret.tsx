@@ -1,12 +1,12 @@
-import { Button, Checkbox, Group, Modal, Radio, Stack, TextInput } from "@mantine/core";
+import { Checkbox, Modal, Radio, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useChange } from "../../../../api/use-api.ts";
 import { tell } from "../../../../parts/forms/confirm.tsx";
+import { DialogButtons } from "../../../../parts/forms/dialog-buttons.tsx";
 import { fieldErrors } from "../../../../parts/forms/field-errors.ts";
 import { Problem } from "../../../../parts/page/problem.tsx";
 import { useReturnFocus } from "../../../../parts/page/use-return-focus.ts";
 import { showOnce } from "../../../../parts/values/shown-once.tsx";
-import { PARTS } from "../../../../words/parts/parts.ts";
 import { WEBHOOK_TRIGGER } from "../../../../words/workflows/webhook-trigger.ts";
 
 const SECRET = "/api/v2/public/workflow/{id}/webhook-secret";
@@ -90,14 +90,9 @@ export function SetWebhookSecret({ workflowId, isPublicKey, isReplaced, onClose 
               {...form.getInputProps("endOthers", { type: "checkbox" })}
             />
           )}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {PARTS.cancel}
-            </Button>
-            <Button type="submit" loading={set.isPending}>
-              {WEBHOOK_TRIGGER.setSecret}
-            </Button>
-          </Group>
+          <DialogButtons onCancel={onClose} type="submit" loading={set.isPending}>
+            {WEBHOOK_TRIGGER.setSecret}
+          </DialogButtons>
         </Stack>
       </form>
     </Modal>

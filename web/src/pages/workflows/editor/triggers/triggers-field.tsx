@@ -8,6 +8,7 @@ import { TextLink } from "../../../../parts/links/text-link.tsx";
 import { Snippet } from "../../../../parts/values/snippet.tsx";
 import { OWN, triggerName } from "../../../../parts/workflow-graph/step-kind.ts";
 import { TRIGGERS } from "../../../../words/workflows/editor.ts";
+import { OPERATOR_EDITOR } from "../../../../words/workflows/operator-editor.ts";
 import type { Workflow, WorkflowNode, WorkflowProblem } from "../../workflow.ts";
 import classes from "../editor.module.css";
 import { problemsByField } from "../settings/problems.ts";
@@ -68,7 +69,7 @@ export function TriggersField(props: TriggersFieldProps) {
                   variant="subtle"
                   color="gray"
                   size={20}
-                  aria-label={TRIGGERS.remove(triggerName(trigger))}
+                  aria-label={TRIGGERS.remove({ event: triggerName(trigger) })}
                   onClick={() => onChange({ ...node, triggers: triggers.filter((one) => one !== trigger) })}
                 >
                   <IconX size={12} />
@@ -102,7 +103,7 @@ export function TriggersField(props: TriggersFieldProps) {
 }
 
 /** What a trigger is called, and its application. */
-function TriggerTitle({ trigger }: { trigger: Trigger }) {
+export function TriggerTitle({ trigger }: { trigger: Trigger }) {
   const { application: slug, event } = trigger;
   const isOwn = slug === OWN;
   const { data } = useRead("/api/v2/public/triggers/{slug}", { path: { slug } }, { enabled: !isOwn });
@@ -167,7 +168,7 @@ function Address({ workflowId, account }: { workflowId: string; account: string 
   if (account === undefined || error)
     return (
       <Text size="sm" className="muted">
-        {account === undefined ? TRIGGERS.addressNeedsCustomer : TRIGGERS.addressNeedsPublished}
+        {account === undefined ? OPERATOR_EDITOR.addressNeedsCustomer : TRIGGERS.addressNeedsPublished}
       </Text>
     );
   return data ? (
@@ -218,7 +219,7 @@ function AddTrigger({ onAdd }: { onAdd: (application: string, event: string) => 
         <Select
           label={TRIGGERS.from}
           data={[
-            { value: OWN, label: customerPage()?.company ?? TRIGGERS.ownProduct },
+            { value: OWN, label: customerPage()?.company ?? OPERATOR_EDITOR.ownProduct },
             ...applications
               .filter(({ enabled }) => enabled)
               .map(({ slug, name }) => ({ value: slug, label: name })),
@@ -251,7 +252,7 @@ function AddTrigger({ onAdd }: { onAdd: (application: string, event: string) => 
 function DefineEvent() {
   return (
     <TextLink size="sm" to="/$environment/events/definitions/new" target="_blank">
-      {TRIGGERS.defineEvent}
+      {OPERATOR_EDITOR.defineEvent}
     </TextLink>
   );
 }

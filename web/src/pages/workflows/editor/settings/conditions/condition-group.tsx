@@ -107,7 +107,7 @@ interface PartProps {
 
 function Part({ part, field, place, index, count, onChange, onMove, onRemove }: PartProps) {
   const inner = isGroup(part);
-  const what = inner ? STEP_SETTINGS.group(place) : STEP_SETTINGS.condition(place);
+  const what = inner ? STEP_SETTINGS.group({ place }) : STEP_SETTINGS.condition({ place });
   const { problems } = useStepForm();
   const problem = problems.get(`${field}.operator`) ?? problems.get(field);
   return (

@@ -60,7 +60,7 @@ export function Conditions({ label, field, schema, values, onChange, isRequired 
   const tools = !isReadOnly && (
     <ModeButton
       icon={isExpression ? "value" : "expression"}
-      label={isExpression ? STEP_SETTINGS.toValue(label) : STEP_SETTINGS.toExpression(label)}
+      label={isExpression ? STEP_SETTINGS.toValue({ label }) : STEP_SETTINGS.toExpression({ label })}
       onClick={() => set(isExpression ? [] : "{{ }}")}
     />
   );

@@ -20,7 +20,7 @@ export function AnyField({ value, onChange, ...props }: AnyFieldProps) {
   const tools = !isReadOnly && (
     <ModeButton
       icon={shown ? "value" : "json"}
-      label={shown ? STEP_SETTINGS.asText(label) : STEP_SETTINGS.asJson(label)}
+      label={shown ? STEP_SETTINGS.asText({ label }) : STEP_SETTINGS.asJson({ label })}
       onClick={() => {
         setIsJson(!shown);
         if (shown && !isText) onChange(value === null ? undefined : JSON.stringify(value));

@@ -45,7 +45,7 @@ export function ListField({ label, field, schema, value, onChange, children }: L
     <>
       <ul className={classes.rows}>
         {rows.map((row, index) => {
-          const what = STEP_SETTINGS.nth(label, index + 1);
+          const what = STEP_SETTINGS.nth({ label, place: index + 1 });
           const tools = (
             <RowTools
               what={what}

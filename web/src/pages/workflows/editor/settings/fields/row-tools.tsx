@@ -19,8 +19,8 @@ export function RowTools({ what, index, count, onMove, onRemove }: RowToolsProps
   const { isReadOnly } = useStepForm();
   if (isReadOnly) return null;
   const moves = [
-    { icon: IconChevronUp, label: STEP_SETTINGS.up(what), by: -1, isLast: index === 0 },
-    { icon: IconChevronDown, label: STEP_SETTINGS.down(what), by: 1, isLast: index === count - 1 },
+    { icon: IconChevronUp, label: STEP_SETTINGS.up({ what }), by: -1, isLast: index === 0 },
+    { icon: IconChevronDown, label: STEP_SETTINGS.down({ what }), by: 1, isLast: index === count - 1 },
   ];
   return (
     <span className={classes.rowTools}>
@@ -44,8 +44,8 @@ export function RowTools({ what, index, count, onMove, onRemove }: RowToolsProps
         variant="subtle"
         color="gray"
         size={22}
-        title={STEP_SETTINGS.remove(what)}
-        aria-label={STEP_SETTINGS.remove(what)}
+        title={STEP_SETTINGS.remove({ what })}
+        aria-label={STEP_SETTINGS.remove({ what })}
         onClick={onRemove}
       >
         <IconTrash size={14} aria-hidden />

@@ -77,7 +77,7 @@ function TypedSetting(props: SettingProps & { readonly control: SettingControl }
   const tools = !isReadOnly && (
     <ModeButton
       icon={shown ? "value" : "expression"}
-      label={shown ? STEP_SETTINGS.toValue(label) : STEP_SETTINGS.toExpression(label)}
+      label={shown ? STEP_SETTINGS.toValue({ label }) : STEP_SETTINGS.toExpression({ label })}
       onClick={change}
     />
   );

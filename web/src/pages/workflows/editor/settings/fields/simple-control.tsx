@@ -26,14 +26,17 @@ export function SimpleControl({
   describedBy,
 }: SimpleControlProps) {
   const { type, isReadOnly } = useStepForm();
-  const common = { "aria-labelledby": labelledBy, "aria-describedby": describedBy, disabled: isReadOnly };
+  const common = { "aria-labelledby": labelledBy, disabled: isReadOnly };
+  // As a property, Mantine's inputs would replace it with what their own wrapper shows.
+  const described = { input: { "aria-describedby": describedBy } };
   const wordOf = (choice: unknown) => getChoiceWord(type, field, String(choice));
   const placeholder =
-    schema.default === undefined ? undefined : STEP_SETTINGS.defaultValue(wordOf(schema.default));
+    schema.default === undefined ? undefined : STEP_SETTINGS.defaultValue({ value: wordOf(schema.default) });
   if (control === "number")
     return (
       <NumberInput
         {...common}
+        attributes={described}
         placeholder={placeholder}
         min={schema.minimum}
         max={schema.maximum}
@@ -48,6 +51,7 @@ export function SimpleControl({
     return (
       <Switch
         {...common}
+        aria-describedby={describedBy}
         checked={(value ?? schema.default) === true}
         onChange={({ currentTarget }) => onChange(currentTarget.checked)}
       />
@@ -55,6 +59,7 @@ export function SimpleControl({
   return (
     <Select
       {...common}
+      attributes={described}
       placeholder={placeholder}
       clearable
       data={(schema.enum ?? []).map((choice) => ({ value: String(choice), label: wordOf(choice) }))}

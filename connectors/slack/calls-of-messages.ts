@@ -1,0 +1,151 @@
+import type { VendorCall } from "../mock-vendor.ts";
+import { BLOCKS, blocks, channel, list, one, sent, ts } from "./call-facts.ts";
+
+/** Messages, threads, scheduled and direct messages. */
+export const ofMessages: VendorCall[] = [
+  one("send_message", {
+    input: { channel, text: "Done", thread_ts: ts, reply_broadcast: true, unfurl_media: false },
+    sends: "POST /api/chat.postMessage",
+    body: { channel, text: "Done", thread_ts: ts, reply_broadcast: true, unfurl_media: false },
+    answer: sent,
+    expected: sent,
+  }),
+  one("update_message", {
+    input: { channel, ts, text: "Done", blocks },
+    sends: "POST /api/chat.update",
+    body: { channel, ts, text: "Done", blocks },
+    answer: { channel, ts, text: "Done" },
+    expected: { channel, ts, text: "Done" },
+  }),
+  one("get_message", {
+    input: { channel, ts },
+    sends: `GET /api/conversations.history?channel=${channel}&oldest=${ts}&latest=${ts}&inclusive=true&limit=1`,
+    answer: { messages: [{ ts, text: "Done" }] },
+    expected: { ts, text: "Done" },
+  }),
+  one("get_message_permalink", {
+    input: { channel, ts },
+    sends: `GET /api/chat.getPermalink?channel=${channel}&message_ts=${ts}`,
+    answer: { channel, permalink: "https://acme.slack.com/archives/C012AB3CD/p1503435956000247" },
+    expected: { channel, permalink: "https://acme.slack.com/archives/C012AB3CD/p1503435956000247" },
+  }),
+  one("delete_message", {
+    input: { channel, ts },
+    sends: "POST /api/chat.delete",
+    body: { channel, ts },
+    answer: { channel, ts },
+    expected: { deleted: true },
+  }),
+  one("reply_to_message", {
+    input: {
+      channel,
+      thread_ts: ts,
+      text: "Done",
+      blocks,
+      reply_broadcast: true,
+      unfurl_links: false,
+      unfurl_media: false,
+    },
+    sends: "POST /api/chat.postMessage",
+    body: {
+      channel,
+      thread_ts: ts,
+      text: "Done",
+      blocks: BLOCKS,
+      reply_broadcast: "true",
+      unfurl_links: "false",
+      unfurl_media: "false",
+    },
+    answer: sent,
+    expected: sent,
+  }),
+  list(
+    "list_thread_messages",
+    { channel, thread_ts: ts, oldest: "1503435957", latest: "1503435999" },
+    {
+      address: `/api/conversations.replies?channel=${channel}&ts=${ts}&oldest=1503435957&latest=1503435999&limit=200`,
+      name: "messages",
+      items: [
+        { ts, text: "island" },
+        { ts: "1503435958.000001", text: "one island" },
+      ],
+    },
+  ),
+  one("send_ephemeral_message", {
+    input: { channel, user: "U1", text: "Psst", thread_ts: ts, blocks },
+    sends: "POST /api/chat.postEphemeral",
+    body: { channel, user: "U1", text: "Psst", thread_ts: ts, blocks: BLOCKS },
+    answer: { message_ts: "1502210682.580145" },
+    expected: { message_ts: "1502210682.580145" },
+  }),
+  one("schedule_message", {
+    input: {
+      channel,
+      post_at: 1562180400,
+      text: "Later",
+      thread_ts: ts,
+      blocks,
+      reply_broadcast: true,
+      unfurl_links: true,
+      unfurl_media: true,
+    },
+    sends: "POST /api/chat.scheduleMessage",
+    body: {
+      channel,
+      post_at: "1562180400",
+      text: "Later",
+      thread_ts: ts,
+      blocks: BLOCKS,
+      reply_broadcast: "true",
+      unfurl_links: "true",
+      unfurl_media: "true",
+    },
+    answer: {
+      channel,
+      scheduled_message_id: "Q1298393284",
+      post_at: "1562180400",
+      message: { text: "Later" },
+    },
+    expected: {
+      channel,
+      scheduled_message_id: "Q1298393284",
+      post_at: "1562180400",
+      message: { text: "Later" },
+    },
+  }),
+  list(
+    "list_scheduled_messages",
+    { channel, oldest: "1562180000", latest: "1562190000" },
+    {
+      address: `/api/chat.scheduledMessages.list?channel=${channel}&oldest=1562180000&latest=1562190000&limit=100`,
+      name: "scheduled_messages",
+      items: [{ id: "Q1" }, { id: "Q2" }],
+    },
+  ),
+  one("delete_scheduled_message", {
+    input: { channel, scheduled_message_id: "Q1298393284" },
+    sends: "POST /api/chat.deleteScheduledMessage",
+    body: { channel, scheduled_message_id: "Q1298393284" },
+    expected: { deleted: true },
+  }),
+  one("send_direct_message", {
+    input: { user: "U1", text: "Hello", blocks },
+    sends: "POST /api/chat.postMessage",
+    body: { channel: "U1", text: "Hello", blocks: BLOCKS },
+    answer: sent,
+    expected: sent,
+  }),
+  one("open_direct_message", {
+    input: { users: ["U1", "U2"], return_im: true },
+    sends: "POST /api/conversations.open",
+    body: { users: "U1,U2", return_im: "true" },
+    answer: { channel: { id: "D069C7QFK" } },
+    expected: { id: "D069C7QFK" },
+  }),
+  one("close_direct_message", {
+    input: { channel: "D069C7QFK" },
+    sends: "POST /api/conversations.close",
+    body: { channel: "D069C7QFK" },
+    expected: { closed: true },
+  }),
+];

@@ -1,0 +1,88 @@
+import { DOCUMENTED } from "../conformance/vendors/documents.ts";
+import { shipped } from "../connectors/shipped.ts";
+import type { Directory } from "../server/src/apps/directory/directory.ts";
+import type { DirectoryEntry } from "../server/src/apps/directory/entry-schema.ts";
+import { GRADES, type Grade, getGrade } from "../server/src/apps/directory/grade.ts";
+
+/** Shipped connectors that a test runs against the real application, and which that is. */
+const LIVE: Readonly<Record<string, string>> = { wordpress: "WordPress, in `server/test/third-party/`" };
+
+// Every entry has an action for each method of a raw request.
+const RAW_ACTIONS = 5;
+
+/** An application in the table. */
+interface CatalogRow {
+  readonly name: string;
+  readonly grade: Grade;
+  readonly actions: number;
+  readonly triggers: number;
+  readonly proof: string;
+}
+
+/** The guide that lists every application with its grade: shipped connectors, then the directory by category. */
+export async function describeCatalog(directory: Directory): Promise<string> {
+  const connectors = (await shipped()).connectors.map(({ connector: { info } }): CatalogRow => {
+    const { slug, name, actions, triggers } = info;
+    return { name, ...proveConnector(slug), actions: actions.length, triggers: triggers.length };
+  });
+  const entries = directory.find({});
+  const sections = directory.categories.map((category) => {
+    const rows = entries.filter((entry) => entry.category === category).map(describeEntry);
+    return `### ${category.charAt(0).toUpperCase()}${category.slice(1).replaceAll("-", " ")}\n\n${drawTable(rows)}`;
+  });
+  return `# Catalog
+
+Every application that this version of Junctor knows, with its [grade](directory.md#grades). An application of the directory has the actions and triggers listed here as soon as it is added, and more if its OpenAPI document is read.
+
+| | ${GRADES.join(" | ")} |
+| --- | ${GRADES.map(() => "---:").join(" | ")} |
+| Connectors | ${countGrades(connectors).join(" | ")} |
+| Directory | ${countGrades(entries.map(describeEntry)).join(" | ")} |
+
+## Connectors
+
+${drawTable(connectors)}
+
+## Directory
+
+${sections.join("\n\n")}
+
+\`npm run generate\` writes this page from \`connectors/\` and \`directory/\`.
+`;
+}
+
+function proveConnector(slug: string): Pick<CatalogRow, "grade" | "proof"> {
+  const live = LIVE[slug];
+  if (live !== undefined) return { grade: "A", proof: live };
+  if (DOCUMENTED.includes(slug)) return { grade: "B", proof: "`npm run check:vendors`" };
+  return { grade: "C", proof: "requests as documented, in `connectors/`" };
+}
+
+function describeEntry(entry: DirectoryEntry): CatalogRow {
+  const { name, lists = {}, proof, as_of: day } = entry;
+  const all = Object.values(lists);
+  const proven = proof === "document" ? "`npm run check:directory`" : `facts of ${day}`;
+  return {
+    name,
+    grade: getGrade(entry),
+    actions: RAW_ACTIONS + all.length,
+    triggers: all.length + all.filter(({ time }) => time !== undefined).length,
+    proof: typeof proof === "object" ? `${proof.ran}, ${proof.on}` : proven,
+  };
+}
+
+function countGrades(rows: readonly CatalogRow[]): number[] {
+  return GRADES.map((grade) => rows.filter((row) => row.grade === grade).length);
+}
+
+function drawTable(rows: readonly CatalogRow[]): string {
+  const lines = rows.map(
+    ({ name, grade, actions, triggers, proof }) =>
+      `| ${name.replaceAll("|", "\\|")} | ${grade} | ${actions} | ${triggers} | ${proof} |`,
+  );
+  return [
+    "| Application | Grade | Actions | Triggers | Proof |",
+    "| --- | --- | ---: | ---: | --- |",
+    ...lines,
+  ].join("\n");
+}

@@ -1,0 +1,112 @@
+import type { Json } from "../../../platform/json/json.ts";
+import { resolvePointer } from "../../../platform/json/json-pointer.ts";
+import type { JsonObject } from "../../connector.ts";
+import type { Manifest, ManifestAction } from "../manifest/schema/manifest-schema.ts";
+import type { ManifestTrigger } from "../manifest/schema/trigger-schema.ts";
+import { toObject } from "./read-json.ts";
+import { findResourceName, type ResourceName } from "./resource-name.ts";
+
+/** A list in a response: where its items are, and what their schema says about them. */
+interface ListedItems {
+  /** `body` or `body.<member>`. */
+  readonly items: string;
+  /** The member that identifies an item. */
+  readonly id: string;
+  /** The member that changes with the item. */
+  readonly time?: string;
+}
+
+type Triggers = NonNullable<Manifest["triggers"]>;
+
+const MOST_HOPS = 10;
+const ID = /^(id|_id|uuid|guid|gid)$/i;
+const TIME =
+  /^(date_?|time_?|last_?)?(updated?|modified|modification|changed?)(_?(at|on|date|time|timestamp|date_?(time|utc)))*$/i;
+const PATH_NAME = /^[A-Za-z0-9_$@-]+$/;
+
+/**
+ * Triggers for the lists among actions: one for new items, and one for changed items where the document says what
+ * changes with them. A list is a GET whose response has one list of objects with an id.
+ */
+export function buildListTriggers(actions: Readonly<Record<string, ManifestAction>>): Triggers {
+  const triggers: Triggers = {};
+  const add = (id: string, trigger: ManifestTrigger, list: string) => {
+    let name = id;
+    for (let i = 2; Object.hasOwn(triggers, name); i++) name = `${id}_${i}`;
+    // Lists at several paths may be about the same.
+    triggers[name] = name === id ? trigger : { ...trigger, title: `${trigger.title} (${list})` };
+  };
+  for (const action of Object.values(actions)) {
+    const { request, output, input } = action;
+    if (request.method !== "GET" || output === undefined) continue;
+    const list = findList(output as JsonObject);
+    const resource = findResourceName(request.path);
+    if (list === undefined || resource === undefined) continue;
+    const { items, id, time } = list;
+    const { one, words } = resource;
+    const poll = (key: string) => ({ input, poll: { request, items, key } });
+    add(
+      `new_${one}`.slice(0, 60),
+      {
+        title: `New ${words.one}`,
+        description: describe(resource, action, "was added"),
+        ...poll(`{{ item.${id} }}`),
+      },
+      action.title,
+    );
+    if (time === undefined) continue;
+    add(
+      `${one}_changed`.slice(0, 60),
+      {
+        title: `${capital(words.one)} created or changed`,
+        description: describe(resource, action, "was added or changed"),
+        ...poll(`{{ item.${id} }} {{ item.${time} }}`),
+      },
+      action.title,
+    );
+  }
+  return triggers;
+}
+
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** Only the first page is read, so the input must put the newest there. */
+function describe({ words }: ResourceName, { title }: ManifestAction, what: string): string {
+  return `One of the ${words.many} ${what}. Reads the first page of “${title.slice(0, 200)}”: where the order can be chosen, choose the newest first.`;
+}
+
+function findList(schema: JsonObject): ListedItems | undefined {
+  const whole = follow(schema, schema);
+  const direct = readItems(schema, whole, "body");
+  if (direct !== undefined) return direct;
+  const found = Object.entries(toObject(whole.properties)).flatMap(([name, member]) => {
+    const list = PATH_NAME.test(name) ? readItems(schema, follow(schema, member), `body.${name}`) : undefined;
+    return list === undefined ? [] : [list];
+  });
+  // Which of several is meant, nobody can tell.
+  return found.length === 1 ? found[0] : undefined;
+}
+
+function readItems(root: JsonObject, schema: JsonObject, items: string): ListedItems | undefined {
+  if (schema.items === undefined) return undefined;
+  const names = Object.keys(listMembers(root, schema.items)).filter((name) => PATH_NAME.test(name));
+  const id = names.find((name) => ID.test(name));
+  return id === undefined ? undefined : { items, id, time: names.find((name) => TIME.test(name)) };
+}
+
+/** The properties of a schema, with those of the schemas that it is composed of. */
+function listMembers(root: JsonObject, schema: Json | undefined, hops = 0): JsonObject {
+  if (hops > MOST_HOPS) return {};
+  const { properties, allOf } = follow(root, schema);
+  const parts = Array.isArray(allOf) ? allOf.map((part) => listMembers(root, part, hops + 1)) : [];
+  return Object.assign({}, ...parts, toObject(properties)) as JsonObject; // its parts are JSON
+}
+
+/** The schema that a reference within `root` leads to. */
+function follow(root: JsonObject, schema: Json | undefined): JsonObject {
+  let found = toObject(schema);
+  for (let hops = 0; typeof found.$ref === "string" && hops < MOST_HOPS; hops++) {
+    found = toObject(resolvePointer(root, found.$ref) as Json | undefined); // schemas are JSON
+  }
+  return found;
+}

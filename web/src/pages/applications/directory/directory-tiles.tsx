@@ -1,0 +1,78 @@
+import { Button, Group, Text, Title } from "@mantine/core";
+import { type Item, usePages } from "../../../api/use-api.ts";
+import { ApplicationIcon } from "../../../parts/applications/application-icon.tsx";
+import { TextLink } from "../../../parts/links/text-link.tsx";
+import { NothingFits } from "../../../parts/page/nothing.tsx";
+import { Problem } from "../../../parts/page/problem.tsx";
+import { DIRECTORY } from "../../../words/directory.ts";
+import classes from "../applications-page.module.css";
+
+const PATH = "/api/v2/public/application/directory";
+
+interface DirectoryTilesProps {
+  readonly search: string | undefined;
+  readonly category: string | undefined;
+  /** Given if nothing else is shown: what removes the filters. */
+  readonly onClear: (() => void) | undefined;
+}
+
+/** The applications of the directory that the environment does not have yet. */
+export function DirectoryTiles({ search, category, onClear }: DirectoryTilesProps) {
+  const query = { limit: 48, ...(search && { search }), ...(category && { category }) };
+  const { data, items, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages(PATH, {
+    query,
+  });
+  if (error && !data) return <Problem error={error} onRetry={refetch} />;
+  const shown = items.filter((one) => !one.is_added);
+  if (shown.length === 0) return data && onClear ? <NothingFits onClear={onClear} /> : null;
+  return (
+    <section aria-label={DIRECTORY.title}>
+      <Group gap="sm" mb="sm" align="baseline">
+        <Title order={2} fz={15}>
+          {DIRECTORY.title}
+        </Title>
+        <Text size="sm" className="muted" aria-live="polite">
+          {DIRECTORY.count(data?.pages[0]?.totalDocs ?? shown.length)}
+        </Text>
+      </Group>
+      <ul className={classes.grid}>
+        {shown.map((one) => (
+          <DirectoryTile key={one.slug} application={one} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="default" mt="md" loading={isFetchingNextPage} onClick={() => fetchNextPage()}>
+          {DIRECTORY.more}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function DirectoryTile({ application }: { application: Item<typeof PATH> }) {
+  const { slug, name, description, icon_url: icon, grade, sign_in: ways } = application;
+  return (
+    <li className={classes.tile}>
+      <div className={classes.head}>
+        <ApplicationIcon slug={slug} name={name} size={28} url={icon} />
+        <TextLink
+          to="/$environment/applications/directory/$slug"
+          params={{ slug }}
+          c="inherit"
+          fw={600}
+          underline="never"
+          className={classes.name}
+        >
+          {name}
+        </TextLink>
+      </div>
+      <Text size="sm" className="muted" lineClamp={2}>
+        {description}
+      </Text>
+      <div className={classes.foot}>
+        <span className="muted">{ways.map((way) => DIRECTORY.signIns[way]).join(", ")}</span>
+        <span className="muted">{DIRECTORY.grades[grade].word}</span>
+      </div>
+    </li>
+  );
+}
