@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createSharedCatalog } from "../apps/catalog/catalog.ts";
+import { createActionWords } from "../apps/catalog/find-actions.ts";
 import { waitForRenewals } from "../apps/connections/fresh-connection.ts";
 import { createSharedDirectory } from "../apps/directory/directory.ts";
 import { createImportTurns } from "../apps/providers/openapi/run-import.ts";
@@ -34,6 +35,7 @@ export async function openFeatures(deps: BaseDeps): Promise<Features> {
       maxPerMinute: config.rateLimitMaxPerMinute,
     }),
     catalog: createSharedCatalog(deps),
+    actionWords: createActionWords(),
     directory: createSharedDirectory(),
     renewals: { own: new Set(), looks: new Map() },
     providerLimits: { holds: new Map(), limits: new Map() },

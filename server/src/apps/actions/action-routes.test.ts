@@ -65,7 +65,7 @@ describe("reading actions", () => {
     expect(api.requests).toEqual([]);
   });
 
-  test("200: a search over all enabled applications finds actions by their names first, then by the application's name", async () => {
+  test("200: a search over all enabled applications finds actions by their names first, then by their applications'", async () => {
     const find = async (query: string) => {
       const { status, body } = await server.request({ url: `/api/v2/public/actions?${query}`, token });
       expect(status).toBe(200);
@@ -81,16 +81,42 @@ describe("reading actions", () => {
     const { names } = await find("search=list+things&limit=100");
     expect(names[0]).toBe("List things");
     expect((await find("search=things+delete")).names).toEqual(["Delete a thing"]);
-    expect(await find("search=no-such-words-anywhere")).toMatchObject({ totalDocs: 0, docs: [] });
+    // Other forms of the words, and others that mean the same.
+    expect((await find("search=removing+things")).names).toEqual(["Delete a thing"]);
+    // Where no action has all words, those with most of them come first.
+    expect((await find("search=list+things+zzyzx")).names[0]).toBe("List things");
+    expect(await find("search=zzyzx")).toMatchObject({ totalDocs: 0, docs: [] });
     const pages = [await find("search=things&limit=2"), await find("search=things&limit=2&page=2")];
     expect(pages.flatMap(({ names: on }) => on)).toHaveLength(3);
     expect(pages[0]).toMatchObject({ totalDocs: 3, nextPage: 2 });
   });
 
+  test("200: without words, all actions by application, page by page", async () => {
+    const ids = async (query: string): Promise<string[]> => {
+      const { body } = await server.request({ url: `/api/v2/public/actions?${query}`, token });
+      return body.docs.map(
+        ({ application, action_id }: { application: { slug: string }; action_id: string }) =>
+          `${application.slug}/${action_id}`,
+      );
+    };
+    const first = await ids("limit=100");
+    expect(first).toHaveLength(100);
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => ids(`limit=25&page=${page}&search=+`)));
+    expect(pages.flat()).toEqual(first);
+    const { totalDocs, totalPages } = (
+      await server.request({ url: "/api/v2/public/actions?limit=100", token })
+    ).body;
+    expect(await ids(`limit=100&page=${totalPages}`)).toHaveLength(totalDocs % 100 || 100);
+    expect(await ids(`limit=100&page=${totalPages + 1}`)).toEqual([]);
+  });
+
   test("200: actions of a disabled application are not found", async () => {
     const count = async () => {
       const url = "/api/v2/public/actions?search=make+thing";
-      return (await server.request({ url, key: server.testKey })).body.totalDocs;
+      const { docs } = (await server.request({ url, key: server.testKey })).body;
+      return docs.filter(
+        ({ application }: { application: { slug: string } }) => application.slug === "things",
+      ).length;
     };
     const enable = async (enabled: boolean) => {
       const url = "/api/v2/public/application/things/settings";

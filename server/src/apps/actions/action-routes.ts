@@ -60,14 +60,14 @@ export const ACTION_OPERATIONS = [
     credentials: "either",
     summary: "Search actions",
     description:
-      "Finds actions of all enabled applications by words in their name, description or application name. Without `search`, returns all actions.",
+      "Finds actions of all enabled applications by words in their name, description or application name, best first. Plurals, tenses and common synonyms count as the word; the last word may be the beginning of one. If no action has all words, those with any of them are returned. Without `search`, returns all actions.",
     schema: {
       querystring: Type.Object({
         ...PageQuery.properties,
         search: Type.Optional(
           Type.String({
             maxLength: 200,
-            description: "Words that must all occur in an action's name, description or application name.",
+            description: "What to do, in words: `create invoice`, `send a message to a Slack channel`.",
           }),
         ),
       }),

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type MiniSearch from "minisearch";
-import { loadMiniSearch } from "../../platform/memory/late-packages.ts";
+import { createConstant } from "../../platform/memory/computed-once.ts";
+import { buildWordIndex, searchWordIndexes, type WordText } from "../../platform/words/word-index.ts";
 import type { DirectoryEntry } from "./entry-schema.ts";
 import { type Grade, getGrade } from "./grade.ts";
 
@@ -22,7 +22,7 @@ export interface DirectoryQuery {
 /** The facts of applications that are not shipped as connectors. */
 export interface Directory {
   get(slug: string): DirectoryEntry | undefined;
-  /** Those that have every word of `search`, the best first; without it all, by name. */
+  /** Those that `search` finds, best first (see `searchWordIndexes`); without a word to search for all, by name. */
   find(query: DirectoryQuery): readonly DirectoryEntry[];
   /** The names of all categories, in alphabetical order. */
   readonly categories: readonly string[];
@@ -61,10 +61,10 @@ export function parseEntries(compiled: string): DirectoryEntry[] {
 export function createDirectory(entries: readonly DirectoryEntry[]): Directory {
   const bySlug = new Map(entries.map((entry) => [entry.slug, entry]));
   const sorted = [...entries].sort((a, b) => a.name.localeCompare(b.name, "en"));
-  let index: MiniSearch<DirectoryEntry> | undefined;
+  const readIndex = createConstant(() => buildWordIndex(sorted.map(toWordText)));
   const search = (words: string): DirectoryEntry[] => {
-    index ??= buildIndex(sorted);
-    return index.search(words).flatMap(({ id }) => bySlug.get(id) ?? []);
+    const all = { offset: 0, limit: sorted.length };
+    return searchWordIndexes([readIndex()], words, all).matches.flatMap(({ text }) => sorted[text] ?? []);
   };
   return {
     get: (slug) => bySlug.get(slug),
@@ -78,17 +78,6 @@ export function createDirectory(entries: readonly DirectoryEntry[]): Directory {
   };
 }
 
-function buildIndex(entries: readonly DirectoryEntry[]): MiniSearch<DirectoryEntry> {
-  const Index = loadMiniSearch();
-  const index = new Index<DirectoryEntry>({
-    idField: "slug",
-    fields: ["name", "slug", "about", "category", "tags"],
-    extractField: (entry, field) => {
-      const value = entry[field as keyof DirectoryEntry];
-      return Array.isArray(value) ? value.join(" ") : String(value ?? "");
-    },
-    searchOptions: { boost: { name: 4, slug: 3 }, prefix: true, combineWith: "AND" },
-  });
-  index.addAll(entries);
-  return index;
+function toWordText({ name, slug, about, category, tags = [] }: DirectoryEntry): WordText {
+  return { name, otherNames: [slug, category, ...tags].join(" "), description: about };
 }

@@ -34,6 +34,12 @@ export const APPLICATION_TOOLS: readonly ToolDeclaration[] = [
     },
   },
   {
+    name: "search_actions",
+    operation: "searchActions",
+    description:
+      "Finds actions of all enabled applications by words, best first: start here when you know what to do but not which action does it.",
+  },
+  {
     name: "get_action",
     operation: "getAction",
     description:

@@ -64,7 +64,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
     const { tools } = await own.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual([
       ...["list_accounts", "get_account", "list_connections"],
-      ...["list_applications", "get_application", "get_action", "import_openapi"],
+      ...["list_applications", "get_application", "search_actions", "get_action", "import_openapi"],
       ...["list_workflows", "get_workflow", "list_node_types", "validate_workflow", "draft_workflow"],
       "test_workflow",
       ...["list_executions", "get_execution", "replay_execution", "stop_execution", "list_mcp_calls"],
@@ -93,6 +93,8 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
     expect(applications.docs.length).toBeGreaterThan(5);
     const { actions, triggers } = await own.call("get_application", { slug: "github" });
     expect([actions.length > 0, triggers.length > 0]).toEqual([true, true]);
+    const { docs: found } = await own.call("search_actions", { search: "open a github issue", limit: 1 });
+    expect(found).toMatchObject([{ action_id: "create_issue", application: { slug: "github" } }]);
     const action = await own.call("get_action", { slug: "github", action_id: "create_issue" });
     expect(action.docs.map(({ name }: { name: string }) => name)).toContain("title");
     const types = await own.call("list_node_types");

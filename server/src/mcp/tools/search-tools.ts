@@ -1,6 +1,8 @@
 import type { JsonObject, JsonSchema } from "../../apps/connector.ts";
 import { createInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
 import type { Json } from "../../platform/json/json.ts";
+import { createConstant } from "../../platform/memory/computed-once.ts";
+import { buildWordIndex, searchWordIndexes } from "../../platform/words/word-index.ts";
 import { describeUnknownTool } from "./name.ts";
 import { createToolOutput } from "./output.ts";
 import { type ObjectSchema, type Tool, type ToolOutcome, toToolAnnotations } from "./tool.ts";
@@ -8,8 +10,8 @@ import { type ObjectSchema, type Tool, type ToolOutcome, toToolAnnotations } fro
 export const CALL_TOOL = "call_tool";
 
 const MOST_FOUND = 20;
-/** Each is searched in all tools: a query of a megabyte would take seconds. */
-const MOST_WORDS = 100;
+/** Of a description, in characters. */
+const MOST_SHOWN = 300;
 const READS = toToolAnnotations({ readOnly: true, destructive: false, idempotent: true, openWorld: false });
 // A call may be of any tool.
 const ANY = toToolAnnotations({ readOnly: false, destructive: true, idempotent: false, openWorld: true });
@@ -19,10 +21,10 @@ const ANY = toToolAnnotations({ readOnly: false, destructive: true, idempotent: 
  * The last is executed by the caller's code, under the name of the tool that it names.
  */
 export function createSearchTools(tools: ReadonlyMap<string, Tool>): Tool[] {
-  const all = [...tools.values()];
+  const find = createSearch([...tools.values()]);
   const search = builtIn(SEARCH, ({ query, limit = MOST_FOUND }) => ({
     kind: "value",
-    value: { tools: find(all, String(query), Number(limit)) },
+    value: { tools: find(String(query), Number(limit)) },
   }));
   const describe = builtIn(DESCRIBE, ({ name }) => {
     const tool = tools.get(String(name));
@@ -40,30 +42,30 @@ export function parseToolCall(args: JsonObject): { name: string; args: JsonObjec
   return { name: String(name), args: given as JsonObject }; // its schema says so
 }
 
-/** The tools with most words of the query in name, title or description; matches in names come first. */
-function find(tools: readonly Tool[], query: string, limit: number): Json {
-  const words = query
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .slice(0, MOST_WORDS);
-  const scored = tools.map((tool, index) => {
-    const { name, title, description } = tool.definition;
-    const called = `${name} ${title}`.toLowerCase();
-    const about = description.toLowerCase();
-    const score = words.reduce(
-      (sum, word) => sum + (called.includes(word) ? 3 : about.includes(word) ? 1 : 0),
-      0,
-    );
-    return { tool, score, index };
-  });
-  const found = words.length === 0 ? scored : scored.filter(({ score }) => score > 0);
-  found.sort((a, b) => b.score - a.score || a.index - b.index);
-  return found.slice(0, limit).map(({ tool: { definition } }) => ({
-    name: definition.name,
-    title: definition.title,
-    description: definition.description.slice(0, 300),
-  }));
+/** A search in these tools, whose words are indexed at the first one. */
+function createSearch(tools: readonly Tool[]): (query: string, limit: number) => Json {
+  const readIndex = createConstant(() =>
+    buildWordIndex(
+      tools.map(({ definition: { name, title, description } }) => ({
+        name: title,
+        otherNames: name,
+        description,
+      })),
+    ),
+  );
+  return (query, limit) => {
+    const found =
+      query.trim() === ""
+        ? tools.slice(0, limit)
+        : searchWordIndexes([readIndex()], query, { offset: 0, limit }).matches.flatMap(
+            ({ text }) => tools[text] ?? [],
+          );
+    return found.map(({ definition }) => ({
+      name: definition.name,
+      title: definition.title,
+      description: definition.description.slice(0, MOST_SHOWN),
+    }));
+  };
 }
 
 function unknown(name: string): ToolOutcome {
@@ -97,7 +99,7 @@ const SEARCH: BuiltIn = {
   name: "search_tools",
   title: "Search the tools",
   description:
-    "Finds tools by words in their names and descriptions. This server has more tools than it lists: search here first, then read a tool's arguments with describe_tool, and call it with call_tool.",
+    "Finds tools by words in their names and descriptions, best first. This server has more tools than it lists: search here first, then read a tool's arguments with describe_tool, and call it with call_tool.",
   input: {
     type: "object",
     properties: {
