@@ -1,8 +1,9 @@
 import { DOCUMENTED } from "../conformance/vendors/documents.ts";
 import { shipped } from "../connectors/shipped.ts";
+import { GRADES, type Grade } from "../server/src/apps/connector.ts";
 import type { Directory } from "../server/src/apps/directory/directory.ts";
 import type { DirectoryEntry } from "../server/src/apps/directory/entry-schema.ts";
-import { GRADES, type Grade, getGrade } from "../server/src/apps/directory/grade.ts";
+import { getGrade } from "../server/src/apps/directory/grade.ts";
 
 /** Shipped connectors that a test runs against the real application, and which that is. */
 const LIVE: Readonly<Record<string, string>> = { wordpress: "WordPress, in `server/test/third-party/`" };
@@ -17,6 +18,12 @@ interface CatalogRow {
   readonly actions: number;
   readonly triggers: number;
   readonly proof: string;
+}
+
+/** The grades of the shipped connectors, by slug: what the server shows of them. */
+export async function gradeConnectors(): Promise<Record<string, Grade>> {
+  const slugs = (await shipped()).connectors.map(({ connector }) => connector.info.slug).sort();
+  return Object.fromEntries(slugs.map((slug) => [slug, proveConnector(slug).grade]));
 }
 
 /** The guide that lists every application with its grade: shipped connectors, then the directory by category. */

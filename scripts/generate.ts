@@ -4,7 +4,11 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 import { buildApp } from "../server/src/api/app.ts";
-import { COMPILED_FILE, compileConnectors } from "../server/src/apps/catalog/compiled-connectors.ts";
+import {
+  COMPILED_FILE,
+  compileConnectors,
+  GRADES_FILE,
+} from "../server/src/apps/catalog/compiled-connectors.ts";
 import { compileDirectory } from "../server/src/apps/directory/compile-directory.ts";
 import {
   COMPILED_DIRECTORY,
@@ -17,7 +21,7 @@ import { createLog } from "../server/src/platform/log.ts";
 import { SETTINGS } from "../server/src/settings.ts";
 import { buildDeps } from "../server/src/start/build-deps.ts";
 import { NODE_TYPES } from "../server/src/workflows/nodes/list.ts";
-import { describeCatalog } from "./describe-catalog.ts";
+import { describeCatalog, gradeConnectors } from "./describe-catalog.ts";
 import { describeNodes } from "./describe-nodes.ts";
 import { readIcon } from "./read-icon.ts";
 
@@ -33,6 +37,7 @@ async function generate(): Promise<Map<string, string>> {
     ["docs/configuration.md", describeSettings()],
     ["docs/nodes.md", describeNodes(readText("docs/nodes.md") ?? "", NODE_TYPES)],
     [`connectors/${COMPILED_FILE}`, await compileConnectors(join(ROOT, "connectors"))],
+    [`connectors/${GRADES_FILE}`, `${JSON.stringify(await gradeConnectors(), null, 2)}\n`],
     [`directory/${COMPILED_DIRECTORY}`, directory],
     ["docs/catalog.md", await describeCatalog(createDirectory(parseEntries(directory)))],
   ]);

@@ -5,9 +5,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { GRADES } from "../../server/src/apps/connector.ts";
 import { DIRECTORY_FOLDER, readDirectory } from "../../server/src/apps/directory/directory.ts";
 import { readInstalledDocument } from "../../server/src/apps/directory/documents.ts";
-import { GRADES, getGrade } from "../../server/src/apps/directory/grade.ts";
+import { getGrade } from "../../server/src/apps/directory/grade.ts";
 import {
   installDocuments,
   listPackagedDocuments,

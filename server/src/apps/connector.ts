@@ -206,6 +206,13 @@ export interface ProviderLimit {
   perSeconds: number;
 }
 
+/**
+ * How well an application is proven, the best first: A ran against the real thing, B every request fits the vendor's
+ * own document, C signs in and calls by facts, D signs in and sends raw requests (D489).
+ */
+export const GRADES = ["A", "B", "C", "D"] as const;
+export type Grade = (typeof GRADES)[number];
+
 /** What is known about a connector without calling anybody; static and JSON. */
 export interface ConnectorInfo {
   slug: string;
@@ -222,6 +229,8 @@ export interface ConnectorInfo {
   triggers: ConnectorTrigger[];
   options: OptionList[];
   limit?: ProviderLimit;
+  /** Of a shipped connector. */
+  grade?: Grade;
 }
 
 /** A decrypted, fresh credential: `settings` and `callback` shape URLs, `values` authorize; never a refresh token, never logged. */

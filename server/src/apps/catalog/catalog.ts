@@ -129,7 +129,7 @@ async function load({
   const found = new Map<string, Connector>();
   const problems: CatalogProblem[] = [];
   for (const directory of directories) {
-    const known: CompiledConnectors = directory === compiled ? await readCompiled(directory) : new Map();
+    const known = directory === compiled ? await readCompiled(directory) : undefined;
     for (const result of await loadDirectory(directory, environment, known)) {
       if ("message" in result) problems.push(result);
       else found.set(result.info.slug, result);
@@ -152,7 +152,7 @@ async function loadPieces({ dataDir, pool }: PieceSource): Promise<(Connector | 
 async function loadDirectory(
   directory: string,
   environment: EnvironmentReader,
-  known: CompiledConnectors,
+  known: CompiledConnectors | undefined,
 ): Promise<(Connector | CatalogProblem)[]> {
   try {
     const entries = await readdir(directory, { withFileTypes: true });
@@ -171,19 +171,21 @@ async function loadDirectory(
 async function loadFolder(
   folder: string,
   environment: EnvironmentReader,
-  known: CompiledConnectors,
+  known: CompiledConnectors | undefined,
 ): Promise<Connector | CatalogProblem> {
   const file = join(folder, "manifest.yaml");
   const name = basename(folder);
   try {
     const source = await readManifestSource(folder);
-    const data = known.size === 0 ? undefined : known.get(hashSource(source));
+    const data = known?.manifests.get(hashSource(source));
     const manifest =
       (data && parseAcceptedManifest(data(), environment)) ?? parseManifestFile(source, environment);
     if (manifest.slug !== name) {
       throw new ManifestError(file, [{ path: ["slug"], message: `must be ${name}, the name of its folder` }]);
     }
-    return createManifestConnector(manifest, await readIcon(join(folder, "icon.svg")));
+    const connector = createManifestConnector(manifest, await readIcon(join(folder, "icon.svg")));
+    const grade = data && known?.grades.get(name);
+    return grade === undefined ? connector : { ...connector, info: { ...connector.info, grade } };
   } catch (error) {
     const message =
       error instanceof ManifestError ? error.message : `${file} cannot be read: ${reasonOf(error)}.`;

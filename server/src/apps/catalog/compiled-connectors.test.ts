@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { loadCatalog, SHIPPED_CONNECTORS } from "./catalog.ts";
-import { COMPILED_FILE, compileConnectors } from "./compiled-connectors.ts";
+import { COMPILED_FILE, compileConnectors, GRADES_FILE } from "./compiled-connectors.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "junctor-compiled-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,7 +21,9 @@ test("compiled connectors equal those read from source", async () => {
   cpSync(SHIPPED_CONNECTORS, join(folder, "shipped"), { recursive: true });
   writeFileSync(join(folder, "shipped", COMPILED_FILE), await compileConnectors(SHIPPED_CONNECTORS));
   const compiled = await load(join(folder, "shipped"), true, variable);
-  expect(infos(compiled)).toEqual(infos(read));
+  // Only compiled ones have a grade, each of them.
+  const ungraded = infos(compiled).map(({ grade, ...info }) => ({ ...info, isGraded: grade !== undefined }));
+  expect(ungraded).toEqual(infos(read).map((info) => ({ ...info, isGraded: true })));
 });
 
 test("a changed source takes precedence over its compiled form, and broken ones are reported", async () => {
@@ -46,12 +48,16 @@ ${more}`,
   write("c", "", "${SHOP_URL}/v1");
   writeFileSync(join(own, COMPILED_FILE), await compileConnectors(own));
   expect(readFileSync(join(own, COMPILED_FILE), "utf8").split("\n")).toHaveLength(4);
+  writeFileSync(join(own, GRADES_FILE), JSON.stringify({ a: "A", b: "B" }));
 
   const file = join(own, "a", "manifest.yaml");
   writeFileSync(file, readFileSync(file, "utf8").replace("Before a", "After a"));
   const variables: Record<string, string> = { SHOP_URL: "no address" };
   const catalog = await load(own, true, (name) => variables[name]);
-  expect(infos(catalog).map(({ name }) => name)).toEqual(["After a", "Before b"]);
+  expect(infos(catalog).map(({ name, grade }) => [name, grade])).toEqual([
+    ["After a", undefined],
+    ["Before b", "B"],
+  ]);
   const said = catalog.problems().map(({ message }) => message);
   expect(said).toEqual([
     `${join(own, "broken", "manifest.yaml")}:8: color is not known here.`,

@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Json } from "../../platform/json/json.ts";
+import type { Grade } from "../connector.ts";
 import { ManifestError } from "../providers/manifest/schema/manifest-error.ts";
 import { hashSource, readManifestSource } from "../providers/manifest/schema/manifest-source.ts";
 import { parseManifestFile, readManifestFile } from "../providers/manifest/schema/parse-manifest.ts";
@@ -9,8 +10,16 @@ import { parseManifestFile, readManifestFile } from "../providers/manifest/schem
 /** The file with the shipped connectors in compiled form: reading YAML takes ten times as long. */
 export const COMPILED_FILE = "compiled.jsonl";
 
-/** Manifests as data, by the hash of their source; each line is parsed on demand. */
-export type CompiledConnectors = ReadonlyMap<string, () => Json>;
+/** The file with the grades of the shipped connectors by slug, as `npm run generate` finds them proven. */
+export const GRADES_FILE = "grades.json";
+
+/** What is known of the connectors in a folder before their sources are read. */
+export interface CompiledConnectors {
+  /** Manifests as data, by the hash of their source; each line is parsed on demand. */
+  readonly manifests: ReadonlyMap<string, () => Json>;
+  /** By slug; a grade is that of a compiled manifest, and not of a source that has changed since. */
+  readonly grades: ReadonlyMap<string, Grade>;
+}
 
 const LINE = /^\{"sha256":"([0-9a-f]{64})","manifest":(.*)\}$/;
 
@@ -37,18 +46,27 @@ async function compileLine(folder: string): Promise<string> {
 }
 
 /**
- * Reads the compiled file of a folder of connectors; empty if there is none. A line for a source that has changed since
- * is never used.
+ * Reads the compiled files of a folder of connectors; empty if there are none. A line for a source that has changed
+ * since is never used.
  */
 export async function readCompiled(directory: string): Promise<CompiledConnectors> {
-  const text = await readFile(join(directory, COMPILED_FILE), "utf8").catch((error: unknown) => {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
-    throw error;
-  });
-  return new Map(
+  const text = await readGenerated(join(directory, COMPILED_FILE));
+  const grades: Record<string, Grade> = JSON.parse(
+    (await readGenerated(join(directory, GRADES_FILE))) || "{}",
+  );
+  const manifests = new Map(
     text.split("\n").flatMap((line) => {
       const [, hash, manifest] = LINE.exec(line) ?? [];
       return hash === undefined || manifest === undefined ? [] : [[hash, (): Json => JSON.parse(manifest)]];
     }),
   );
+  return { manifests, grades: new Map(Object.entries(grades)) };
+}
+
+/** The text of a file; empty if there is none. */
+async function readGenerated(file: string): Promise<string> {
+  return readFile(file, "utf8").catch((error: unknown) => {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return "";
+    throw error;
+  });
 }

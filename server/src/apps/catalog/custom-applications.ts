@@ -3,12 +3,15 @@ import { createNewestCache, type NewestCache } from "../../platform/newest-cache
 import type { Connector } from "../connector.ts";
 import { compileDefinition } from "../providers/compile.ts";
 import { DefinitionError } from "../providers/definition-error.ts";
+import { toObject } from "../providers/openapi/read-json.ts";
 import { type CustomApplicationHead, findCustomDefinition } from "./application-store.ts";
 import { collectAuthority } from "./authority.ts";
 
 /** A custom application at one revision. */
 export interface CustomRevision {
   revision: number;
+  /** Where its requests go, with the places of settings; undefined for a remote MCP server. */
+  baseUrl: string | undefined;
   /** See `collectAuthority`. */
   authority: readonly string[];
 }
@@ -54,7 +57,12 @@ export async function compileCustomApplication(
   let made: OwnApplication | undefined;
   try {
     const connector = compileDefinition(provider, definition);
-    made = { connector, own: { revision, authority: collectAuthority(provider, definition) } };
+    const { base_url: baseUrl } = toObject(definition);
+    const authority = collectAuthority(provider, definition);
+    made = {
+      connector,
+      own: { revision, baseUrl: typeof baseUrl === "string" ? baseUrl : undefined, authority },
+    };
   } catch (error) {
     // It was good when it was saved, by the rules of that time: it must not take the others along.
     if (!(error instanceof DefinitionError)) throw error;

@@ -3,8 +3,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createConstant } from "../../platform/memory/computed-once.ts";
 import { buildWordIndex, searchWordIndexes, type WordText } from "../../platform/words/word-index.ts";
+import type { Grade } from "../connector.ts";
 import type { DirectoryEntry } from "./entry-schema.ts";
-import { type Grade, getGrade } from "./grade.ts";
+import { getGrade } from "./grade.ts";
 
 /** The applications that can be added without a document or a definition. */
 export const DIRECTORY_FOLDER = fileURLToPath(new URL("../../../../directory", import.meta.url));

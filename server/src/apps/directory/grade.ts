@@ -1,12 +1,15 @@
+import type { CustomRevision } from "../catalog/custom-applications.ts";
+import type { Grade } from "../connector.ts";
 import type { DirectoryEntry } from "./entry-schema.ts";
+import { toTemplate } from "./places.ts";
 
 /**
- * How well an application is proven, the best first: A ran against the real thing, B every request fits the vendor's
- * own document, C signs in and calls by facts, D signs in and sends raw requests.
+ * The entry that an application of the environment's own was added from, as far as its facts still hold: with another
+ * base URL it is another application.
  */
-export const GRADES = ["A", "B", "C", "D"] as const;
-/** One of `GRADES`. */
-export type Grade = (typeof GRADES)[number];
+export function isAddedFrom(entry: DirectoryEntry, { baseUrl }: Pick<CustomRevision, "baseUrl">): boolean {
+  return baseUrl === toTemplate(entry.url);
+}
 
 /** The grade that the facts of an entry prove; `check:directory` refuses a proof that does not hold (D489). */
 export function getGrade({ proof, check, lists, document }: DirectoryEntry): Grade {

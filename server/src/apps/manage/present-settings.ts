@@ -4,6 +4,8 @@ import type { Deps } from "../../deps.ts";
 import { type Application, listScopes } from "../catalog/application.ts";
 import { type Availability, getAvailability, readPortalRules } from "../catalog/portal-availability.ts";
 import { buildCallbackUrl } from "../connections/connect.ts";
+import type { Grade } from "../connector.ts";
+import { getGrade, isAddedFrom } from "../directory/grade.ts";
 import { buildDirectoryIconUrl, buildIconUrl } from "./icon-route.ts";
 import type { ApplicationSettings } from "./settings-schema.ts";
 
@@ -14,24 +16,33 @@ export async function createSettingsPresenter(
 ): Promise<(application: Application) => Static<typeof ApplicationSettings>> {
   const [rules, directory] = await Promise.all([readPortalRules(deps, scope), deps.directory()]);
   return (application) => {
-    const { connector, custom } = application;
+    const { connector, custom, own } = application;
     const { slug } = connector.info;
     const entry = directory.get(slug);
     return presentSettings(application, {
       callbackUrl: buildCallbackUrl(deps, slug),
       iconUrl: custom ? entry && buildDirectoryIconUrl(entry) : buildIconUrl(connector),
+      grade: custom
+        ? entry && own && isAddedFrom(entry, own)
+          ? getGrade(entry)
+          : undefined
+        : connector.info.grade,
       portal: getAvailability(application, rules),
     });
   };
 }
 
+/** What is not stored with an application. */
+interface ComputedSettings {
+  readonly callbackUrl: string;
+  readonly iconUrl: string | undefined;
+  readonly grade: Grade | undefined;
+  readonly portal: Availability;
+}
+
 function presentSettings(
   application: Application,
-  {
-    callbackUrl,
-    iconUrl,
-    portal,
-  }: { callbackUrl: string; iconUrl: string | undefined; portal: Availability },
+  { callbackUrl, iconUrl, grade, portal }: ComputedSettings,
 ): Static<typeof ApplicationSettings> {
   const { connector, settings, custom, enabled } = application;
   const { auth, slug, name } = connector.info;
@@ -46,6 +57,7 @@ function presentSettings(
     trigger_count: connector.info.triggers.length,
     kind: custom ? "custom" : "native",
     provider: connector.info.provider,
+    grade,
     auth_types: [
       ...(auth.oauth2 ? ["oauth2" as const] : []),
       ...(auth.keybased ? ["keybased" as const] : []),

@@ -1,7 +1,13 @@
 import { Type } from "typebox";
 import { Record } from "../../platform/http/route.ts";
 import { PortalAvailability } from "../catalog/portal-availability.ts";
-import { AUTH_TYPES } from "../connector.ts";
+import { AUTH_TYPES, GRADES } from "../connector.ts";
+
+/** The grade of an application in replies. */
+export const ApplicationGrade = Type.Enum(GRADES, {
+  description:
+    "How well it is proven. A: ran against the real application. B: every request fits the provider's own document. C: signs in and calls by published facts. D: signs in and sends raw requests. Absent for pieces, and for definitions and documents of your own.",
+});
 
 /** An organization's settings for an application; the client secret is never returned. */
 export const ApplicationSettings = Record("ApplicationSettings", {
@@ -17,6 +23,7 @@ export const ApplicationSettings = Record("ApplicationSettings", {
   provider: Type.Enum(["manifest", "openapi", "mcp", "piece"], {
     description: "How the application is defined.",
   }),
+  grade: Type.Optional(ApplicationGrade),
   auth_types: Type.Array(Type.Enum(AUTH_TYPES), {
     description: "Supported auth types.",
   }),

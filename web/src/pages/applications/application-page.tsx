@@ -8,6 +8,7 @@ import { Problem } from "../../parts/page/problem.tsx";
 import { Identifier } from "../../parts/values/identifier.tsx";
 import { State } from "../../parts/values/state.tsx";
 import { APPLICATIONS } from "../../words/applications.ts";
+import { DIRECTORY } from "../../words/directory.ts";
 import { getState, type ListedApplication } from "./application.ts";
 import { ApplicationActions } from "./application-actions.tsx";
 import { MissingParts } from "./missing-parts.tsx";
@@ -74,6 +75,7 @@ function ApplicationPage() {
           {application?.description && (
             <Text size="sm" className="muted" maw="80ch">
               {application.description}
+              {application.grade && ` ${DIRECTORY.grades[application.grade].text}`}
             </Text>
           )}
           {application && <MissingParts application={application} />}
@@ -85,11 +87,12 @@ function ApplicationPage() {
 }
 
 function Facts({ application }: { application: ListedApplication }) {
-  const { slug, kind, provider } = application;
+  const { slug, kind, provider, grade } = application;
   return (
     <Group gap="md">
       <State {...getState(application)} />
       <Identifier id={slug} whole />
+      {grade !== undefined && <Badge color="gray">{DIRECTORY.grades[grade].word}</Badge>}
       {kind === "custom" && (
         <Badge color="gray">{`${APPLICATIONS.own} · ${APPLICATIONS.kinds[provider]}`}</Badge>
       )}

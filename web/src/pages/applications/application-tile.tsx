@@ -3,6 +3,7 @@ import { ApplicationIcon } from "../../parts/applications/application-icon.tsx";
 import { TextLink } from "../../parts/links/text-link.tsx";
 import { State } from "../../parts/values/state.tsx";
 import { APPLICATIONS } from "../../words/applications.ts";
+import { DIRECTORY } from "../../words/directory.ts";
 import { getState, isInUse, type ListedApplication } from "./application.ts";
 import classes from "./applications-page.module.css";
 
@@ -11,7 +12,7 @@ const MOST_COUNTED = 1000;
 
 /** An application in the catalog. */
 export function ApplicationTile({ application }: { application: ListedApplication }) {
-  const { slug, name, description, kind, provider, action_count: actions, connections, portal } = application;
+  const { slug, name, description, kind, provider, grade, connections, portal } = application;
   const [gap] = portal.missing;
   return (
     <li className={classes.tile}>
@@ -40,7 +41,10 @@ export function ApplicationTile({ application }: { application: ListedApplicatio
         {connections !== undefined && connections.total > 0 && (
           <span className="muted">{connectionsOf(connections.total)}</span>
         )}
-        {!isInUse(application) && <span className="muted">{APPLICATIONS.actions(actions)}</span>}
+        {!isInUse(application) && (
+          <span className="muted">{APPLICATIONS.actions(application.action_count)}</span>
+        )}
+        {grade !== undefined && <span className="muted">{DIRECTORY.grades[grade].word}</span>}
         {kind === "custom" && <span className="muted">{APPLICATIONS.kinds[provider]}</span>}
       </div>
     </li>

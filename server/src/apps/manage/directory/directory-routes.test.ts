@@ -3,8 +3,10 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../../test/test-server.ts";
 import { startThingsApi, type ThingsApi } from "../../catalog/test-things-api.ts";
+import { buildDefinition } from "../../directory/build-definition.ts";
 import { DIRECTORY_FOLDER, readDirectory } from "../../directory/directory.ts";
 import { getDocumentFile, getDocumentsFolder } from "../../directory/documents.ts";
+import type { DirectoryEntry } from "../../directory/entry-schema.ts";
 
 const BASE = "/api/v2/public/application/directory";
 // Its document is in the package, and it has a fixed address.
@@ -82,6 +84,25 @@ describe("GET /api/v2/public/application/directory/:slug", () => {
 });
 
 describe("POST /api/v2/public/application/directory/:slug", () => {
+  test("200: an added application keeps its grade as long as it is the one of the facts; shipped ones have theirs", async () => {
+    const gradeOf = async (slug: string) =>
+      (await get(`/api/v2/public/application/${slug}/settings`)).body.grade;
+    expect(await gradeOf("wordpress")).toBe("A");
+    expect(await gradeOf("github")).toBe("B");
+    const { body } = await add("lago");
+    expect(body.grade).toBe((await get(`${BASE}/lago`)).body.grade);
+    expect(await gradeOf("lago")).toBe(body.grade);
+    const entry = (await readDirectory(DIRECTORY_FOLDER)).get("lago") as DirectoryEntry;
+    const url = "/api/v2/public/application";
+    const save = (definition: object) =>
+      server.request({ method: "POST", url, key: server.testKey, body: definition });
+    expect((await save(buildDefinition(entry))).status).toBe(200);
+    expect(await gradeOf("lago")).toBe(body.grade);
+    const other = { ...buildDefinition(entry), base_url: "https://other.example.com", settings: [] };
+    expect((await save(other)).status).toBe(200);
+    expect(await gradeOf("lago")).toBeUndefined();
+  });
+
   test("200: a customer connects, lists and sends raw requests, with the credential where the facts say", async () => {
     const added = await add("dolibarr");
     expect(added.status).toBe(200);

@@ -2,12 +2,13 @@ import { type Static, Type } from "typebox";
 import { Record } from "../../../platform/http/route.ts";
 import { PageEnvelope, PageQuery } from "../../../platform/page.ts";
 import { ActionSummary } from "../../actions/action-schema.ts";
+import { GRADES } from "../../connector.ts";
 import type { DirectoryEntry } from "../../directory/entry-schema.ts";
-import { GRADES, getGrade } from "../../directory/grade.ts";
+import { getGrade } from "../../directory/grade.ts";
 import { listSignIns, SIGN_INS } from "../../directory/sign-in.ts";
 import { buildDirectoryIconUrl } from "../icon-route.ts";
 import { OpenApiOperation } from "../openapi-schema.ts";
-import { ApplicationSettings } from "../settings-schema.ts";
+import { ApplicationGrade, ApplicationSettings } from "../settings-schema.ts";
 
 /** Filters of the directory. */
 export const DirectoryListQuery = Type.Object({
@@ -15,7 +16,7 @@ export const DirectoryListQuery = Type.Object({
   search: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: "Words that must all occur in the name, category or description.",
+      description: "Words of the name, category or description; best matches come first.",
     }),
   ),
   category: Type.Optional(Type.String({ maxLength: 64, description: "One of `categories`." })),
@@ -31,10 +32,7 @@ export const DirectoryApplication = Record("DirectoryApplication", {
   tags: Type.Array(Type.String()),
   icon_url: Type.String({ description: "Path of the icon on this server; empty if there is none." }),
   documentation_url: Type.Optional(Type.String({ description: "The provider's own documentation." })),
-  grade: Type.Enum(GRADES, {
-    description:
-      "How well it is proven. A: ran against the real application. B: every request fits the provider's own OpenAPI document. C: signs in and calls by published facts. D: signs in and sends raw requests.",
-  }),
+  grade: ApplicationGrade,
   sign_in: Type.Array(Type.Enum(SIGN_INS), {
     description: "The ways in which customers can connect, the proposed one first.",
   }),
