@@ -27,6 +27,8 @@ step "the connectors against their vendors' documents" npm run --silent check:ve
 
 step "the directory against its documents" npm run --silent check:directory
 
+step "published pieces" npm run --silent check:pieces
+
 step "documents of 300 domains" npm run --silent bench:documents
 
 for name in "${failed[@]}"; do echo "Failed: $name." >&2; done

@@ -262,6 +262,25 @@ export interface HttpResponse {
 /** A connector's only way out: guarded, limited in time and size. */
 export type Http = (request: HttpRequest) => Promise<HttpResponse>;
 
+/** The name of a value that a connector keeps for an account, for the workflow that calls or for all. */
+export interface ValueName {
+  key: string;
+  scope: "workflow" | "account";
+}
+
+/** What a connector keeps for an account between calls; a value that is not there is null. */
+export interface ValueStore {
+  get(name: ValueName): Promise<Json>;
+  put(name: ValueName, value: Json): Promise<void>;
+  delete(name: ValueName): Promise<void>;
+}
+
+/** The execution that makes a call, and its workflow; empty outside of executions. */
+export interface CallOrigin {
+  executionId?: string;
+  workflowId?: string;
+}
+
 /** What a connector gets for one call. */
 export interface ConnectorCall {
   credential: Credential;
@@ -276,6 +295,8 @@ export interface ConnectorCall {
   saveFile?: (file: NewFile) => Promise<Json>;
   /** Reads the account's files that a value refers to. */
   readFiles?: (value: Json) => Promise<SentFiles>;
+  values?: ValueStore;
+  origin?: CallOrigin;
   /** Makes the checks of the input that may take long. */
   checkSlowly?: SlowCheck;
 }

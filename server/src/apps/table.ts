@@ -138,6 +138,21 @@ export interface ConnectLinkTable {
   used_at: Date | null;
 }
 
+export interface StoredValueTable {
+  org_id: string;
+  environment: Environment;
+  /** Row id of the linked account. */
+  account_id: string;
+  /** The application that keeps it. */
+  slug: string;
+  /** Empty: not of one workflow. */
+  workflow_id: string;
+  key: string;
+  /** JSON, sealed. */
+  value: Buffer;
+  updated_at: Date;
+}
+
 declare module "../platform/database/database.ts" {
   interface Tables {
     connect_links: ConnectLinkTable;
@@ -147,5 +162,6 @@ declare module "../platform/database/database.ts" {
     connection_health: ConnectionHealthTable;
     connection_events: ConnectionEventTable;
     oauth_states: OAuthStateTable;
+    stored_values: StoredValueTable;
   }
 }

@@ -153,6 +153,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   runs: "of executions",
   statistics: "counters",
   statistics_position: "counters",
+  stored_values: "data that applications keep for themselves",
   trigger_keys: "of executions",
   trigger_subscriptions: "follow from connections, workflows and configs",
   webhook_attempts: "of deliveries",

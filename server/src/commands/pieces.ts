@@ -1,5 +1,6 @@
-import { installPiece, PieceInstallError } from "../apps/providers/piece/install-piece.ts";
+import { installPiece } from "../apps/providers/piece/install-piece.ts";
 import { listPieceRecords, removePiece } from "../apps/providers/piece/installed-pieces.ts";
+import { PieceInstallError } from "../apps/providers/piece/piece-install-error.ts";
 import type { Config } from "../config.ts";
 import { StartError } from "../platform/errors.ts";
 

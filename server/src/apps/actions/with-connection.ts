@@ -17,6 +17,7 @@ import type { ApplicationUse } from "../connections/renew.ts";
 import { readYourAppCredential } from "../connections/your-app.ts";
 import {
   type BareCall,
+  type CallOrigin,
   type Connector,
   ConnectorError,
   type Credential,
@@ -28,6 +29,7 @@ import { listSecrets } from "../providers/list-secrets.ts";
 import { type ConnectionRow, findConnections } from "../store.ts";
 import { countCall } from "./call-counts.ts";
 import { createLimitedHttp, delayRequests } from "./provider-limit.ts";
+import { createValueStore } from "./value-store.ts";
 import { redactBytes, redactConnector, redactError } from "./without-secrets.ts";
 
 /** What calling a third party for an account requires. */
@@ -50,11 +52,9 @@ export type InvokeDeps = Pick<
 >;
 
 /** The application to call. */
-export interface CallTarget extends RequestHooks {
+export interface CallTarget extends RequestHooks, CallOrigin {
   slug: string;
   signal?: AbortSignal;
-  /** The execution that calls, to which files of the result belong. */
-  executionId?: string;
 }
 
 /** One operation on a connector with a fresh credential; it may run again with a renewed one. */
@@ -85,14 +85,14 @@ export function invokeAction(deps: InvokeDeps, scope: AccountScope, action: Acti
 export async function withConnection<Result>(
   deps: InvokeDeps,
   scope: AccountScope,
-  { slug, signal, untilSure, moreRoom, executionId }: CallTarget,
+  { slug, signal, untilSure, moreRoom, executionId, workflowId }: CallTarget,
   verb: Verb<Result>,
 ): Promise<Result> {
   const application = await findApplication(deps, scope, slug);
   if (!application?.enabled) {
     throw new ConnectorError("input", `The application ${slug} does not exist or is not enabled.`);
   }
-  const use: Invocation = { scope, application, signal, executionId };
+  const use: Invocation = { scope, application, signal, origin: { executionId, workflowId } };
   const hooks = { untilSure, moreRoom };
   if (application.connector.info.auth.yourApp) return withYourApp(deps, use, verb, hooks);
   const found = await chooseConnection(deps, use);
@@ -127,7 +127,7 @@ async function withYourApp<Result>(
 
 /** An application in use, by an execution or outside of one. */
 interface Invocation extends ApplicationUse {
-  executionId: string | undefined;
+  origin: CallOrigin;
 }
 
 /** The same with the HTTP client for its connector. */
@@ -176,12 +176,14 @@ async function callWith<Result>(
   { id, call }: { id: string; call: BareCall },
   verb: Verb<Result>,
 ): Promise<Result> {
-  const { scope } = use;
+  const { scope, origin } = use;
   const { connector } = use.application;
   const { provider, slug } = connector.info;
   const files = createFileAccess(deps, use, call);
+  const values = createValueStore(deps, { scope, slug, ...origin });
   const { checkValue: checkSlowly } = deps.sandbox.forTenant(scope.account.id);
-  const make = () => verb(redactConnector(connector, call.credential), { ...call, ...files, checkSlowly });
+  const make = () =>
+    verb(redactConnector(connector, call.credential), { ...call, ...files, values, origin, checkSlowly });
   try {
     // Pieces make their requests in a process of their own.
     return await (provider === "piece" ? countCall(deps, { scope, slug }, make) : make());
@@ -199,14 +201,14 @@ async function callWith<Result>(
 /** The files of the account that is called for, and of no other. */
 function createFileAccess(
   { db, clock, config }: InvokeDeps,
-  { application, scope, executionId }: Invocation,
+  { application, scope, origin: { executionId } }: Invocation,
   { credential }: BareCall,
 ): Required<Pick<BareCall, "saveFile" | "readFiles">> {
   return {
     saveFile: ({ content, ...file }) => {
       const shown = redactBytes(content, listSecrets(application.connector.info, credential));
-      const origin = { executionId, now: clock.now(), limits: config };
-      return insertFile(db, scope, { ...file, content: shown }, origin).catch((error) => {
+      const owner = { executionId, now: clock.now(), limits: config };
+      return insertFile(db, scope, { ...file, content: shown }, owner).catch((error) => {
         throw toConnectorError(error, { code: "remote", mayHaveWorked: true });
       });
     },

@@ -62,7 +62,10 @@ export function getCatalogSource({
   outboundAllow,
 }: Config): CatalogSource & { readonly pieces: PieceSource } {
   const own = connectorsDir === undefined ? [] : [connectorsDir];
-  const pieces = { dataDir, pool: createPiecePool(outboundAllow.text) };
+  const pieces = {
+    dataDir,
+    pool: createPiecePool({ allow: outboundAllow.text, caFile: variable("NODE_EXTRA_CA_CERTS") }),
+  };
   const directories = [SHIPPED_CONNECTORS, ...own];
   return { directories, environment: variable, pieces, compiled: SHIPPED_CONNECTORS };
 }

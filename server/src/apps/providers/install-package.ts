@@ -16,6 +16,7 @@ export async function installPackage(folder: string, spec: string): Promise<void
   const flags = [
     "--ignore-scripts",
     "--omit=dev",
+    "--omit=optional",
     "--no-audit",
     "--no-fund",
     "--install-links",

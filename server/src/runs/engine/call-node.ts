@@ -61,6 +61,7 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
     const call = {
       scope: getRunScope(run),
       slug: run.slug,
+      workflowId: run.workflow_id,
       configId: run.config_id,
       action: node.action ?? "",
       runId: run.id,

@@ -58,9 +58,11 @@ async function invoke(
   slug: string,
   actionId: string,
 ): Promise<NodeOutcome> {
-  const { scope, runId: executionId, data: input, idempotencyKey, signal, untilSure, moreRoom } = call;
+  const { scope, runId: executionId, data: input, workflowId, idempotencyKey, signal } = call;
+  const { untilSure, moreRoom } = call;
   try {
-    const action = { slug, actionId, input, executionId, idempotencyKey, signal, untilSure, moreRoom };
+    const origin = { executionId, workflowId, idempotencyKey, signal, untilSure, moreRoom };
+    const action = { slug, actionId, input, ...origin };
     const output = await invokeAction(deps, scope, action);
     return { kind: "next", output: { body: output } };
   } catch (error) {

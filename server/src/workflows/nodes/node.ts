@@ -79,6 +79,7 @@ export interface NodeCall {
   readonly scope: AccountScope;
   /** The application of the workflow; null if it belongs to none. */
   readonly slug: string | null;
+  readonly workflowId: string;
   /** The account's config that the run uses. */
   readonly configId: string;
   readonly action: string;

@@ -13,6 +13,7 @@ export function createNodeCall(data: Fields, more: Partial<NodeCall> = {}): Node
   return {
     scope: NOBODY,
     slug: null,
+    workflowId: "0123456789abcdef01234569",
     configId: "acme",
     action: "no_action",
     isBatch: false,

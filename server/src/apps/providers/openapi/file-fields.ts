@@ -1,11 +1,10 @@
 import { isObject, type Json } from "../../../platform/json/json.ts";
 import type { JsonObject } from "../../connector.ts";
+import { buildFileInput } from "../file-schema.ts";
 import { type OpenApiDocument, resolveReferences } from "./document.ts";
 import { mergeMembers } from "./merge-members.ts";
 import { toList, toObject, toShortText } from "./read-json.ts";
 import type { Schemas } from "./schemas.ts";
-
-const HOW = 'A file: the value with "$file" that a step or another call returned.';
 
 /** Whether a schema stands for bytes: `format: binary`, or in 3.1 a media type without an encoding. */
 export function isFileSchema(document: OpenApiDocument, schema: Json | undefined): boolean {
@@ -21,12 +20,9 @@ export function isFileSchema(document: OpenApiDocument, schema: Json | undefined
 /** The input for a file, with the title and the description of the field. */
 export function buildFileSchema(field: Json | undefined): JsonObject {
   const { title, description } = toObject(field);
-  const about = toShortText(description, 400);
   return {
-    type: "object",
-    required: ["$file"],
+    ...buildFileInput(toShortText(description, 400)),
     ...(toShortText(title, 200) !== undefined && { title: toShortText(title, 200) ?? "" }),
-    description: about === undefined ? HOW : `${about} ${HOW}`,
   };
 }
 

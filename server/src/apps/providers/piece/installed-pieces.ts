@@ -13,6 +13,8 @@ export interface PieceRecord {
   version: string;
   /** The registry's integrity hash of the package. */
   integrity: string;
+  /** SHA-256 of the file with its code (hex). */
+  hash: string;
   description: PieceDescription;
 }
 
@@ -46,8 +48,10 @@ export async function readPieces(dataDir: string): Promise<FoundPiece[]> {
 async function readPiece(slug: string, folder: string): Promise<FoundPiece> {
   try {
     const record: PieceRecord = JSON.parse(await readFile(join(folder, RECORD), "utf8"));
-    const { packageName, version, description } = record;
-    return { folder, slug, packageName, version, description };
+    const { packageName, version, hash, description } = record;
+    if (hash === undefined)
+      throw new Error("it was installed by an earlier version of Junctor; add it again");
+    return { folder, slug, packageName, version, hash, description };
   } catch (error) {
     const reason = error instanceof Error ? error.message : "unknown reason";
     return { folder, message: `${folder} cannot be read: ${reason}.` };

@@ -2,12 +2,17 @@ import type { Json } from "../../../platform/json/json.ts";
 import type {
   Action,
   AuthInfo,
+  CallOrigin,
   ConnectorTrigger,
   Credential,
   JsonObject,
   OptionList,
+  ValueName,
 } from "../../connector.ts";
 import type { IncomingRequest } from "../../connector-events.ts";
+
+/** The file of an installed piece that has its code. */
+export const PIECE_FILE = "piece.cjs";
 
 /** What a piece offers, reported once by its process and stored with it. */
 export interface PieceDescription {
@@ -22,6 +27,9 @@ export interface PieceDescription {
   leftOut: string[];
 }
 
+/** The files that an input refers to, by their ids. */
+export type FileContents = Record<string, { name: string; base64: string }>;
+
 /** A trigger's state between calls: the piece's own key-value store. */
 export type TriggerStore = JsonObject;
 
@@ -29,7 +37,14 @@ export type TriggerStore = JsonObject;
 export type PieceRequest =
   | { verb: "describe" }
   | { verb: "check"; credential: Credential }
-  | { verb: "run"; action: string; credential: Credential; input: Json }
+  | {
+      verb: "run";
+      action: string;
+      credential: Credential;
+      input: Json;
+      files: FileContents;
+      origin: CallOrigin;
+    }
   | { verb: "options"; list: string; credential: Credential; input: Json; search?: string }
   | {
       verb: "enable" | "disable" | "poll";
@@ -66,6 +81,22 @@ export interface PieceFailure {
 
 /** The reply of the process. */
 export type PieceReply = { id: number; value: Json } | { id: number; failure: PieceFailure };
+
+/** What a piece wants from Junctor while it handles a request. */
+export type PieceDemand =
+  | { verb: "getValue" | "deleteValue"; name: ValueName }
+  | { verb: "putValue"; name: ValueName; value: Json }
+  | { verb: "saveFile"; fileName: string; base64: string };
+
+/** A demand on its way from the process; `id` is that of the request, `demandId` its own. */
+export interface PieceDemandMessage {
+  id: number;
+  demandId: number;
+  demand: PieceDemand;
+}
+
+/** The answer to a demand. */
+export type DemandReply = { demandId: number; value: Json } | { demandId: number; refusal: string };
 
 /** The largest result of a piece, in bytes. */
 export const MAX_ANSWER_BYTES = 10 * 1024 * 1024;

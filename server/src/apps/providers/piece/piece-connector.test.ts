@@ -1,8 +1,8 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseJson } from "../../../platform/json/parse-json.ts";
@@ -50,8 +50,8 @@ beforeAll(async () => {
   const [found] = await readPieces(dataDir);
   if (found === undefined || "message" in found) throw new Error(found?.message);
   piece = found;
-  pool = createPiecePool("127.0.0.1");
-  strictPool = createPiecePool("");
+  pool = createPiecePool({ allow: "127.0.0.1" });
+  strictPool = createPiecePool({ allow: "" });
   connector = createPieceConnector(piece, pool);
   strict = createPieceConnector(piece, strictPool);
 });
@@ -241,6 +241,26 @@ describe("the process of a piece", () => {
     const failure = await failureOf(run("unsafe_tls", { url: secure }));
     expect(failure.message).toMatch(/self-signed certificate/);
     await expect(fetch(secure)).rejects.toThrow();
+    tls.close();
+  });
+
+  it("trusts the certificate authorities that Junctor trusts", async () => {
+    const { createServer: createTls } = await import("node:https");
+    const { key, cert } = await import("./fixture/self-signed.ts");
+    const tls = createTls({ key, cert }, (_request, reply) => reply.end("secret"));
+    tls.listen(0, "127.0.0.1");
+    await once(tls, "listening");
+    const address = tls.address();
+    const secure = `https://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/`;
+    const caFile = join(dataDir, "authority.pem");
+    writeFileSync(caFile, cert);
+    const trusting = createPiecePool({ allow: "127.0.0.1", caFile: relative(process.cwd(), caFile) });
+    const own = createPieceConnector(piece, trusting);
+    expect(await run("get_it", { url: secure }, {}, own)).toEqual({ status: 200, body: "secret" });
+    expect(await run("fetch_it", { url: secure }, {}, own)).toBe(200);
+    expect(await run("surroundings", {}, {}, own)).toEqual({ env: {}, names: [] });
+    expect((await failureOf(run("get_it", { url: secure }))).message).toMatch(/self-signed certificate/);
+    trusting.close();
     tls.close();
   });
 

@@ -1,3 +1,4 @@
+import { toFileName, UNKNOWN_TYPE } from "../../../files/file-value.ts";
 import type { Json } from "../../../platform/json/json.ts";
 import {
   type BareCall,
@@ -8,11 +9,19 @@ import {
 } from "../../connector.ts";
 import type { IncomingRequest, IncomingResult, PollResult, Subscription } from "../../connector-events.ts";
 import { createInputReader } from "../action-inputs.ts";
+import { hasFileInputs } from "../file-schema.ts";
 import { listSecrets } from "../list-secrets.ts";
 import { buildCallersSchema } from "../manifest/input/input-defaults.ts";
 import { createRedactor } from "../redact.ts";
 import { toErrorCode } from "../status-code.ts";
-import type { PieceDescription, PieceFailure, PieceRequest, TriggerStore } from "./messages.ts";
+import type {
+  FileContents,
+  PieceDemand,
+  PieceDescription,
+  PieceFailure,
+  PieceRequest,
+  TriggerStore,
+} from "./messages.ts";
 import type { PiecePool } from "./piece-pool.ts";
 import { PieceFailedError, type PiecePackage } from "./piece-process.ts";
 
@@ -64,7 +73,10 @@ export function createPieceConnector(piece: InstalledPiece, pool: PiecePool): Co
     run: async (id, call) => {
       const action = actions.find((one) => one.id === id);
       const input = action === undefined ? call.input : await readInput(id, action.input, call);
-      return ask({ verb: "run", action: id, credential: call.credential, input }, call);
+      const files =
+        action !== undefined && hasFileInputs(action.input) ? await readContents(call, input) : {};
+      const { credential, origin = {} } = call;
+      return ask({ verb: "run", action: id, credential, input, files, origin }, call);
     },
     options: (list, call) =>
       ask<ProviderOption[]>({ verb: "options", list, credential: call.credential, input: call.input }, call),
@@ -105,15 +117,20 @@ function textOf({ body, ...rest }: IncomingRequest) {
 }
 
 async function askPiece<Answer>(
-  { folder, packageName, description: { name, auth } }: InstalledPiece,
+  { folder, packageName, hash, description: { name, auth } }: InstalledPiece,
   pool: PiecePool,
   request: PieceRequest,
-  { credential, signal }: BareCall,
+  call: BareCall,
 ): Promise<Answer> {
-  const process = await pool.acquire({ folder, packageName });
+  const { credential, signal } = call;
+  const process = await pool.acquire({ folder, packageName, hash });
   try {
     // The process replies to each verb in its own shape.
-    return (await process.ask(request, { timeoutMs: CALL_TIMEOUT_MS, signal })) as Answer;
+    return (await process.ask(request, {
+      timeoutMs: CALL_TIMEOUT_MS,
+      signal,
+      meet: (demand) => meetDemand(call, demand),
+    })) as Answer;
   } catch (error) {
     if (!(error instanceof PieceFailedError)) throw error;
     const said = createRedactor(listSecrets({ auth }, credential))(error.failure.message).slice(
@@ -124,6 +141,26 @@ async function askPiece<Answer>(
       status: error.failure.status,
     });
   }
+}
+
+async function readContents({ readFiles }: BareCall, input: Json): Promise<FileContents> {
+  const files = [...((await readFiles?.(input)) ?? [])];
+  return Object.fromEntries(
+    files.map(([id, { name, content }]) => [id, { name, base64: content.toString("base64") }]),
+  );
+}
+
+async function meetDemand({ values, saveFile }: BareCall, demand: PieceDemand): Promise<Json> {
+  if (demand.verb === "saveFile") {
+    if (saveFile === undefined) throw new ConnectorError("input", "Files cannot be stored here.");
+    const content = Buffer.from(demand.base64, "base64");
+    return saveFile({ name: toFileName(demand.fileName), contentType: UNKNOWN_TYPE, content });
+  }
+  if (values === undefined) throw new ConnectorError("input", "Values cannot be stored here.");
+  if (demand.verb === "getValue") return values.get(demand.name);
+  if (demand.verb === "putValue") await values.put(demand.name, demand.value);
+  else await values.delete(demand.name);
+  return null;
 }
 
 /** Without a status the cause is unknown: the same call may work later. */

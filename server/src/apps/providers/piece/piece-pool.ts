@@ -1,5 +1,10 @@
 import { ConnectorError } from "../../connector.ts";
-import { type PiecePackage, type PieceProcess, startPieceProcess } from "./piece-process.ts";
+import {
+  type PieceNetwork,
+  type PiecePackage,
+  type PieceProcess,
+  startPieceProcess,
+} from "./piece-process.ts";
 
 const MOST_PROCESSES = 4;
 const MOST_QUESTIONS = 16;
@@ -20,8 +25,8 @@ interface PoolEntry {
   idle: NodeJS.Timeout | undefined;
 }
 
-/** A pool of at most four processes for all pieces; `allow` is the list of allowed hosts as text. */
-export function createPiecePool(allow: string): PiecePool {
+/** A pool of at most four processes for all pieces. */
+export function createPiecePool(network: PieceNetwork): PiecePool {
   const places = new Set<PoolEntry>();
   const waiting: (() => void)[] = [];
 
@@ -36,7 +41,7 @@ export function createPiecePool(allow: string): PiecePool {
     const place: PoolEntry = {
       source,
       idle: undefined,
-      process: startPieceProcess(source, allow, () => onIdle(place)),
+      process: startPieceProcess(source, network, () => onIdle(place)),
     };
     places.add(place);
     return place.process;
@@ -50,7 +55,8 @@ export function createPiecePool(allow: string): PiecePool {
   const findFree = (source: PiecePackage): PieceProcess | undefined => {
     for (const place of places) {
       const { process } = place;
-      if (!process.open || place.source.folder !== source.folder || process.busy >= MOST_QUESTIONS) continue;
+      const isSame = place.source.folder === source.folder && place.source.hash === source.hash;
+      if (!process.open || !isSame || process.busy >= MOST_QUESTIONS) continue;
       clearTimeout(place.idle);
       return process;
     }

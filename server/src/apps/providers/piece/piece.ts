@@ -22,6 +22,8 @@ export interface PieceAuth {
   tokenUrl?: string;
   scope?: string[];
   extra?: Record<string, string>;
+  /** `omit`: none. */
+  prompt?: string;
   authorizationMethod?: string;
   pkce?: boolean;
   grantType?: string;

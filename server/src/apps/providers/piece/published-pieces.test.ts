@@ -39,7 +39,7 @@ beforeAll(async () => {
   await installPiece(dataDir, BASEROW);
   const [found] = await readPieces(dataDir);
   if (found === undefined || "message" in found) throw new Error(found?.message);
-  pool = createPiecePool("127.0.0.1");
+  pool = createPiecePool({ allow: "127.0.0.1" });
   baserow = createPieceConnector(found, pool);
 });
 afterAll(() => {

@@ -5,40 +5,68 @@ import type { Credential, JsonObject } from "../../../connector.ts";
 import type { PieceRequest, TriggerStore } from "../messages.ts";
 import type { Piece, PieceAction, PieceProperty, PieceTrigger } from "../piece.ts";
 import { buildAuthValue, buildValidationValue } from "./auth-value.ts";
-import { describePiece, findPieceAuth } from "./describe.ts";
+import { describePiece } from "./describe.ts";
 import { PieceError } from "./failure.ts";
+import { buildPieceInput, type StoredFiles } from "./files.ts";
+import { createTriggerStore, type KeyValueStore } from "./key-value-store.ts";
+import { findPieceAuth } from "./sign-in.ts";
 
 type TriggerRequest = Extract<PieceRequest, { trigger: string }>;
 
+/** What pieces keep with Junctor. */
+export interface PieceStorage {
+  files: StoredFiles;
+  store: KeyValueStore;
+}
+
 /** Handles a request to a piece; throws what the piece throws, or `PieceError`. */
-export async function handlePieceRequest(piece: Piece, request: PieceRequest): Promise<unknown> {
+export async function handlePieceRequest(
+  piece: Piece,
+  request: PieceRequest,
+  { files, store }: PieceStorage,
+): Promise<unknown> {
   switch (request.verb) {
     case "describe":
       return describePiece(piece);
     case "check":
       return check(piece, request.credential);
     case "run":
-      return actionOf(piece, request.action).run({
-        ...baseContext(piece, request.credential),
-        propsValue: request.input,
-        store: keyValueStore({}),
-        executionType: "BEGIN",
-        run: { id: "run", stop: () => {}, respond: () => {} },
-        tags: { add: async () => {} },
-        output: { update: async () => {} },
-        step: { name: request.action },
-      });
+      return runAction(piece, request, { files, store });
     case "options":
       return choicesOf(piece, request);
     default:
-      return runTrigger(piece, request);
+      return runTrigger(piece, request, files);
   }
+}
+
+function runAction(
+  piece: Piece,
+  request: Extract<PieceRequest, { verb: "run" }>,
+  { files, store }: PieceStorage,
+): Promise<unknown> {
+  const action = actionOf(piece, request.action);
+  const { executionId = "run", workflowId } = request.origin;
+  return action.run({
+    ...baseContext(piece, request.credential),
+    propsValue: buildPieceInput(action.props ?? {}, request.input, request.files),
+    store,
+    files,
+    flows: flowsOf(workflowId),
+    executionType: "BEGIN",
+    run: { id: executionId, stop: () => {}, respond: () => {} },
+    tags: { add: async () => {} },
+    output: { update: async () => {} },
+    step: { name: request.action },
+  });
 }
 
 /** Throws a `PieceError` if the provider refuses the credential. */
 async function check(piece: Piece, credential: Credential): Promise<object> {
-  const auth = findPieceAuth(piece, credential.type);
-  const result = await auth?.validate?.({ auth: buildValidationValue(piece, credential), server: SERVER });
+  const found = findPieceAuth(piece, credential);
+  const result = await found?.auth.validate?.({
+    auth: buildValidationValue(piece, credential),
+    server: SERVER,
+  });
   if (result?.valid === false)
     throw new PieceError("auth", result.error ?? "The credential is not accepted.");
   return {};
@@ -65,10 +93,14 @@ function baseContext(piece: Piece, credential: Credential) {
     auth: buildAuthValue(piece, credential),
     connections: { get: async () => null },
     files: { write: unavailable("files.write") },
-    flows: { list: unavailable("flows.list"), current: { id: "flow", version: { id: "version" } } },
+    flows: flowsOf(),
     project: { id: "project", externalId: async () => undefined },
     server: SERVER,
   };
+}
+
+function flowsOf(id = "flow") {
+  return { list: unavailable("flows.list"), current: { id, version: { id: "version" } } };
 }
 
 const SERVER = { apiUrl: "", publicUrl: "", token: "" };
@@ -107,13 +139,14 @@ function propertyOf(piece: Piece, list: string): PieceProperty | undefined {
   return property;
 }
 
-async function runTrigger(piece: Piece, request: TriggerRequest): Promise<unknown> {
+async function runTrigger(piece: Piece, request: TriggerRequest, files: StoredFiles): Promise<unknown> {
   const trigger = triggerOf(piece, request.trigger);
   const store: TriggerStore = { ...request.store };
   const context = {
     ...baseContext(piece, request.credential),
     propsValue: request.input,
-    store: keyValueStore(store),
+    store: createTriggerStore(store),
+    files,
     webhookUrl: request.url,
     setSchedule: () => {},
     app: { createListeners: () => {} },
@@ -135,23 +168,6 @@ function keyOf(data: unknown): string {
   return createHash("sha256")
     .update(JSON.stringify(data) ?? "")
     .digest("hex");
-}
-
-function keyValueStore(store: TriggerStore) {
-  const nameOf = (key: string, scope: unknown) => (scope === "COLLECTION" ? `project/${key}` : key);
-  return {
-    put: async (key: string, value: Json, scope?: unknown) => {
-      store[nameOf(key, scope)] = value;
-      return value;
-    },
-    get: async (key: string, scope?: unknown) => {
-      const name = nameOf(key, scope);
-      return Object.hasOwn(store, name) ? store[name] : null;
-    },
-    delete: async (key: string, scope?: unknown) => {
-      delete store[nameOf(key, scope)];
-    },
-  };
 }
 
 type IncomingText = Extract<PieceRequest, { verb: "receive" }>["request"];

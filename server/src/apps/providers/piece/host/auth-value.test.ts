@@ -1,7 +1,14 @@
 import { expect, test } from "vitest";
 import type { Credential } from "../../../connector.ts";
 import type { Piece, PieceAuth } from "../piece.ts";
-import { handlePieceRequest } from "./answer.ts";
+import { handlePieceRequest, type PieceStorage } from "./answer.ts";
+import { createStoredFiles } from "./files.ts";
+import { createTriggerStore } from "./key-value-store.ts";
+
+const STORAGE: PieceStorage = {
+  files: createStoredFiles(() => Promise.reject(new Error("No file is stored."))),
+  store: createTriggerStore({}),
+};
 
 type Seen = Record<"check" | "run" | "options" | "poll", unknown>;
 
@@ -41,17 +48,14 @@ async function authsSeenBy(auth: PieceAuth, version: "1" | "2" | undefined, cred
       },
     },
   };
-  await handlePieceRequest(piece, { verb: "check", credential });
+  await handlePieceRequest(piece, { verb: "check", credential }, STORAGE);
   const about = { credential, input: {} };
-  seen.run = await handlePieceRequest(piece, { verb: "run", action: "look", ...about });
-  const choices = await handlePieceRequest(piece, { verb: "options", list: "actions.look.list", ...about });
-  const polled = await handlePieceRequest(piece, {
-    verb: "poll",
-    trigger: "look",
-    ...about,
-    store: {},
-    url: "",
-  });
+  const none = { files: {}, origin: {} };
+  seen.run = await handlePieceRequest(piece, { verb: "run", action: "look", ...about, ...none }, STORAGE);
+  const list = "actions.look.list";
+  const choices = await handlePieceRequest(piece, { verb: "options", list, ...about }, STORAGE);
+  const poll = { verb: "poll", trigger: "look", ...about, store: {}, url: "" } as const;
+  const polled = await handlePieceRequest(piece, poll, STORAGE);
   return {
     ...seen,
     options: (choices as { value: unknown }[])[0]?.value, // the answer's documented shape

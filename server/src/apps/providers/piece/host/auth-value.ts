@@ -1,7 +1,7 @@
 import type { Json } from "../../../../platform/json/json.ts";
 import type { Credential, JsonObject } from "../../../connector.ts";
 import type { Piece, PieceAuth, PieceProperty } from "../piece.ts";
-import { findPieceAuth } from "./describe.ts";
+import { findPieceAuth } from "./sign-in.ts";
 
 /** A credential as the pieces' original engine stores it, tagged with its kind. */
 type TaggedAuth =
@@ -21,11 +21,13 @@ export function buildValidationValue(piece: Piece, credential: Credential): unkn
   return untagged(taggedAuth(piece, credential));
 }
 
-function taggedAuth(piece: Piece, { type, settings, values }: Credential): TaggedAuth | undefined {
-  const auth = findPieceAuth(piece, type);
-  switch (auth?.type) {
+function taggedAuth(piece: Piece, credential: Credential): TaggedAuth | undefined {
+  const found = findPieceAuth(piece, credential);
+  if (found === undefined) return undefined;
+  const { auth, values } = found;
+  switch (auth.type) {
     case "OAUTH2":
-      return { type: auth.type, access_token: values.access_token, data: values, props: settings };
+      return { type: auth.type, access_token: values.access_token, data: values, props: credential.settings };
     case "SECRET_TEXT":
       return { type: auth.type, secret_text: values.secret_text };
     case "BASIC_AUTH":

@@ -1,9 +1,10 @@
 import type { Json } from "../../../../platform/json/json.ts";
 import type { JsonObject, JsonSchema, OptionList } from "../../../connector.ts";
+import { buildFileInput } from "../../file-schema.ts";
 import type { PieceProperty } from "../piece.ts";
 
 // Only shown in the original engine's forms.
-const NO_INPUT = ["MARKDOWN", "FILE"];
+const NO_INPUT = ["MARKDOWN"];
 
 const TYPES: Readonly<Record<string, JsonObject>> = {
   SHORT_TEXT: { type: "string" },
@@ -31,7 +32,7 @@ export function buildFormSchema(
   const shown = Object.entries(props).filter(([, { type }]) => !NO_INPUT.includes(type));
   const properties = shown.map(([name, property]): [string, Json] => [
     name,
-    { ...schemaOf(`${owner}.${name}`, property, options), ...wordsOf(property) },
+    { ...wordsOf(property), ...schemaOf(`${owner}.${name}`, property, { props, options }) },
   ]);
   // An unticked checkbox is not sent.
   const required = shown
@@ -57,12 +58,19 @@ export function isPrimitiveDefault(value: unknown): value is string | number | b
   return ["string", "number", "boolean"].includes(typeof value);
 }
 
-function schemaOf(place: string, property: PieceProperty, options: OptionList[]): JsonObject {
-  const { type, properties } = property;
-  if (type.endsWith("DROPDOWN")) return choiceOf(place, property, options);
+/** The fields of a form, and the lists that its dropdowns add to. */
+interface FormParts {
+  props: Readonly<Record<string, PieceProperty>>;
+  options: OptionList[];
+}
+
+function schemaOf(place: string, property: PieceProperty, parts: FormParts): JsonObject {
+  const { type, properties, description } = property;
+  if (type === "FILE") return buildFileInput(description);
+  if (type.endsWith("DROPDOWN")) return choiceOf(place, property, parts);
   if (type === "ARRAY") {
     const items: JsonObject =
-      properties === undefined ? { type: "string" } : buildFormSchema(place, properties, options);
+      properties === undefined ? { type: "string" } : buildFormSchema(place, properties, parts.options);
     return { type: "array", items };
   }
   return TYPES[type] ?? {};
@@ -70,8 +78,8 @@ function schemaOf(place: string, property: PieceProperty, options: OptionList[])
 
 function choiceOf(
   place: string,
-  { type, options: source, refreshers }: PieceProperty,
-  options: OptionList[],
+  { type, options: source, refreshers = [] }: PieceProperty,
+  { props, options }: FormParts,
 ): JsonObject {
   const many = type.includes("MULTI_SELECT");
   if (typeof source !== "function") {
@@ -79,6 +87,8 @@ function choiceOf(
     const one: JsonObject = values.length > 0 ? { enum: values } : {};
     return many ? { type: "array", items: one } : one;
   }
-  options.push({ id: place, needs: (refreshers ?? []).filter((name) => name !== "auth") });
+  // Others, and fields that are not there, only make the original form ask again when they change.
+  const needs = refreshers.filter((name) => Object.hasOwn(props, name) && props[name]?.required === true);
+  options.push({ id: place, needs });
   return many ? { type: "array", items: {}, "x-options": place } : { "x-options": place };
 }

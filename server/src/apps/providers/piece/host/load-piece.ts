@@ -1,0 +1,45 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { createRequire, isBuiltin } from "node:module";
+import { join } from "node:path";
+import { compileFunction, constants } from "node:vm";
+import { PIECE_FILE } from "../messages.ts";
+import type { Piece } from "../piece.ts";
+import type { PiecePackage } from "../piece-process.ts";
+
+const PARAMETERS = ["exports", "require", "module", "__filename", "__dirname"];
+
+/**
+ * Runs a piece's file, unless it is no longer the one that was installed, and returns its first export that looks like
+ * a piece.
+ */
+export function loadPiece({ folder, packageName, hash }: PiecePackage): Piece {
+  const file = join(folder, PIECE_FILE);
+  const code = readFileSync(file);
+  if (createHash("sha256").update(code).digest("hex") !== hash)
+    throw new Error(`The code of ${packageName} has changed since it was installed. Install it again.`);
+  // What is run is what was hashed, so it is not required by its path.
+  const run = compileFunction(code.toString("utf8"), PARAMETERS, {
+    filename: file,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  });
+  const module: { exports: Record<string, unknown> } = { exports: {} };
+  run.call(module.exports, module.exports, createBuiltinRequire(file), module, file, folder);
+  const found = Object.values(module.exports).find(isPiece);
+  if (found === undefined) throw new Error(`The package ${packageName} contains no piece.`);
+  return found;
+}
+
+/** Anything but Node's own modules was either bundled or not installed, which packages expect to be told so. */
+function createBuiltinRequire(file: string): (name: string) => unknown {
+  const require = createRequire(file);
+  return (name) => {
+    if (isBuiltin(name)) return require(name);
+    throw Object.assign(new Error(`Cannot find module '${name}'`), { code: "MODULE_NOT_FOUND" });
+  };
+}
+
+function isPiece(value: unknown): value is Piece {
+  if (typeof value !== "object" || value === null) return false;
+  return "displayName" in value && "_actions" in value && typeof value._actions === "object";
+}

@@ -1,0 +1,4 @@
+/** A piece that cannot be installed; the message is for the operator. */
+export class PieceInstallError extends Error {
+  override readonly name = "PieceInstallError";
+}
