@@ -30,7 +30,7 @@ const FLAGS = [
 export async function buildBundle(folder: string, packageName: string): Promise<Buffer> {
   await writeFile(join(folder, "entry.cjs"), `module.exports = require(${JSON.stringify(packageName)});\n`);
   const { inputs } = await bundleRoundly(folder, packageName);
-  const native = await findNativePart(folder, inputs);
+  const native = await findNativePart(folder, packageName, inputs);
   if (native !== undefined)
     throw new PieceInstallError(`${packageName} cannot be installed: ${native}, which pieces may not have.`);
   const code = await readFile(join(folder, "bundle.cjs"));

@@ -133,16 +133,18 @@ it.each<[string, Files, Record<string, unknown>]>([
   );
 });
 
-it("takes a package with WebAssembly that its code never names, and one whose dependency is not used", async () => {
+it("takes a package with WebAssembly that its code never names, and an add-on that nothing needs", async () => {
   const unnamed = { "index.js": 'exports.answer = () => "it-wasm.js";', "it.wasm": "" };
   expect(await answerOf(await build(pieceWith(unnamed)))).toBe("it-wasm.js");
   const native = pack("native", { "index.js": "", "it.node": "" });
-  const unused = pack(
-    "unused",
-    { "index.js": piece("async () => 2") },
-    { dependencies: { native: `file:${native}` } },
+  const dependencies = { native: `file:${native}` };
+  expect(
+    await answerOf(await build(pieceWith({ "index.js": "exports.answer = () => 2;" }, { dependencies }))),
+  ).toBe(2);
+  const piecesOwn = pack("outer", { "index.js": piece("async () => 2") }, { dependencies });
+  expect(await refusalOf(piecesOwn)).toMatch(
+    /^outer cannot be installed: native 1\.0\.0 has a native add-on/,
   );
-  expect(await answerOf(await build(unused))).toBe(2);
 });
 
 it("refuses a piece without any action or trigger that can be used, and says what was left out", async () => {

@@ -45,7 +45,7 @@ it("installs a piece, replaces it by another version, lists and removes it", asy
   const first = await pieces("add", FIXTURE);
   expect([first.code, first.stderr]).toEqual([0, ""]);
   expect(first.stdout).toMatch(
-    /Installed @example\/piece-lab 1\.2\.3 as piece-lab: 18 actions, 2 triggers\./,
+    /Installed @example\/piece-lab 1\.2\.3 as piece-lab: 19 actions, 2 triggers\./,
   );
   expect(first.stdout).toMatch(/wait_for_person is left out/);
   expect(await inUse()).toBe("1.2.3");

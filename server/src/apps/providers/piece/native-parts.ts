@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 
@@ -15,10 +16,17 @@ const WASM = /[\w.-]+\.wasm\b/g;
 
 /**
  * Whether a bundle has code of a package with a native add-on or a WebAssembly file, which one file of JavaScript cannot
- * contain; says so in words. `inputs` are the paths of the bundled files in the folder.
+ * contain; says so in words. `inputs` are the paths of the bundled files in the folder. What the piece itself depends on
+ * counts even if no import leads there: a piece may load it in a process of its own.
  */
-export async function findNativePart(folder: string, inputs: readonly string[]): Promise<string | undefined> {
+export async function findNativePart(
+  folder: string,
+  packageName: string,
+  inputs: readonly string[],
+): Promise<string | undefined> {
   const packages = Map.groupBy(inputs.filter(isOfPackage), rootOf);
+  for (const root of await listDependencies(folder, `node_modules/${packageName}`))
+    if (!packages.has(root)) packages.set(root, []);
   for (const [root, files] of packages) {
     const { name, version, gypfile, binary, napi, dependencies } = JSON.parse(
       await readFile(join(folder, root, "package.json"), "utf8"),
@@ -34,6 +42,15 @@ export async function findNativePart(folder: string, inputs: readonly string[]):
     if (await readsWasm(folder, files, others)) return `${name} ${version} has WebAssembly`;
   }
   return undefined;
+}
+
+/** The folders of what a package itself depends on. */
+async function listDependencies(folder: string, root: string): Promise<string[]> {
+  const { dependencies = {} } = JSON.parse(await readFile(join(folder, root, "package.json"), "utf8"));
+  return Object.keys(dependencies).flatMap((name) => {
+    const places = [`${root}/node_modules/${name}`, `node_modules/${name}`];
+    return places.find((place) => existsSync(join(folder, place, "package.json"))) ?? [];
+  });
 }
 
 function isOfPackage(path: string): boolean {

@@ -117,7 +117,7 @@ describe("what a piece offers", () => {
         },
       },
     });
-    expect(info.options).toEqual([{ id: "actions.echo.board", needs: ["title"] }]);
+    expect(info.options).toContainEqual({ id: "actions.echo.board", needs: ["title"] });
     expect(info.triggers.map(({ id, delivery }) => [id, delivery.kind])).toEqual([
       ["new_row", "poll"],
       ["told", "webhook"],
@@ -152,6 +152,26 @@ describe("what a piece offers", () => {
   it("offers choices that depend on other fields", async () => {
     const choices = await connector.options?.("actions.echo.board", { ...bare, input: { title: "Ann" } });
     expect(choices).toEqual([{ name: "Board of Ann", value: { id: 1 } }]);
+  });
+
+  it("lists the fields of a dynamic form, which needs only what is required", async () => {
+    const list = "actions.fill_in.fields";
+    const { input } = connector.info.actions.find(({ id }) => id === "fill_in") ?? {};
+    expect(input?.properties).toMatchObject({
+      fields: {
+        type: "object",
+        title: "Fields",
+        propertyNames: { "x-options": list },
+        description: `An object; the option list ${list} has the names of its members.`,
+      },
+    });
+    expect(connector.info.options).toContainEqual({ id: list, needs: ["title"] });
+    expect(await connector.options?.(list, { ...bare, input: { title: "Ann" } })).toEqual([
+      { name: "Size of Ann (required)", value: "size" },
+      { name: "lab", value: "key" },
+    ]);
+    const filled = { title: "Ann", fields: { size: 3 } };
+    expect(await run("fill_in", filled)).toEqual(filled);
   });
 
   it("checks a credential", async () => {

@@ -47,6 +47,8 @@ export interface PieceProperty {
     | { options?: PieceChoice[] }
     | ((values: object, context: object) => Promise<{ options?: PieceChoice[] }>);
   properties?: Record<string, PieceProperty>;
+  /** The fields of a dynamic form. */
+  props?(values: object, context: object): Promise<Record<string, PieceProperty>>;
 }
 
 /** One choice of a dropdown. */

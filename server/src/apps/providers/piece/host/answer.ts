@@ -115,15 +115,24 @@ async function choicesOf(
   piece: Piece,
   { list, credential, input, search }: Extract<PieceRequest, { verb: "options" }>,
 ): Promise<{ name: string; value: Json }[]> {
-  const options = propertyOf(piece, list)?.options;
-  if (typeof options !== "function") throw new PieceError("input", `There is no list ${list}.`);
+  const property = propertyOf(piece, list);
   const values = { ...(input as JsonObject), auth: buildAuthValue(piece, credential) }; // an input is an object
-  const found = await options(values, {
-    ...baseContext(piece, credential),
-    searchValue: search,
-    propsValue: input,
-  });
+  const context = { ...baseContext(piece, credential), searchValue: search, propsValue: input };
+  if (typeof property?.props === "function") return listFields(await property.props(values, context));
+  const options = property?.options;
+  if (typeof options !== "function") throw new PieceError("input", `There is no list ${list}.`);
+  const found = await options(values, context);
   return (found.options ?? []).map(({ label, value }) => ({ name: label, value: value as Json })); // choices are JSON
+}
+
+/** The fields of a dynamic form. */
+function listFields(fields: Readonly<Record<string, PieceProperty>>): { name: string; value: Json }[] {
+  return Object.entries(fields ?? {})
+    .filter(([, { type }]) => type !== "MARKDOWN")
+    .map(([value, { displayName = value, required }]) => ({
+      name: required ? `${displayName} (required)` : displayName,
+      value,
+    }));
 }
 
 /** Finds `actions.<id>.<field>`, or one level deeper for the fields of a list. */

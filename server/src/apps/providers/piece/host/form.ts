@@ -16,7 +16,6 @@ const TYPES: Readonly<Record<string, JsonObject>> = {
   CHECKBOX: { type: "boolean" },
   OBJECT: { type: "object" },
   JSON: {},
-  DYNAMIC: { type: "object" },
   CUSTOM: {},
 };
 
@@ -68,6 +67,7 @@ function schemaOf(place: string, property: PieceProperty, parts: FormParts): Jso
   const { type, properties, description } = property;
   if (type === "FILE") return buildFileInput(description);
   if (type.endsWith("DROPDOWN")) return choiceOf(place, property, parts);
+  if (type === "DYNAMIC") return dynamicOf(place, property, parts);
   if (type === "ARRAY") {
     const items: JsonObject =
       properties === undefined ? { type: "string" } : buildFormSchema(place, properties, parts.options);
@@ -76,19 +76,27 @@ function schemaOf(place: string, property: PieceProperty, parts: FormParts): Jso
   return TYPES[type] ?? {};
 }
 
-function choiceOf(
-  place: string,
-  { type, options: source, refreshers = [] }: PieceProperty,
-  { props, options }: FormParts,
-): JsonObject {
+/** Which fields a dynamic form has, only the piece knows: a list has their names. */
+function dynamicOf(place: string, property: PieceProperty, parts: FormParts): JsonObject {
+  parts.options.push({ id: place, needs: listNeeds(property, parts) });
+  const hint = `An object; the option list ${place} has the names of its members.`;
+  const description = [property.description, hint].filter(Boolean).join(" ");
+  return { type: "object", propertyNames: { "x-options": place }, description };
+}
+
+/** Others, and fields that are not there, only make the original form ask again when they change. */
+function listNeeds({ refreshers = [] }: PieceProperty, { props }: FormParts): string[] {
+  return refreshers.filter((name) => Object.hasOwn(props, name) && props[name]?.required === true);
+}
+
+function choiceOf(place: string, property: PieceProperty, parts: FormParts): JsonObject {
+  const { type, options: source } = property;
   const many = type.includes("MULTI_SELECT");
   if (typeof source !== "function") {
     const values = (source?.options ?? []).map(({ value }) => value as Json); // choices are JSON
     const one: JsonObject = values.length > 0 ? { enum: values } : {};
     return many ? { type: "array", items: one } : one;
   }
-  // Others, and fields that are not there, only make the original form ask again when they change.
-  const needs = refreshers.filter((name) => Object.hasOwn(props, name) && props[name]?.required === true);
-  options.push({ id: place, needs });
+  parts.options.push({ id: place, needs: listNeeds(property, parts) });
   return many ? { type: "array", items: {}, "x-options": place } : { "x-options": place };
 }
