@@ -1,9 +1,23 @@
+/** Those whose name is not that of their file with a capital letter. */
+const CATEGORY_NAMES: Readonly<Record<string, string>> = {
+  ai: "AI",
+  "ci-cd": "CI/CD",
+  cms: "CMS",
+  crm: "CRM",
+  esignature: "E-signature",
+  hr: "HR",
+  iot: "IoT",
+  "no-code": "No-code",
+  sms: "SMS",
+};
+
 /** The copy of the directory: applications that can be added from known facts. */
 export const DIRECTORY = {
   title: "Directory",
   count: (count: number) => (count === 1 ? "1 application" : `${count.toLocaleString("en")} applications`),
   category: "Category",
   categoryName: (category: string) =>
+    CATEGORY_NAMES[category] ??
     `${category.charAt(0).toUpperCase()}${category.slice(1).replaceAll("-", " ")}`,
   toAdd: (count: number) => `${count.toLocaleString("en")} more in the directory`,
   more: "Show more",

@@ -4,13 +4,17 @@ import type { Deps } from "../../deps.ts";
 import { decodeText } from "../../platform/decode-text.ts";
 import { badField, badRequest, notFound } from "../../platform/errors.ts";
 import { describeAnswer, readReason } from "../../platform/http/failure-reason.ts";
+import { isObject } from "../../platform/json/json.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { presentAction } from "../actions/action-schema.ts";
 import { type Application, findApplication } from "../catalog/application.ts";
+import { findCustomDefinition, findCustomHead } from "../catalog/application-store.ts";
 import { saveCustomApplication } from "../catalog/custom-application.ts";
 import type { JsonObject } from "../connector.ts";
 import type { Manifest } from "../providers/manifest/schema/manifest-schema.ts";
+import type { ImportRequest } from "../providers/openapi/import-document.ts";
 import type { DocumentSource } from "../providers/openapi/import-worker.ts";
+import { toObject } from "../providers/openapi/read-json.ts";
 import { runImport } from "../providers/openapi/run-import.ts";
 import { requireFreeSlug } from "./custom-slug.ts";
 import { withApiErrors } from "./openapi-body.ts";
@@ -40,32 +44,57 @@ export async function importApplication(
   const { name, base_url: baseUrl, operations, security_scheme: scheme, auth, check } = body;
   if (auth !== undefined && scheme !== undefined) throw badRequest("Send either auth or security_scheme.");
   const { source, documentUrl } = await readSource(deps, body);
-  const { manifest, warnings } = await withApiErrors(
-    runImport(deps, source, {
-      documentUrl,
-      slug: body.slug,
-      name,
-      baseUrl,
-      operations,
-      // These came as JSON.
-      scheme: scheme as string | JsonObject | undefined,
-      auth: auth as JsonObject | undefined,
-      check,
-    }),
-  );
-  const { slug } = manifest;
+  const read = (signIn: Pick<ImportRequest, "scheme" | "auth">) =>
+    withApiErrors(
+      runImport(deps, source, { documentUrl, slug: body.slug, name, baseUrl, operations, check, ...signIn }),
+    );
+  // These came as JSON.
+  let imported = await read({
+    scheme: scheme as string | JsonObject | undefined,
+    auth: auth as JsonObject | undefined,
+  });
+  const { slug } = imported.manifest;
   await requireFreeSlug(deps, scope, slug);
+  const isTold = auth !== undefined || scheme !== undefined;
+  const earlier =
+    isTold || hasAuth(imported.manifest) ? undefined : await findEarlierSignIn(deps, scope, slug);
+  // Otherwise, importing the document of an application in use again would disable it.
+  if (earlier !== undefined) imported = await read({ auth: earlier.auth });
+  const { manifest, warnings } = imported;
   const now = deps.clock.now();
-  const definition = manifest as unknown as JsonObject; // it was made of JSON
+  // It was made of JSON.
+  const definition = { ...(check === undefined && earlier?.check), ...(manifest as unknown as JsonObject) };
   await saveCustomApplication(deps.db, scope, { slug, provider: "openapi", definition, now });
   const application = await findApplication(deps, scope, slug);
   if (application === undefined) throw notFound("Application");
   return {
     application,
     actions: application.connector.info.actions.map(presentAction),
-    needs_credential: Object.keys(manifest.auth).length === 0,
-    warnings: [...listPlainServers(deps, manifest), ...warnings],
+    needs_credential: !hasAuth(manifest),
+    warnings: [...(earlier === undefined ? [] : [KEPT]), ...listPlainServers(deps, manifest), ...warnings],
   };
+}
+
+const KEPT = "The document does not say how customers connect: that of the earlier import stays.";
+
+function hasAuth({ auth }: Manifest): boolean {
+  return Object.keys(auth).length > 0;
+}
+
+/** How customers connect to an application that was imported earlier, and what verifies their credential. */
+async function findEarlierSignIn(
+  { db }: Pick<Deps, "db">,
+  scope: Scope,
+  slug: string,
+): Promise<{ auth: JsonObject; check: JsonObject } | undefined> {
+  const head = await findCustomHead(db, scope, slug);
+  const stored = head && (await findCustomDefinition(db, head));
+  if (stored?.provider !== "openapi") return undefined;
+  const { auth, check } = toObject(stored.definition);
+  // Its settings would be missing.
+  if (!isObject(auth) || Object.keys(auth).length === 0 || JSON.stringify(auth).includes("settings."))
+    return undefined;
+  return { auth, check: check === undefined ? {} : { check } };
 }
 
 /** A sentence for each server without https: it cannot be called as a rule, and where it can, anybody may listen. */

@@ -90,6 +90,31 @@ describe("a document that declares no credential", () => {
     expect(request).toMatchObject({ url: `/things${query}`, headers });
   });
 
+  test("imported again, keeps how customers connect, and what tests their credential", async () => {
+    const scheme = { type: "apiKey", in: "header", name: "X-Key" };
+    const document = documentOf(undefined);
+    await send({ document, slug: "again", security_scheme: scheme, check: "list_things" });
+    api.answer = ({ headers }) => ({ status: headers["x-key"] === "k1" ? 200 : 401, body: "{}" });
+    expect((await connectAs("again", { x_key: "bad" })).status).toBe(400);
+    const { body } = await send({ document, slug: "again" });
+    expect([body.needs_credential, body.enabled]).toEqual([false, true]);
+    expect(body.warnings.join()).toContain("earlier import");
+    expect(body.warnings.join()).not.toContain("security_scheme");
+    expect((await connectAs("again", { x_key: "bad" })).status).toBe(400);
+    expect((await connectAs("again", { x_key: "k1" })).body).toEqual({ success: true });
+    expect(await callAs("again")).toMatchObject({ headers: { "x-key": "k1" } });
+    // What the document or the importer says takes precedence.
+    const bearer = await send({
+      document,
+      slug: "again",
+      security_scheme: { type: "http", scheme: "bearer" },
+    });
+    expect(bearer.body.warnings.join()).not.toContain("earlier import");
+    expect((await connectAs("again", { x_key: "k1" })).status).toBe(400);
+    // Only the application of this name has it.
+    expect((await send({ document, slug: "another" })).body.needs_credential).toBe(true);
+  });
+
   test("takes OAuth2 by its addresses", async () => {
     const flows = {
       authorizationCode: {

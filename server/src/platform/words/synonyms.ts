@@ -1,6 +1,6 @@
 /** Words that mean the same in the names of actions and applications: a meaning per line; a word may have several. */
 export const SYNONYMS: readonly string[] = [
-  "create add new make insert",
+  "create add new make insert append",
   "update edit change modify set patch",
   "delete remove erase destroy",
   "get read fetch retrieve show view",

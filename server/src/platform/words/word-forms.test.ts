@@ -33,7 +33,7 @@ test("words that say nothing have none", () => {
 });
 
 test("synonyms are found for every form of a word, without the word itself", () => {
-  expect(findSynonyms("Creating")).toEqual(expect.arrayContaining(["add", "new"]));
+  expect(findSynonyms("Creating")).toEqual(expect.arrayContaining(["add", "append"]));
   expect(findSynonyms("add")).not.toContain("add");
   expect(findSynonyms("zebra")).toEqual([]);
   // With two meanings, a word has the synonyms of both.

@@ -20,6 +20,8 @@ import { DirectoryTiles } from "./directory/directory-tiles.tsx";
 
 export const Route = createLazyRoute("/$environment/applications")({ component: ApplicationsPage });
 
+const BETWEEN_WORDS = /[^\p{L}\p{N}]+/u;
+
 // Not of an application that the environment has.
 const DIRECTORY_ORIGIN = "directory";
 
@@ -39,9 +41,11 @@ type Chosen = { readonly [Name in (typeof NAMES)[number]]?: string };
 function ApplicationsPage() {
   const { filters, change, clear } = useFilters(NAMES);
   const { data: all, error, refetch } = useRead(ALL, { query: { connections: true } });
-  const { data: directory } = useRead("/api/v2/public/application/directory", { query: { limit: 1 } });
   const shown = useMemo(() => (all ?? []).filter((one) => fits(one, filters)), [all, filters]);
   const { search, state, origin, category } = filters;
+  const { data: directory } = useRead("/api/v2/public/application/directory", {
+    query: { limit: 1, search, category },
+  });
   const isDirectoryShown = state === undefined && (origin === undefined || origin === DIRECTORY_ORIGIN);
   return (
     <Page title={APPLICATIONS.list} actions={<PageActions />}>
@@ -75,7 +79,7 @@ function ApplicationsPage() {
         {all && (
           <Text size="sm" className="muted" aria-live="polite">
             {APPLICATIONS.count(shown.length, all.length)}
-            {directory && !clear && `, ${DIRECTORY.toAdd(directory.totalDocs)}`}
+            {directory && isDirectoryShown && `, ${DIRECTORY.toAdd(directory.totalDocs)}`}
           </Text>
         )}
       </FilterBar>
@@ -163,9 +167,10 @@ function fits(application: ListedApplication, { search = "", state, origin, cate
   if (state === "used" && !isInUse(application)) return false;
   if (STAGES.some((one) => one === state) && getStage(application) !== state) return false;
   if (origin !== undefined && kind !== origin) return false;
-  const text = [name, slug, description, ...tags].join(" ").toLowerCase();
+  const words = [name, slug, description, ...tags].join(" ").toLowerCase().split(BETWEEN_WORDS);
+  // Within words, "sage" would find each that sends messages.
   return search
     .toLowerCase()
-    .split(/\s+/)
-    .every((word) => text.includes(word));
+    .split(BETWEEN_WORDS)
+    .every((typed) => words.some((word) => word.startsWith(typed)));
 }

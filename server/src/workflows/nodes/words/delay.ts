@@ -5,7 +5,7 @@ export const delayTexts: NodeTexts = {
   en: {
     title: "Delay",
     help: "Waits until a time or for a duration",
-    keywords: ["sleep", "pause", "timer"],
+    keywords: ["wait", "sleep", "pause", "timer"],
     settings: {
       until: { name: "Date and time", help: "Such as `2026-01-31T09:30:00+01:00`; UTC without a zone." },
       for: { name: "Duration", help: "The parts are added up." },

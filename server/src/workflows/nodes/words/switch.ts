@@ -5,7 +5,7 @@ export const switchTexts: NodeTexts = {
   en: {
     title: "Switch",
     help: "Takes the branch of the first case that matches",
-    keywords: ["branch", "case", "router"],
+    keywords: ["if", "branch", "case", "router"],
     settings: {
       value: { name: "Value", help: "The value to compare with the cases." },
       "cases.conditions": {

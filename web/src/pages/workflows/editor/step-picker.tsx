@@ -17,6 +17,7 @@ import { EDITOR } from "../../../words/workflows/editor.ts";
 import type { WorkflowNode } from "../workflow.ts";
 import { waysFrom } from "./document/branches.ts";
 import { canConnect, type EdgeSource, type NewStep, type WorkflowDocument } from "./document/document.ts";
+import { filterSteps } from "./filter-steps.ts";
 
 const [store, picker] = createSpotlight();
 // Fewer letters match half of all names.
@@ -66,6 +67,7 @@ export function StepPicker({ document, choice, onLeave }: PickerProps) {
       actions={groups(setApplication, setTyped).filter(({ actions }) => actions.length > 0)}
       query={typed}
       onQueryChange={setTyped}
+      filter={filterSteps}
       highlightQuery
       scrollable
       maxHeight={420}
