@@ -55,6 +55,17 @@ export async function fillLists({ api, databaseUrl, orgId }: Bench, size: number
       created_at: "at",
       finished_at: "at",
     }),
+    into("provider_requests", {
+      ...owner,
+      slug: "'app-' || i % 20",
+      cause: "'step'",
+      method: "'GET'",
+      url: "'https://api.example.com/item/' || i",
+      status: "case when i % 20 = 3 then 404 else 200 end",
+      status_class: "case when i % 20 = 3 then 4 else 2 end",
+      duration_ms: "12",
+      created_at: "at",
+    }),
     into("mcp_tokens", { ...access, hash: "i" }),
     into("mcp_oauth_grants", { ...access, client_id: "'client'", payload: "'{}'" }),
     into("schedules", {

@@ -95,6 +95,18 @@ function valuesOf({ webhookId, serverId }: FilledRecords): Record<string, Record
       execution_source: { hit: "Schedule", miss: "API Call" },
       linked_account_id: ACCOUNT,
     },
+    listRequests: {
+      ...dates,
+      slug: { hit: "app-3", miss: "nowhere" },
+      linked_account_id: ACCOUNT,
+      connection_id: { miss: NO_ID },
+      execution_id: { miss: NO_ID },
+      // Only with an execution.
+      step: {},
+      status: { hit: "failed", miss: "5xx" },
+      cause: { hit: "step", miss: "token" },
+      search: { hit: "/item/7", miss: "nowhere" },
+    },
     listReplays: { linked_account_id: ACCOUNT },
     listAllSchedules: {
       linked_account_id: ACCOUNT,

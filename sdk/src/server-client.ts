@@ -12,6 +12,7 @@ import { mcpServerCalls } from "./resources/mcp-servers.ts";
 import { operatorCalls } from "./resources/operators.ts";
 import { portalCalls } from "./resources/portal.ts";
 import { createProxy } from "./resources/proxy.ts";
+import { requestCalls } from "./resources/requests.ts";
 import { scheduleCalls } from "./resources/schedules.ts";
 import { sessionTokenCalls } from "./resources/session-tokens.ts";
 import { statisticsCalls } from "./resources/statistics.ts";
@@ -40,6 +41,7 @@ export function createServerClient({ apiKey, ...connection }: ServerClientOption
     proxy: createProxy(connection, () => ({ "x-api-key": apiKey })),
     events: eventCalls(send),
     executions: executionCalls(send),
+    requests: requestCalls(send),
     files: fileCalls(connection, () => ({ "x-api-key": apiKey })),
     workflows: workflowCalls(send),
     webhooks: webhookCalls(send),

@@ -37,6 +37,8 @@ export interface Config {
   readonly connectorsDir: string | undefined;
   readonly corsOrigins: readonly string[] | "*";
   readonly logLevel: LogLevel;
+  /** How many bytes of each body the log of requests keeps; 0: no bodies. */
+  readonly requestBodyBytes: number;
   /** About how many hours pass between checks of a connection; 0: never. */
   readonly probeHours: number;
   /** How many days ended executions, deliveries and received events are kept; 0: forever. */
@@ -125,6 +127,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     connectorsDir: readFolder("JUNCTOR_CONNECTORS_DIR", value("JUNCTOR_CONNECTORS_DIR")),
     corsOrigins: readOrigins(value("JUNCTOR_CORS_ORIGINS")),
     logLevel: readLogLevel(value("JUNCTOR_LOG_LEVEL")),
+    requestBodyBytes: wholeNumber("JUNCTOR_REQUEST_BODY_KIB", value("JUNCTOR_REQUEST_BODY_KIB"), 1024) * 1024,
     probeHours: wholeNumber("JUNCTOR_PROBE_HOURS", value("JUNCTOR_PROBE_HOURS"), 8760),
     retentionDays: wholeNumber("JUNCTOR_RETENTION_DAYS", value("JUNCTOR_RETENTION_DAYS"), 36_500),
     auditRetentionDays: wholeNumber(

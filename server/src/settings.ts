@@ -114,6 +114,12 @@ export const SETTINGS: readonly Setting[] = [
       "Comma-separated origins whose pages may call the API, or `*`; never with operators' cookies. Listed origins may also show the hosted pages in a frame.",
   },
   {
+    name: "JUNCTOR_REQUEST_BODY_KIB",
+    fallback: "16",
+    about:
+      "KiB of each request's and response's body that the [log of requests](requests.md) keeps, 0 to 1,024. 0 keeps no bodies.",
+  },
+  {
     name: "JUNCTOR_PROBE_HOURS",
     fallback: "6",
     about:
@@ -123,7 +129,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "JUNCTOR_RETENTION_DAYS",
     fallback: "30",
     about:
-      "Days to keep ended executions, webhook deliveries, received events and calls of MCP tools; open ones are always kept. 0 keeps everything. Organizations may keep less (`retention` in `PUT /api/v2/public/organization`).",
+      "Days to keep ended executions, webhook deliveries, received events, calls of MCP tools and requests to third parties; open ones are always kept. 0 keeps everything. Organizations may keep less (`retention` in `PUT /api/v2/public/organization`).",
   },
   {
     name: "JUNCTOR_AUDIT_RETENTION_DAYS",

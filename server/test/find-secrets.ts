@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import type { Deps } from "../src/deps.ts";
 import type { Db } from "../src/platform/database/database.ts";
 
 /** Every encoding in which a text may contain a secret: plain, URL-encoded, in JSON, in hex and in base64. */
@@ -36,8 +37,15 @@ export function findSecrets(
   });
 }
 
-/** Every row of every table, including the queue's, as text by table; binary columns in hex. */
-export async function dumpDatabase(db: Db): Promise<Map<string, string>> {
+/**
+ * Every row of every table, including the queue's and those still on their way to the log of requests, as text by table;
+ * binary columns in hex.
+ */
+export async function dumpDatabase({
+  db,
+  requestLog,
+}: Pick<Deps, "db" | "requestLog">): Promise<Map<string, string>> {
+  await requestLog.flush();
   const tables = await rows<{ name: string }>(
     db,
     sql`select format('%I.%I', table_schema, table_name) as name from information_schema.tables

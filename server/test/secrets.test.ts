@@ -274,7 +274,7 @@ test("planted secrets appear in no table, log line or reply, whatever happens", 
   expect(docs.length).toBeGreaterThan(10);
   await expectOk(byKey({ url: `${PUBLIC}/audit-log/export?format=jsonl` }));
 
-  const texts = new Map([...(await dumpDatabase(server.deps.db)), ...replies, ["the log", logged]]);
+  const texts = new Map([...(await dumpDatabase(server.deps)), ...replies, ["the log", logged]]);
   for (const [index, { body }] of receiver.receipts.entries()) texts.set(`delivery ${index}`, body);
   expect(texts.get("public.connections")).toContain("consented");
   expect(texts.has("pgboss.job_common")).toBe(true);
@@ -301,7 +301,7 @@ test("the search finds a secret that does appear somewhere, in any spelling", as
     .updateTable("linked_accounts")
     .set({ name: JSON.stringify(planted) })
     .execute();
-  expect(findSecrets(planted, await dumpDatabase(db)).sort()).toEqual([
+  expect(findSecrets(planted, await dumpDatabase(server.deps)).sort()).toEqual([
     // The account's name contains it.
     "public.audit_log_pending: planted",
     "public.connections: planted",
@@ -309,5 +309,5 @@ test("the search finds a secret that does appear somewhere, in any spelling", as
   ]);
   await db.updateTable("connections").set({ identifier: null }).where("id", "=", row.id).execute();
   // Also found in a binary column alone.
-  expect(findSecrets(planted, await dumpDatabase(db))).toContain("public.connections: planted");
+  expect(findSecrets(planted, await dumpDatabase(server.deps))).toContain("public.connections: planted");
 });

@@ -24,6 +24,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     connectorsDir: undefined,
     corsOrigins: "*",
     logLevel: "warn",
+    requestBodyBytes: 16 * 1024,
     probeHours: 6,
     retentionDays: 30,
     auditRetentionDays: 365,

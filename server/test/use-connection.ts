@@ -22,7 +22,7 @@ export interface UseReport {
 // Where a machine is busy, a pool may have no connection in time: the API answers 503 then, and callers try again.
 async function use({ scope, slug }: UseOrder): Promise<void> {
   try {
-    await invokeAction(deps, scope, { slug, actionId: "read", input: {} });
+    await invokeAction(deps, scope, { slug, actionId: "read", input: {}, cause: { kind: "action" } });
   } catch (error) {
     if (!isUnreachable(error)) throw error;
     await use({ scope, slug, uses: 1 });

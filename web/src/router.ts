@@ -7,6 +7,7 @@ import { eventRoutes } from "./pages/events/routes.ts";
 import { executionRoutes } from "./pages/executions/routes.ts";
 import { mcpRoutes } from "./pages/mcp/routes.ts";
 import { overviewRoutes } from "./pages/overview/routes.ts";
+import { requestRoutes } from "./pages/requests/routes.ts";
 import { scheduleRoutes } from "./pages/schedules/routes.ts";
 import { settingsRoutes } from "./pages/settings/routes.ts";
 import { signInRoute } from "./pages/sign-in/routes.ts";
@@ -24,6 +25,7 @@ const routeTree = rootRoute.addChildren([
     ...customerRoutes,
     ...applicationRoutes,
     ...workflowRoutes,
+    ...requestRoutes,
     ...webhookRoutes,
     ...eventRoutes,
     ...scheduleRoutes,

@@ -56,6 +56,9 @@ export async function fillWithHostileTexts(dashboard: Dashboard, url: string): P
   const failed = async () => (await api("GET", `${PUBLIC}/execution?status=ERRORED`)).docs;
   await eventually(async () => (await failed()).length === HOSTILE.length);
   pages.push(...(await failed()).map(({ _id }: { _id: string }) => `executions/${_id}`));
+  const requests = async () => (await api("GET", `${PUBLIC}/requests?limit=${HOSTILE.length}`)).docs;
+  await eventually(async () => (await requests()).length === HOSTILE.length);
+  pages.push(...(await requests()).map(({ _id }: { _id: string }) => `requests/${_id}`));
   const deliveries = (await api("GET", `${PUBLIC}/webhook-deliveries?limit=3`)).docs;
   expect(deliveries).not.toEqual([]);
   pages.push(...deliveries.map(({ _id }: { _id: string }) => `webhooks/deliveries/${_id}`));

@@ -17,6 +17,7 @@ const PAGES = [
   "/applications",
   "/applications/slack",
   "/workflows",
+  "/requests",
   "/webhooks",
   "/webhooks/deliveries",
   "/events",

@@ -4,6 +4,7 @@ import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { type ConnectionChange, connectionChanged } from "../apps/connections/connection-changed.ts";
 import { readToolsOfConnection } from "../apps/manage/mcp-tools.ts";
+import { deleteOldRequests } from "../apps/request-log/store.ts";
 import { registerAppRoutes } from "../apps/routes.ts";
 import { useActors } from "../audit-log/actor.ts";
 import { useActs } from "../audit-log/acts.ts";
@@ -113,6 +114,7 @@ export const DELETIONS: Deletions = {
     deleteOldFiles,
     deleteOldReplays,
     deleteOldCalls,
+    deleteOldRequests,
     deleteOldDays,
   ],
   leftOver: [deleteUnusedPayloads, deleteEndedKeys, deleteEndedTokens, deleteOldCounters, ...deleteEnded],

@@ -12,6 +12,7 @@ import { registerOpenApiApplicationRoutes } from "./manage/openapi-routes.ts";
 import { APPLICATION_SETTINGS_OPERATIONS } from "./manage/settings-routes.ts";
 import { APPLICATION_OPERATIONS } from "./manage/surface-routes.ts";
 import { CONNECTION_HEALTH_OPERATIONS } from "./probe/health-routes.ts";
+import { REQUEST_LOG_OPERATIONS } from "./request-log/routes.ts";
 
 /** What the API describes of applications and connections. */
 export const APP_OPERATIONS: readonly Operation<Deps>[] = [
@@ -24,6 +25,7 @@ export const APP_OPERATIONS: readonly Operation<Deps>[] = [
   ...CONNECTION_HEALTH_OPERATIONS,
   ...ACTION_OPERATIONS,
   ...MCP_APPLICATION_OPERATIONS,
+  ...REQUEST_LOG_OPERATIONS,
 ];
 
 /** Applications and connections; reads the catalog first, so that a start names its broken connectors. */

@@ -143,6 +143,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   organization_logos: "the organization's record has the logo's address",
   payloads: "of executions",
   payload_uses: "of executions",
+  provider_requests: "a log of its own",
   rate_limits: "counters",
   received_events: "the inbox",
   replays: "acts tell of them (acts.ts)",

@@ -97,6 +97,10 @@ const ACCESS = `
   listAllDeliveries viewer key
   getWebhookDelivery viewer key
 
+  # Requests
+  listRequests viewer key
+  getRequest viewer key
+
   # Executions
   downloadFile viewer key
   listExecutions viewer key-or-token

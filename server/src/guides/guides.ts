@@ -17,6 +17,7 @@ export const SECTIONS = [
       "nodes",
       "schedules",
       "executions",
+      "requests",
       "environments",
       "applications",
       "directory",

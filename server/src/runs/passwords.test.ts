@@ -56,7 +56,7 @@ async function responseOf(id: string): Promise<unknown> {
 
 /** Where the password stands in what is shown of executions, or in any table. */
 async function leaks(ids: readonly string[], ...passwords: string[]): Promise<string[]> {
-  const texts = await dumpDatabase(server.deps.db);
+  const texts = await dumpDatabase(server.deps);
   const read = async (url: string, token?: string) => {
     const reply = await server.request({ url, ...(token ? { token } : { key: server.testKey }) });
     expect(reply.status, url).toBe(200);

@@ -4,6 +4,7 @@ import { createActionWords } from "../apps/catalog/find-actions.ts";
 import { waitForRenewals } from "../apps/connections/fresh-connection.ts";
 import { createSharedDirectory } from "../apps/directory/directory.ts";
 import { createImportTurns } from "../apps/providers/openapi/run-import.ts";
+import { openRequestLog } from "../apps/request-log/request-log.ts";
 import { openCredentials } from "../auth/credentials.ts";
 import { createRateLimit } from "../auth/limits/rate-limit.ts";
 import { readOrCreateSessionSecret } from "../auth/organizations/installation.ts";
@@ -40,6 +41,7 @@ export async function openFeatures(deps: BaseDeps): Promise<Features> {
     renewals: { own: new Set(), looks: new Map() },
     providerLimits: { holds: new Map(), limits: new Map() },
     callCounts: new Map(),
+    requestLog: openRequestLog(deps),
     notedAnswers: new Map(),
     optionCache: createOptionCache(),
     plans,
@@ -62,6 +64,7 @@ export async function openFeatures(deps: BaseDeps): Promise<Features> {
 /** Ends the features' open work; everything that calls them was stopped before. */
 export async function closeFeatures(features: Features): Promise<void> {
   await Promise.race([waitForRenewals(features), sleep(LONGEST_RENEWAL_MS, undefined, { ref: false })]);
+  await features.requestLog.close();
   features.catalog.close();
   await features.credentials.close();
 }

@@ -56,7 +56,13 @@ async function connected(slug = "things") {
     .executeTakeFirstOrThrow();
   const scope = { ...own.test, account: { id, accountId: "acme" } };
   return (deps = server.deps, signal?: AbortSignal) =>
-    invokeAction(deps, scope, { slug, actionId: "list_things", input: {}, signal });
+    invokeAction(deps, scope, {
+      slug,
+      actionId: "list_things",
+      input: {},
+      signal,
+      cause: { kind: "action" },
+    });
 }
 
 async function statistics(query: string, key = own.testKey) {

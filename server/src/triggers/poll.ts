@@ -43,7 +43,7 @@ export async function pollOnce(deps: TriggerDeps, row: SubscriptionRow, signal: 
   const { polled, everySeconds } = await withConnection(
     deps,
     scope,
-    { slug, signal },
+    { slug, signal, cause: { kind: "poll", subject: triggerId } },
     async (connector, call) => {
       const trigger = connector.info.triggers.find(({ id }) => id === triggerId);
       if (trigger?.delivery.kind !== "poll" || connector.poll === undefined) {

@@ -1,4 +1,4 @@
-import { withConnection } from "../apps/actions/with-connection.ts";
+import { type CallTarget, withConnection } from "../apps/actions/with-connection.ts";
 import { findApplication } from "../apps/catalog/application.ts";
 import { type Connector, ConnectorError, type JsonObject } from "../apps/connector.ts";
 import type { PollResult, SubscriptionTerms } from "../apps/connector-events.ts";
@@ -33,8 +33,7 @@ export async function createProviderSubscription(
   input: JsonObject,
   signal: AbortSignal,
 ): Promise<SubscriptionTerms> {
-  const target = { slug: row.slug, signal };
-  return withConnection(deps, toAccountScope(row), target, async (connector, call) => {
+  return withConnection(deps, toAccountScope(row), targetOf(row, signal), async (connector, call) => {
     if (connector.subscribe === undefined) {
       throw new ConnectorError("input", `${connector.info.name} does not support subscriptions.`);
     }
@@ -49,7 +48,7 @@ export async function renew(
   signal: AbortSignal,
 ): Promise<SubscriptionTerms | undefined> {
   const { input, state } = setupOf(deps, row);
-  return withConnection(deps, toAccountScope(row), { slug: row.slug, signal }, async (connector, call) =>
+  return withConnection(deps, toAccountScope(row), targetOf(row, signal), async (connector, call) =>
     connector.renew?.(row.trigger_id, { ...call, input, state, ...decryptHook(deps, row) }),
   );
 }
@@ -61,7 +60,7 @@ export async function deleteProviderSubscription(
   signal: AbortSignal,
 ): Promise<void> {
   const { input, state } = setupOf(deps, row);
-  await withConnection(deps, toAccountScope(row), { slug: row.slug, signal }, async (connector, call) => {
+  await withConnection(deps, toAccountScope(row), targetOf(row, signal), async (connector, call) => {
     await connector.unsubscribe?.(row.trigger_id, { ...call, input, state, ...decryptHook(deps, row) });
   });
 }
@@ -73,12 +72,20 @@ export async function listMissed(
   { input, cursor }: { input: JsonObject; cursor: Json },
   signal: AbortSignal,
 ): Promise<PollResult> {
-  return withConnection(deps, toAccountScope(row), { slug: row.slug, signal }, async (connector, call) => {
+  return withConnection(deps, toAccountScope(row), targetOf(row, signal, "poll"), async (connector, call) => {
     if (connector.poll === undefined) {
       throw new ConnectorError("input", `${connector.info.name} lists no missed events.`);
     }
     return connector.poll(row.trigger_id, { ...call, input, cursor });
   });
+}
+
+function targetOf(
+  { slug, trigger_id: subject }: SubscriptionRow,
+  signal: AbortSignal,
+  kind: "poll" | "subscription" = "subscription",
+): CallTarget {
+  return { slug, signal, cause: { kind, subject } };
 }
 
 function setupOf({ vault }: TriggerDeps, row: SubscriptionRow): { input: JsonObject; state: Json } {

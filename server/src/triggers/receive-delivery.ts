@@ -60,10 +60,12 @@ async function read(
   const credential = decryptCredential(deps.vault, connection);
   const connector = redactConnector(application.connector, credential);
   if (connector.receive === undefined) throw notFound("Address");
+  const { info } = connector;
+  const cause = { kind: "subscription", subject: row.trigger_id } as const;
   const { input, state } = decryptSetup(deps.vault, row) ?? { input: {}, state: null };
   return connector.receive(row.trigger_id, request, {
     credential,
-    http: createLimitedHttp(deps, { scope, info: connector.info, connectionId: connection.id }),
+    http: createLimitedHttp(deps, { scope, info, connectionId: connection.id, credential, cause }),
     now: () => deps.clock.now().getTime(),
     signal: AbortSignal.timeout(LONGEST_MS),
     input,

@@ -26,7 +26,7 @@ const head = (path: string, more: object = {}) => server.callUnchecked({ ...more
 
 /** Everything in the database except what processes record about themselves. */
 async function allRows(): Promise<[string, string][]> {
-  const dump = await dumpDatabase(server.deps.db);
+  const dump = await dumpDatabase(server.deps);
   return [...dump].filter(([table]) => !/^pgboss\.(?!job)|\.workers$/.test(table));
 }
 

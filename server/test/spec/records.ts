@@ -52,6 +52,8 @@ export interface Records {
   readonly auditLogEntry: string;
   /** A file of the account. */
   readonly file: string;
+  /** A request to a third party for the account. */
+  readonly sentRequest: string;
 }
 
 /** An organization in one environment, with one record of each kind. */
@@ -92,6 +94,7 @@ export const UNKNOWN: Records = {
   operator: UNKNOWN_ID,
   auditLogEntry: UNKNOWN_ID,
   file: UNKNOWN_ID,
+  sentRequest: UNKNOWN_ID,
 };
 
 /** The definition of an application that takes a key and does not check it. */
@@ -254,10 +257,41 @@ export async function makeTenant(server: SpecServer, key: string, name: string):
       operator: await inviteOperator(server, key, `${name}@example.com`),
       auditLogEntry: await readAuditLogEntry(server, key, eventName),
       file: await storeFile(server, account),
+      sentRequest: await storeRequest(server, account),
     },
     token: async () => (await post("v2/public/session-token", { linked_account_id: account })).token,
   };
 }
+
+/** Stores a request to a third party, which only calling one can do. */
+async function storeRequest({ deps }: SpecServer, accountId: string): Promise<string> {
+  const { db, clock } = deps;
+  const row = await db
+    .selectFrom("linked_accounts")
+    .select(["id as account_id", "org_id", "environment"])
+    .where("account_id", "=", accountId)
+    .executeTakeFirstOrThrow();
+  const id = createId();
+  const end = { status: 200, status_class: 2, duration_ms: 1, created_at: clock.now() };
+  await db
+    .insertInto("provider_requests")
+    .values({ ...row, ...NO_DETAILS, ...end, id, cause: "action" })
+    .execute();
+  return id;
+}
+
+const NO_DETAILS = {
+  slug: null,
+  connection_id: null,
+  subject: null,
+  run_id: null,
+  step_path: null,
+  method: null,
+  url: null,
+  error: null,
+  request: null,
+  response: null,
+};
 
 async function storeFile({ deps }: SpecServer, accountId: string): Promise<string> {
   const row = await deps.db

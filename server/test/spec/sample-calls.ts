@@ -75,6 +75,7 @@ const BY_SEGMENT: Readonly<Record<string, keyof Records>> = {
   "webhook-deliveries": "delivery",
   received: "received",
   file: "file",
+  requests: "sentRequest",
   workflow: "workflow",
   versions: "workflow",
   "request-structure": "workflow",

@@ -51,6 +51,11 @@ const ACTIONS: readonly Action[] = [
     page: { to: "/$environment/webhooks/deliveries", search: { status: "failed" } },
     least: "viewer",
   },
+  {
+    label: SHELL.showFailedRequests,
+    page: { to: "/$environment/requests", search: { status: "failed" } },
+    least: "viewer",
+  },
   { label: SHELL.showDecisions, page: { to: "/$environment/approvals" }, least: "viewer" },
 ];
 // Operators belong to the whole organization, which production's owners manage.

@@ -1,5 +1,6 @@
 import {
   IconApps,
+  IconArrowsExchange,
   IconBell,
   IconBolt,
   IconCalendarTime,
@@ -23,6 +24,7 @@ export const PAGES = [
   { to: "/$environment/customers", label: SHELL.customers, icon: IconUsers, letter: "c" },
   { to: "/$environment/applications", label: SHELL.applications, icon: IconApps, letter: "a" },
   { to: "/$environment/workflows", label: SHELL.workflows, icon: IconRoute, letter: "w" },
+  { to: "/$environment/requests", label: SHELL.requests, icon: IconArrowsExchange, letter: "r" },
   { to: "/$environment/webhooks", label: SHELL.webhooks, icon: IconWebhook, letter: "h" },
   { to: "/$environment/events", label: SHELL.events, icon: IconBell, letter: "v" },
   { to: "/$environment/schedules", label: SHELL.schedules, icon: IconCalendarTime, letter: "s" },

@@ -22,11 +22,12 @@ const LARGEST_RESULT_BYTES = 10 * 1024 * 1024;
 export async function executeAction(
   deps: InvokeDeps,
   scope: AccountScope,
-  action: Omit<ActionCall, "signal">,
+  action: Omit<ActionCall, "signal" | "cause">,
 ): Promise<ActionEnd> {
   const { slug, actionId, input, idempotencyKey } = action;
   const seen: LastResponse = {};
-  const target = { slug, signal: AbortSignal.timeout(LONGEST_CALL_MS) };
+  const cause = { kind: "action", subject: actionId } as const;
+  const target = { slug, signal: AbortSignal.timeout(LONGEST_CALL_MS), cause };
   try {
     const data = await withConnection(deps, scope, target, (connector, call) => {
       const http = createObservedHttp(call.http, seen);

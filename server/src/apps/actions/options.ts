@@ -3,7 +3,7 @@ import { ConnectorError, type JsonObject, type ProviderOption } from "../connect
 import { type CallTarget, type InvokeDeps, withConnection } from "./with-connection.ts";
 
 /** A list of options to ask a provider for; `input` contains the inputs filled in so far. */
-export interface OptionsCall extends CallTarget {
+export interface OptionsCall extends Omit<CallTarget, "cause"> {
   list: string;
   input: JsonObject;
 }
@@ -17,7 +17,8 @@ export function fetchProviderOptions(
   call: OptionsCall,
 ): Promise<ProviderOption[]> {
   const { list, input } = call;
-  return withConnection(deps, scope, call, async (connector, bare) => {
+  const target: CallTarget = { ...call, cause: { kind: "options", subject: list } };
+  return withConnection(deps, scope, target, async (connector, bare) => {
     const { info } = connector;
     const declared = info.options.find(({ id }) => id === list);
     if (declared === undefined || connector.options === undefined) {

@@ -33,8 +33,12 @@ function process(): Deps {
 }
 
 function caller(limit?: ProviderLimit, connection = connections) {
-  const info = { slug: "things", name: "Things", limit } as ConnectorInfo; // nothing else of it is read
-  return { scope: server.test, info, connectionId: `connection-${connection}` };
+  const auth = { defaultType: "keybased", settings: [] };
+  const info = { slug: "things", name: "Things", auth, limit } as unknown as ConnectorInfo; // nothing else of it is read
+  const scope = { ...server.test, account: { id: "0".repeat(24), accountId: "nobody" } };
+  const credential = { type: "keybased", settings: {}, values: {} } as const;
+  const cause = { kind: "action" } as const;
+  return { scope, info, connectionId: `connection-${connection}`, credential, cause };
 }
 
 async function failureOf(promise: Promise<unknown>): Promise<ConnectorError> {
@@ -133,5 +137,11 @@ async function account(accountId: string): Promise<() => Promise<unknown>> {
     .where("account_id", "=", accountId)
     .executeTakeFirstOrThrow();
   const scope = { ...server.test, account: { id, accountId } };
-  return () => invokeAction(server.deps, scope, { slug: "things", actionId: "list_things", input: {} });
+  return () =>
+    invokeAction(server.deps, scope, {
+      slug: "things",
+      actionId: "list_things",
+      input: {},
+      cause: { kind: "action" },
+    });
 }

@@ -1,12 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { createWindowLimit, type WindowLimit } from "../../platform/database/window-limit.ts";
 import type { RequestHooks } from "../../platform/outbound/outbound.ts";
-import { ConnectorError, type ConnectorInfo, type Http, type ProviderLimit } from "../connector.ts";
+import {
+  ConnectorError,
+  type ConnectorInfo,
+  type Credential,
+  type Http,
+  type ProviderLimit,
+} from "../connector.ts";
+import { listSecrets } from "../providers/list-secrets.ts";
+import type { LoggedOrigin } from "../request-log/cause.ts";
+import { createLoggedHttp, type RequestLogDeps } from "../request-log/logged-http.ts";
 import { createCountingHttp } from "./call-counts.ts";
 
-type LimitDeps = Pick<Deps, "database" | "providerLimits" | "callCounts" | "outbound" | "clock" | "config">;
+type LimitDeps = Pick<Deps, "database" | "providerLimits" | "callCounts" | "outbound"> & RequestLogDeps;
 
 /** Whose limit applies: one connection to one application. */
 export interface ProviderCaller {
@@ -14,9 +22,9 @@ export interface ProviderCaller {
   connectionId: string;
 }
 
-/** A caller with the scope in which its requests are counted. */
-export interface CountedCaller extends ProviderCaller, RequestHooks {
-  scope: Scope;
+/** A caller whose requests are counted and logged, without the secrets of its credential. */
+export interface LoggedCaller extends ProviderCaller, RequestHooks, Pick<LoggedOrigin, "scope" | "cause"> {
+  credential: Credential;
 }
 
 // A page of a long list may wait for the provider's next second; longer waits are up to the caller.
@@ -41,11 +49,18 @@ declare module "../../deps.ts" {
 /**
  * Outgoing HTTP for one connection that keeps the provider's limit over all processes: a request waits up to 5 s for
  * its turn, then throws `ConnectorError` (`rateLimit`) with the rest of the wait. Only connectors that declare a
- * limit cost a statement per request. Each request that is sent is counted, without its wait.
+ * limit cost a statement per request. Each request that is sent is counted and logged, without its wait.
  */
-export function createLimitedHttp(deps: LimitDeps, caller: CountedCaller): Http {
-  const { untilSure, moreRoom, scope, info } = caller;
-  const http = createCountingHttp(deps, { scope, slug: info.slug });
+export function createLimitedHttp(deps: LimitDeps, caller: LoggedCaller): Http {
+  const { untilSure, moreRoom, scope, info, connectionId, cause, credential } = caller;
+  const counting = createCountingHttp(deps, { scope, slug: info.slug });
+  const origin = {
+    scope,
+    slug: info.slug,
+    connectionId: isConnection(credential) ? connectionId : undefined,
+    cause,
+  };
+  const http = createLoggedHttp(deps, origin, () => listSecrets(info, credential), counting);
   return async (request) => {
     const giveUpAtMs = performance.now() + LONGEST_TURN_MS;
     for (;;) {
@@ -72,6 +87,11 @@ export async function delayRequests(
   if (limit !== undefined) {
     await limitOf(deps, limit).block(caller.connectionId, Math.ceil(holdMs / 1000));
   }
+}
+
+/** Whether the id of the caller is that of a connection; nobody connects `your_app`. */
+function isConnection({ type }: Credential): boolean {
+  return type !== "your_app";
 }
 
 async function msUntilTurn(deps: LimitDeps, { info, connectionId }: ProviderCaller): Promise<number> {

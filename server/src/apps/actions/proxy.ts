@@ -25,7 +25,7 @@ export async function sendRaw(
     return await withConnection(
       deps,
       scope,
-      { slug, signal: AbortSignal.timeout(LONGEST_CALL_MS) },
+      { slug, signal: AbortSignal.timeout(LONGEST_CALL_MS), cause: { kind: "raw" } },
       async (connector, call) => {
         const { info } = connector;
         if (connector.request === undefined) {

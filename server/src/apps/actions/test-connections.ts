@@ -69,7 +69,8 @@ export async function startTestConnections(): Promise<TestConnections> {
       const { back } = await goOn(server, await startConnect(server, { token, slug }));
       return { ...(await accountOf(server, { slug, token, accountId })), back };
     },
-    read: ({ scope, slug }) => invokeAction(server.deps, scope, { slug, actionId: "read", input: {} }),
+    read: ({ scope, slug }) =>
+      invokeAction(server.deps, scope, { slug, actionId: "read", input: {}, cause: { kind: "action" } }),
     announced: async () =>
       (await server.deps.db.selectFrom("webhook_deliveries").select("id").execute()).length,
     forget: () => {

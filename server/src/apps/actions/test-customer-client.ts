@@ -148,6 +148,7 @@ async function customerOf(server: TestServer, slug: string, accountId: string): 
     disconnect: () => send("DELETE", `/api/v1/linked-acc/integration/${slug}?auth_type=oauth2`),
     record: () => read(`/api/v2/f-sdk/application/${slug}`),
     health: () => read(`/api/v2/public/linked-account/integration/${slug}/health`),
-    read: () => invokeAction(server.deps, scope, { slug, actionId: "read", input: {} }),
+    read: () =>
+      invokeAction(server.deps, scope, { slug, actionId: "read", input: {}, cause: { kind: "action" } }),
   };
 }

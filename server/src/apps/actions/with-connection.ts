@@ -21,11 +21,12 @@ import {
   type Connector,
   ConnectorError,
   type Credential,
-  type Http,
   isTokenRefused,
 } from "../connector.ts";
 import { createObservedHttp, type LastResponse, recordUse } from "../health/health.ts";
 import { listSecrets } from "../providers/list-secrets.ts";
+import type { RequestCause } from "../request-log/cause.ts";
+import { recordOpaqueCall } from "../request-log/logged-http.ts";
 import { type ConnectionRow, findConnections } from "../store.ts";
 import { countCall } from "./call-counts.ts";
 import { createLimitedHttp, delayRequests } from "./provider-limit.ts";
@@ -47,6 +48,7 @@ export type InvokeDeps = Pick<
   | "providerLimits"
   | "callCounts"
   | "notedAnswers"
+  | "requestLog"
   | "sandbox"
   | "config"
 >;
@@ -55,6 +57,8 @@ export type InvokeDeps = Pick<
 export interface CallTarget extends RequestHooks, CallOrigin {
   slug: string;
   signal?: AbortSignal;
+  /** What the requests of the call are logged with. */
+  cause: RequestCause;
 }
 
 /** One operation on a connector with a fresh credential; it may run again with a renewed one. */
@@ -70,8 +74,9 @@ export interface ActionCall extends CallTarget {
 
 /** Executes one action of an application with the account's own credential; throws like `withConnection`. */
 export function invokeAction(deps: InvokeDeps, scope: AccountScope, action: ActionCall): Promise<Json> {
-  const { actionId, input, idempotencyKey } = action;
-  return withConnection(deps, scope, action, (connector, call) =>
+  const { actionId, input, idempotencyKey, cause } = action;
+  const target = { ...action, cause: { subject: actionId, ...cause } };
+  return withConnection(deps, scope, target, (connector, call) =>
     connector.run(actionId, { ...call, input, idempotencyKey }),
   );
 }
@@ -85,59 +90,55 @@ export function invokeAction(deps: InvokeDeps, scope: AccountScope, action: Acti
 export async function withConnection<Result>(
   deps: InvokeDeps,
   scope: AccountScope,
-  { slug, signal, untilSure, moreRoom, executionId, workflowId }: CallTarget,
+  { slug, signal, untilSure, moreRoom, executionId, workflowId, cause }: CallTarget,
   verb: Verb<Result>,
 ): Promise<Result> {
   const application = await findApplication(deps, scope, slug);
   if (!application?.enabled) {
     throw new ConnectorError("input", `The application ${slug} does not exist or is not enabled.`);
   }
-  const use: Invocation = { scope, application, signal, origin: { executionId, workflowId } };
-  const hooks = { untilSure, moreRoom };
-  if (application.connector.info.auth.yourApp) return withYourApp(deps, use, verb, hooks);
+  const origin = { executionId, workflowId };
+  const use: Invocation = {
+    scope,
+    application,
+    signal,
+    origin,
+    cause,
+    hooks: { untilSure, moreRoom },
+    seen: {},
+  };
+  if (application.connector.info.auth.yourApp) return withYourApp(deps, use, verb);
   const found = await chooseConnection(deps, use);
   const row = await ensureFreshConnection(deps, use, found);
-  const caller = { scope, info: application.connector.info, connectionId: row.id, ...hooks };
-  const seen: LastResponse = {};
-  const http = createObservedHttp(createLimitedHttp(deps, caller), seen);
   try {
-    const result = await attemptTwice(deps, { ...use, http }, row, verb);
-    await recordUse(deps, row.id, seen);
+    const result = await attemptTwice(deps, use, row, verb);
+    await recordUse(deps, row.id, use.seen);
     return result;
   } catch (failure) {
-    await recordUse(deps, row.id, { status: seen.status, failure });
+    await recordUse(deps, row.id, { status: use.seen.status, failure });
     throw failure;
   }
 }
 
 /** Nobody has connected, so nothing can be renewed, expired or marked as used. */
-async function withYourApp<Result>(
-  deps: InvokeDeps,
-  use: Invocation,
-  verb: Verb<Result>,
-  hooks: RequestHooks,
-): Promise<Result> {
-  const { application, scope, signal } = use;
+async function withYourApp<Result>(deps: InvokeDeps, use: Invocation, verb: Verb<Result>): Promise<Result> {
+  const { application, scope } = use;
   const { info } = application.connector;
   const credential = await readYourAppCredential(deps, scope, info.auth.yourApp ?? []);
   const id = `${scope.account.id}/${info.slug}`;
-  const http = createLimitedHttp(deps, { scope, info, connectionId: id, ...hooks });
-  return callWith(deps, use, { id, call: callOf(deps, { http, signal }, credential) }, verb);
+  return callWith(deps, use, { id, call: createCall(deps, use, { id, credential }) }, verb);
 }
 
 /** An application in use, by an execution or outside of one. */
-interface Invocation extends ApplicationUse {
+interface Invocation extends ApplicationUse, Pick<CallTarget, "cause"> {
   origin: CallOrigin;
-}
-
-/** The same with the HTTP client for its connector. */
-interface InvocationAttempt extends Invocation {
-  http: Http;
+  hooks: RequestHooks;
+  seen: LastResponse;
 }
 
 async function attemptTwice<Result>(
   deps: InvokeDeps,
-  use: InvocationAttempt,
+  use: Invocation,
   row: ConnectionRow,
   verb: Verb<Result>,
 ): Promise<Result> {
@@ -163,7 +164,7 @@ async function chooseConnection(deps: InvokeDeps, use: ApplicationUse): Promise<
 
 async function attempt<Result>(
   deps: InvokeDeps,
-  use: InvocationAttempt,
+  use: Invocation,
   row: ConnectionRow,
   verb: Verb<Result>,
 ): Promise<Result> {
@@ -186,7 +187,10 @@ async function callWith<Result>(
     verb(redactConnector(connector, call.credential), { ...call, ...files, values, origin, checkSlowly });
   try {
     // Pieces make their requests in a process of their own.
-    return await (provider === "piece" ? countCall(deps, { scope, slug }, make) : make());
+    if (provider !== "piece") return await make();
+    const from = { scope, slug, connectionId: id, cause: use.cause };
+    const secrets = () => listSecrets(connector.info, call.credential);
+    return await recordOpaqueCall(deps, from, secrets, () => countCall(deps, { scope, slug }, make));
   } catch (failure) {
     const error = redactError(failure, connector, call.credential);
     // Without a status it is our own refusal, which is already limited.
@@ -229,18 +233,20 @@ function toConnectorError(
 }
 
 /** What a connector gets of a connection. */
-function connectionCall(deps: InvokeDeps, use: InvocationAttempt, row: ConnectionRow): BareCall {
-  return callOf(deps, use, decryptCredential(deps.vault, row));
+function connectionCall(deps: InvokeDeps, use: Invocation, row: ConnectionRow): BareCall {
+  return createCall(deps, use, { id: row.id, credential: decryptCredential(deps.vault, row) });
 }
 
-function callOf(
+function createCall(
   deps: InvokeDeps,
-  { http, signal }: Pick<InvocationAttempt, "http" | "signal">,
-  credential: Credential,
+  { application, scope, signal, cause, hooks, seen }: Invocation,
+  { id: connectionId, credential }: { id: string; credential: Credential },
 ): BareCall {
+  const { info } = application.connector;
+  const caller = { scope, info, connectionId, credential, cause, ...hooks };
   return {
     credential,
-    http,
+    http: createObservedHttp(createLimitedHttp(deps, caller), seen),
     now: () => deps.clock.now().getTime(),
     signal,
   };
@@ -248,7 +254,7 @@ function callOf(
 
 async function attemptAgain<Result>(
   deps: InvokeDeps,
-  use: InvocationAttempt,
+  use: Invocation,
   row: ConnectionRow,
   { verb, error }: { verb: Verb<Result>; error: unknown },
 ): Promise<Result> {
@@ -279,13 +285,15 @@ async function attemptAgain<Result>(
 /** Only the connector's own check distinguishes a dead credential from one that lacks a permission. */
 async function refusedCheck(
   deps: InvokeDeps,
-  use: InvocationAttempt,
+  use: Invocation,
   row: ConnectionRow,
 ): Promise<ConnectorError | undefined> {
   const { check } = use.application.connector;
   if (check === undefined) return undefined;
   try {
-    await check(connectionCall(deps, use, row));
+    await check(
+      connectionCall(deps, { ...use, cause: { ...use.cause, kind: "check", subject: undefined } }, row),
+    );
     return undefined;
   } catch (error) {
     return isTokenRefused(error) ? error : undefined;

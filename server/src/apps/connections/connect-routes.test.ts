@@ -63,7 +63,8 @@ async function announced(): Promise<string[]> {
 async function act(accountId: string, slug: string, actionId: string, input = {}, idempotencyKey?: string) {
   const account = await findAccount(server.deps.database, server.test, accountId);
   if (account === undefined) throw new Error("The account is missing.");
-  return invokeAction(server.deps, { ...server.test, account }, { slug, actionId, input, idempotencyKey });
+  const call = { slug, actionId, input, idempotencyKey, cause: { kind: "action" } } as const;
+  return invokeAction(server.deps, { ...server.test, account }, call);
 }
 
 describe("GET /api/v2/f-sdk/application", () => {

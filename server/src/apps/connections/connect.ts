@@ -16,8 +16,9 @@ import { parseGrantedScopes } from "../health/health.ts";
 import { insertNote } from "../health/health-store.ts";
 import { fetchCustomerClientToken, fetchMintedToken } from "../oauth2/minted-token.ts";
 import { fetchClientToken, type TokenRequest, type Tokens } from "../oauth2/token-endpoint.ts";
-import { findTypedCredential } from "../providers/list-secrets.ts";
+import { findTypedCredential, listSecrets } from "../providers/list-secrets.ts";
 import { compileAddress, renderAddress } from "../providers/manifest/request/address.ts";
+import { createLoggedHttp, createTokenFetch, type RequestLogDeps } from "../request-log/logged-http.ts";
 import { saveConnection } from "../store.ts";
 import { notifyOfConnection } from "./announce.ts";
 import { claimConnectLink } from "./connect-link.ts";
@@ -33,7 +34,17 @@ import { getRenewalTime } from "./renew.ts";
 
 export type ConnectDeps = Pick<
   Deps,
-  "catalog" | "config" | "database" | "db" | "vault" | "queue" | "clock" | "outbound" | "log" | "credentials"
+  | "catalog"
+  | "config"
+  | "database"
+  | "db"
+  | "vault"
+  | "queue"
+  | "clock"
+  | "outbound"
+  | "log"
+  | "credentials"
+  | "requestLog"
 >;
 
 /** Who connects what. */
@@ -74,7 +85,7 @@ export async function connectClient(
   const own = readOwnClient(application, typed);
   const { spec, client } = readOAuthClient(deps, application, own);
   const settings = readConnectSettings(deps, application, typed);
-  const request = buildTokenRequest(deps, application, { spec, client, settings });
+  const request = buildTokenRequest(deps, connecting, { spec, client, settings });
   const fetchToken = own ? fetchCustomerClientToken : fetchClientToken;
   try {
     const tokens = await fetchToken(request, listScopes(application));
@@ -158,13 +169,15 @@ export function readConnectSettings(
   return settings;
 }
 
-/** What a token request must know about an application. */
+/** What a token request must know about an application that is being connected. */
 export function buildTokenRequest(
-  { outbound, clock }: Pick<Deps, "outbound" | "clock">,
-  application: Application,
+  deps: RequestLogDeps & Pick<Deps, "outbound">,
+  { scope, application }: ConnectRequest,
   parts: Pick<TokenRequest, "spec" | "client" | "settings" | "callback">,
 ): TokenRequest {
-  return { ...parts, outbound, name: application.connector.info.name, nowMs: clock.now().getTime() };
+  const { slug, name } = application.connector.info;
+  const fetch = createTokenFetch(deps, { scope, slug, connectionId: undefined });
+  return { ...parts, outbound: { fetch }, name, nowMs: deps.clock.now().getTime() };
 }
 
 /** Checks fresh tokens with the provider and stores them; throws `ConnectorError` when it refuses them. */
@@ -179,7 +192,7 @@ export async function saveTokens(
   try {
     const { settings, callback } = places;
     const credential: Credential = { type: "oauth2", settings, callback, values };
-    checked = await verifyCredential(deps, connecting.application, credential);
+    checked = await verifyCredential(deps, connecting, credential);
   } catch (error) {
     if (!(error instanceof ConnectorError) || error.code === "auth") throw error;
     // The code is used up: a provider that fails the check must not cost the customer the consent.
@@ -228,9 +241,9 @@ async function connectTyped(
   const settings = readConnectSettings(deps, application, typed);
   const fields = readTypedCredential(credential ?? { fields: [] }, typed);
   try {
-    const minted = await mintFirst(deps, application, { type, settings, values: fields });
+    const minted = await mintFirst(deps, connecting, { type, settings, values: fields });
     const values = { ...fields, ...minted?.values };
-    const checked = await verifyCredential(deps, application, { type, settings, values });
+    const checked = await verifyCredential(deps, connecting, { type, settings, values });
     const { expiresAt } = minted ?? {};
     const secrets = { settings, values };
     await createConnection(deps, connecting, { authType: type, secrets, expiresAt, checked });
@@ -241,14 +254,15 @@ async function connectTyped(
 
 /** The first token of a connection that gets one for what was entered; undefined for the others. */
 async function mintFirst(
-  { outbound, clock }: ConnectDeps,
-  application: Application,
+  deps: ConnectDeps,
+  { scope, application }: ConnectRequest,
   { type, ...typed }: Pick<ConnectionSecrets, "settings" | "values"> & { type: AuthType },
 ): Promise<{ values: JsonObject; expiresAt: Date | undefined } | undefined> {
-  const { auth, name } = application.connector.info;
+  const { auth, name, slug } = application.connector.info;
   const spec = findTypedCredential(auth, type)?.token;
   if (spec === undefined) return undefined;
-  const nowMs = clock.now().getTime();
+  const nowMs = deps.clock.now().getTime();
+  const outbound = { fetch: createTokenFetch(deps, { scope, slug, connectionId: undefined }) };
   const scopes = type === "oauth2" ? listScopes(application) : undefined;
   const { values, expiresAt } = await fetchMintedToken({ ...typed, spec, scopes, outbound, name, nowMs });
   return { values: { access_token: values.access_token ?? null }, expiresAt };
@@ -264,13 +278,16 @@ export interface NewConnection {
 }
 
 /** Verifies a credential with the provider; undefined if it offers nothing to ask. Throws `ConnectorError`. */
-export async function verifyCredential(
-  { outbound, clock }: Pick<ConnectDeps, "outbound" | "clock">,
-  { connector }: Application,
+async function verifyCredential(
+  deps: ConnectDeps,
+  { scope, application: { connector } }: ConnectRequest,
   credential: Credential,
 ): Promise<CheckResult | undefined> {
-  const now = () => clock.now().getTime();
-  return connector.check?.({ credential, http: outbound.request, now });
+  const { info } = connector;
+  const cause = { kind: "check" } as const;
+  const origin = { scope, slug: info.slug, connectionId: undefined, cause };
+  const http = createLoggedHttp(deps, origin, () => listSecrets(info, credential), deps.outbound.request);
+  return connector.check?.({ credential, http, now: () => deps.clock.now().getTime() });
 }
 
 /**

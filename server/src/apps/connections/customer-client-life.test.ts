@@ -130,7 +130,7 @@ test("its secrets are stored and shown nowhere: not in answers that echo them, t
     ["record", JSON.stringify(await customer.record())],
     ["health", JSON.stringify(await customer.health())],
   ]);
-  for (const [table, text] of await dumpDatabase(clients.server.deps.db)) texts.set(table, text);
+  for (const [table, text] of await dumpDatabase(clients.server.deps)) texts.set(table, text);
   clients.server.deps.log.info("the log is kept");
   expect(clients.logged()).toContain("the log is kept");
   texts.set("log", clients.logged());

@@ -177,7 +177,7 @@ async function trade(
   const { application } = connecting;
   const oauth = readOAuthClient(deps, application);
   const callback = readCallbackValues(oauth.spec.callback, (name) => parameters.getAll(name));
-  const request = buildTokenRequest(deps, application, { ...oauth, settings, callback });
+  const request = buildTokenRequest(deps, connecting, { ...oauth, settings, callback });
   const tokens = await exchangeCode(request, code, { redirectUri: buildCallbackUrl(deps, slug), verifier });
   await saveTokens(deps, connecting, { settings, callback }, tokens);
 }

@@ -124,7 +124,7 @@ async function importTokens(
     throw badRequest(`${name} does not use customers' tokens, so there is nothing to import.`);
   const settings = readFields(auth.settings, given);
   const places = { settings, callback: readGivenCallback(spec, given) };
-  const request = buildTokenRequest(deps, application, { spec, client, ...places });
+  const request = buildTokenRequest(deps, connecting, { spec, client, ...places });
   const tokens = readTokens(given, { ...places, nowMs: request.nowMs });
   const mustRenew = tokens.values.access_token === undefined || hasEnded(tokens, request.nowMs);
   try {

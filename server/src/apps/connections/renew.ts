@@ -9,6 +9,7 @@ import { fetchCustomerClientToken, fetchMintedToken } from "../oauth2/minted-tok
 import { fetchClientToken, refreshTokens, type Tokens } from "../oauth2/token-endpoint.ts";
 import { TokenError } from "../oauth2/token-error.ts";
 import { findTypedCredential } from "../providers/list-secrets.ts";
+import { createTokenFetch, type RequestLogDeps } from "../request-log/logged-http.ts";
 import type { ConnectionRow } from "../store.ts";
 import { type ConnectionSecrets, createSecretEncrypter, decryptConnectionSecrets } from "./credential.ts";
 import { releaseLeaseAfterFailure, saveRenewedCredential } from "./lease-store.ts";
@@ -20,7 +21,7 @@ export interface ApplicationUse {
   signal?: AbortSignal;
 }
 
-export type RenewalDeps = Pick<Deps, "db" | "vault" | "queue" | "clock" | "outbound" | "renewals" | "log">;
+export type RenewalDeps = Pick<Deps, "db" | "vault" | "queue" | "outbound" | "renewals"> & RequestLogDeps;
 
 /**
  * The outcome of a renewal: `dead`: only the customer can help; `failed`: not before `retryAt`; `lost`: another
@@ -112,10 +113,10 @@ function requestTokens(
   { settings, callback, values, refreshToken, client: own }: ConnectionSecrets,
 ): Promise<Tokens> {
   const { application } = use;
-  const { auth, name } = application.connector.info;
-  const { outbound } = deps;
+  const { auth, name, slug } = application.connector.info;
+  const fetch = createTokenFetch(deps, { scope: use.scope, slug, connectionId: row.id });
   // Not the caller's signal: a renewal that has begun must finish, or its new refresh token would be lost.
-  const common = { outbound, settings, name, nowMs: deps.clock.now().getTime() };
+  const common = { outbound: { fetch }, settings, name, nowMs: deps.clock.now().getTime() };
   const spec = findTokenSpec(use, row);
   if (spec !== undefined) {
     const scopes = row.auth_type === "oauth2" ? listScopes(application) : undefined;

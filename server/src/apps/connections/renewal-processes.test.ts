@@ -59,7 +59,7 @@ test.skipIf(!inject("databaseUrl"))(
 
 test("concurrent callers in one process refresh an expired token once, use no stale one, and nothing is revoked", async () => {
   const { server, provider, scope } = await connected();
-  const call = { slug: SLUG, actionId: "read", input: {} };
+  const call = { slug: SLUG, actionId: "read", input: {}, cause: { kind: "action" } } as const;
   for (const [round, delayMs] of [100, 1000].entries()) {
     provider.delayMs = delayMs;
     await expireAccess(server.deps, SLUG, provider);
@@ -78,7 +78,7 @@ test("the test provider revokes everything when a refresh token is used twice", 
     expect((await fetch(`${provider.url}/token`, { method: "POST", body })).status).toBe(status);
   }
   expect(provider.isRevoked()).toBe(true);
-  const call = { slug: SLUG, actionId: "read", input: {} };
+  const call = { slug: SLUG, actionId: "read", input: {}, cause: { kind: "action" } } as const;
   await expect(invokeAction(server.deps, scope, call)).rejects.toMatchObject({ code: "auth" });
   expect(provider.counts.staleUses).toBeGreaterThan(0);
 });

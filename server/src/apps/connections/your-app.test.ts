@@ -174,7 +174,7 @@ test("leaves echoed credentials out of every answer, execution, record and log",
   const refused = await list("first");
   expect(refused.body.data.message).toContain("[redacted]");
   texts.set("refusal", refused.text);
-  for (const [table, text] of await dumpDatabase(server.deps.db)) texts.set(table, text);
+  for (const [table, text] of await dumpDatabase(server.deps)) texts.set(table, text);
   server.deps.log.info("the log is kept");
   expect(logged).toContain("the log is kept");
   texts.set("log", logged);

@@ -110,9 +110,8 @@ function listTools(
   if (definition.auth.kind === "none") return readTools(definition, createAnonymousCall(deps));
   if (account === undefined)
     throw badRequest("linked_account_id is required: name a linked account that has connected it.");
-  return withConnection(deps, account, { slug: definition.slug }, (_connector, call) =>
-    readTools(definition, call),
-  );
+  const target = { slug: definition.slug, cause: { kind: "tool_list" } } as const;
+  return withConnection(deps, account, target, (_connector, call) => readTools(definition, call));
 }
 
 /**

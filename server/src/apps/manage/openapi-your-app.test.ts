@@ -161,7 +161,7 @@ describe("a document that is imported with your_app", () => {
     ] as const)
       texts.set(name, JSON.stringify(reply.headers) + reply.text);
     for (const name of ["action", "executed", "proxied"]) expect(texts.get(name)).toContain("[redacted]");
-    for (const [table, text] of await dumpDatabase(server.deps.db)) texts.set(table, text);
+    for (const [table, text] of await dumpDatabase(server.deps)) texts.set(table, text);
     server.deps.log.info("the log is kept");
     expect(logged).toContain("the log is kept");
     texts.set("log", logged);

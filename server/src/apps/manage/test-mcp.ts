@@ -104,5 +104,5 @@ async function greet(
     .where("account_id", "=", account)
     .executeTakeFirstOrThrow();
   const scope = { ...server.test, account: { id: row.id, accountId: account } };
-  return invokeAction(server.deps, scope, { slug, actionId: "greet", input });
+  return invokeAction(server.deps, scope, { slug, actionId: "greet", input, cause: { kind: "action" } });
 }

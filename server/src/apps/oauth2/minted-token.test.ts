@@ -72,7 +72,12 @@ async function application(token: object, fields: object[]) {
   return {
     connect: (typed: object) =>
       server.request({ method: "POST", url: `/api/v2/app/${slug}/save`, token: session, body: typed }),
-    read: () => invokeAction(server.deps, { ...server.test, account }, { slug, actionId: "read", input: {} }),
+    read: () =>
+      invokeAction(
+        server.deps,
+        { ...server.test, account },
+        { slug, actionId: "read", input: {}, cause: { kind: "action" } },
+      ),
     connections: () =>
       server.deps.db.selectFrom("connections").selectAll().where("slug", "=", slug).execute(),
   };

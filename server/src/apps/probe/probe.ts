@@ -99,13 +99,21 @@ async function ask(
   const { connector } = application;
   if (connector.check === undefined) return { kind: "unknown" };
   const seen: LastResponse = {};
-  const limited = createLimitedHttp(deps, { scope, info: connector.info, connectionId: row.id });
+  const credential = decryptCredential(deps.vault, row);
+  const caller = {
+    scope,
+    info: connector.info,
+    connectionId: row.id,
+    credential,
+    cause: { kind: "check" } as const,
+  };
+  const limited = createLimitedHttp(deps, caller);
   const now = () => deps.clock.now().getTime();
   const timeout = AbortSignal.timeout(CHECK_TIMEOUT_MS);
   const signal = stopping ? AbortSignal.any([stopping, timeout]) : timeout;
   try {
     const found = await connector.check({
-      credential: decryptCredential(deps.vault, row),
+      credential,
       http: createObservedHttp(limited, seen),
       now,
       signal,

@@ -151,7 +151,8 @@ async function askAction(
   const action = application?.connector.info.actions.find(({ id }) => id === source.action);
   if (action && !action.hints.readOnly)
     throw new SourceError(`The action ${source.action} changes something, so it cannot be a data source.`);
-  const result = await invokeAction(deps, scope, { slug, actionId: source.action, input, signal });
+  const call = { slug, actionId: source.action, input, signal, cause: { kind: "options" } } as const;
+  const result = await invokeAction(deps, scope, call);
   const items = source.items === undefined ? result : at(result, source.items);
   if (!Array.isArray(items)) return null;
   return items.map((item) => ({

@@ -80,5 +80,11 @@ function invoke(
   { scope, args: input, idempotencyKey, gone }: ToolCall,
   action: { slug: string; actionId: string },
 ) {
-  return invokeAction(deps, scope, { ...action, input, idempotencyKey, signal: gone() });
+  return invokeAction(deps, scope, {
+    ...action,
+    input,
+    idempotencyKey,
+    signal: gone(),
+    cause: { kind: "tool" },
+  });
 }

@@ -65,6 +65,12 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
       configId: run.config_id,
       action: node.action ?? "",
       runId: run.id,
+      cause: {
+        kind: "step" as const,
+        executionId: run.id,
+        stepPath: place.path,
+        hide: (text: string) => progress.passwords.hide(text),
+      },
       isBatch: node.is_batch,
       data,
       roots,

@@ -58,10 +58,10 @@ async function invoke(
   slug: string,
   actionId: string,
 ): Promise<NodeOutcome> {
-  const { scope, runId: executionId, data: input, workflowId, idempotencyKey, signal } = call;
+  const { scope, runId: executionId, data: input, workflowId, cause, idempotencyKey, signal } = call;
   const { untilSure, moreRoom } = call;
   try {
-    const origin = { executionId, workflowId, idempotencyKey, signal, untilSure, moreRoom };
+    const origin = { executionId, workflowId, cause, idempotencyKey, signal, untilSure, moreRoom };
     const action = { slug, actionId, input, ...origin };
     const output = await invokeAction(deps, scope, action);
     return { kind: "next", output: { body: output } };

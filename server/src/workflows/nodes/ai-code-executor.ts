@@ -13,6 +13,7 @@ import { filterScriptRoots } from "../definition/script-roots.ts";
 import { createFailure } from "./failure.ts";
 import type { NodeCall, NodeType } from "./node.ts";
 import { isSafe, withIdempotencyKey } from "./requests/idempotency.ts";
+import { sendRequest } from "./requests/send.ts";
 import { aiCodeExecutorTexts } from "./words/ai-code-executor.ts";
 
 const MAX_MS = 30_000;
@@ -145,7 +146,7 @@ async function runScript(deps: Deps, call: NodeCall, run: SandboxRun): Promise<S
     if (!isSafe(request.method)) sent++;
     // Code that behaves the same in the next attempt sends the same keys in the same order.
     const headers = withIdempotencyKey(request.method, request.headers, `${call.idempotencyKey}-${sent}`);
-    return guardedFetch(deps, { signal, untilSure: call.untilSure }, { ...request, headers });
+    return guardedFetch(deps, { ...call, signal }, { ...request, headers });
   };
   try {
     return await deps.sandbox.run({ ...run, fetch });
@@ -155,20 +156,20 @@ async function runScript(deps: Deps, call: NodeCall, run: SandboxRun): Promise<S
 }
 
 async function guardedFetch(
-  { outbound }: Deps,
-  { signal, untilSure }: Pick<NodeCall, "signal" | "untilSure">,
+  deps: Deps,
+  call: NodeCall,
   { url, method, headers: sent, body: sentBody }: SandboxFetchRequest,
 ): Promise<SandboxFetchResponse> {
   try {
-    const { status, headers, body } = await outbound.request({
+    const { status, headers, body } = await sendRequest(deps, call, {
       url,
       method,
       headers: sent,
       body: typeof sentBody === "object" ? toBuffer(sentBody) : sentBody,
       maxResponseBytes: MAX_RESPONSE_BYTES,
       redirects: "follow",
-      signal,
-      untilSure,
+      signal: call.signal,
+      untilSure: call.untilSure,
     });
     const text = decodeText(body, headers["content-type"]);
     // Most bodies are UTF-8, and their bytes need not be sent beside the text.

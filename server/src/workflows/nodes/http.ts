@@ -16,11 +16,11 @@ import type { NodeCall, NodeOutcome, NodeType } from "./node.ts";
 import { buildBody, buildMultipart } from "./requests/http-body.ts";
 import { withIdempotencyKey } from "./requests/idempotency.ts";
 import { ScalarMap } from "./requests/scalar-map.ts";
+import { isCredentialHeader, sendRequest } from "./requests/send.ts";
 import { httpTexts } from "./words/http.ts";
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"] as const;
 const MAX_BODY_BYTES = 1024 * 1024;
-const CREDENTIAL = /^(proxy-)?authorization$|^cookie$|(^|[-_])(api)?(auth|key|password|secret|token)$/i;
 
 const Settings = Type.Object({
   url: Type.String({
@@ -90,12 +90,12 @@ export const httpNode: NodeType = {
   readings: { url: "address", headers: "complete", query: "complete" },
   recorded: (data) => ({ ...data, ...("headers" in data && { headers: hideCredentials(data.headers) }) }),
   run: async (deps, call) => {
-    const { outbound, clock } = deps;
+    const { clock } = deps;
     const settings = call.data as Static<typeof Settings>;
     const url = withQuery(settings.url, settings.query);
     if (url === undefined) return createFailure("INVALID_URL", `"${settings.url}" is not an address.`);
     try {
-      const response = await outbound.request({
+      const response = await sendRequest(deps, call, {
         method: settings.method ?? "GET",
         url,
         ...(await bodyAndHeaders(deps, settings, call)),
@@ -126,7 +126,7 @@ function headerProblem(headers: Json | undefined): string | undefined {
 function hideCredentials(headers: Json | undefined): Json {
   if (typeof headers !== "object" || headers === null || Array.isArray(headers)) return headers ?? null;
   const shown = ([name, value]: [string, Json]): [string, Json] =>
-    CREDENTIAL.test(name) && name.toLowerCase() !== "idempotency-key" ? [name, "[hidden]"] : [name, value];
+    isCredentialHeader(name) ? [name, "[hidden]"] : [name, value];
   return Object.fromEntries(Object.entries(headers).map(shown));
 }
 

@@ -1,4 +1,5 @@
 import type { TSchema } from "typebox";
+import type { RequestCause } from "../../apps/request-log/cause.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Language } from "../../pages/words/languages.ts";
@@ -85,6 +86,8 @@ export interface NodeCall {
   readonly action: string;
   /** The run, to which files of its results belong. */
   readonly runId: string;
+  /** What requests of the node are logged with. */
+  readonly cause: RequestCause;
   readonly isBatch: boolean;
   /** The node's settings with all expressions evaluated, checked against the type's `settings` schema. */
   readonly data: Fields;

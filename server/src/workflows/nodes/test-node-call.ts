@@ -28,6 +28,7 @@ export function createNodeCall(data: Fields, more: Partial<NodeCall> = {}): Node
       links: {},
     },
     runId: "0".repeat(24),
+    cause: { kind: "step", executionId: "0".repeat(24), stepPath: "node" },
     idempotencyKey: "0f".repeat(16),
     signal: new AbortController().signal,
     untilSure: () => undefined,

@@ -1,8 +1,9 @@
-import { Skeleton, Stack, Text } from "@mantine/core";
+import { Group, Skeleton, Stack, Text } from "@mantine/core";
 import { IconArrowsExchange } from "@tabler/icons-react";
 import { useRead } from "../../api/use-api.ts";
 import { CHART_PERIODS, getPeriod, getStart } from "../../parts/charts/chart-period.ts";
 import { ChartPeriodField } from "../../parts/charts/chart-period-field.tsx";
+import { TextLink } from "../../parts/links/text-link.tsx";
 import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
 import { Nothing } from "../../parts/page/nothing.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
@@ -10,6 +11,7 @@ import { useFilters } from "../../parts/page/use-filters.ts";
 import { lasting } from "../../parts/time/time-words.ts";
 import { getFill } from "../../parts/values/state.tsx";
 import { CALLS } from "../../words/applications.ts";
+import { REQUESTS } from "../../words/requests.ts";
 import classes from "./calls-tab.module.css";
 
 const StatisticsCharts = loadedWhenShown(
@@ -41,7 +43,12 @@ export function CallsTab({ slug }: { slug: string }) {
   const [series] = data?.series ?? [];
   return (
     <Stack gap="lg">
-      <ChartPeriodField period={period} onChange={(chosen) => change({ period: chosen })} />
+      <Group justify="space-between">
+        <ChartPeriodField period={period} onChange={(chosen) => change({ period: chosen })} />
+        <TextLink to="/$environment/requests" search={{ slug }} size="sm">
+          {REQUESTS.ofApplication}
+        </TextLink>
+      </Group>
       {error && <Problem error={error} onRetry={refetch} />}
       {!data && !error && <Skeleton height={320} />}
       {series && series.total.count === 0 && (

@@ -6,10 +6,12 @@ import { useMay } from "../../api/use-role.ts";
 import { ApplicationIcon } from "../../parts/applications/application-icon.tsx";
 import { ReconnectButton } from "../../parts/applications/reconnect-button.tsx";
 import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
+import { ButtonLink } from "../../parts/links/button-link.tsx";
 import { TextLink } from "../../parts/links/text-link.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
 import { State } from "../../parts/values/state.tsx";
 import { CONNECTIONS } from "../../words/customers.ts";
+import { REQUESTS } from "../../words/requests.ts";
 import { ConnectionFacts } from "./connection-facts.tsx";
 import { ConnectionHistory } from "./connection-history.tsx";
 import classes from "./connection-panel.module.css";
@@ -51,6 +53,14 @@ export function ConnectionPanel({ connection, customer }: ConnectionPanelProps) 
           <State mood={HEALTH_MOODS[status]} word={CONNECTIONS.status[status]} />
         </div>
         <div className={classes.name}>
+          <ButtonLink
+            to="/$environment/requests"
+            search={{ connection_id: connection._id }}
+            variant="subtle"
+            color="gray"
+          >
+            {REQUESTS.ofConnection}
+          </ButtonLink>
           <RoleButton least="support" onClick={checkNow} loading={check.isPending}>
             {CONNECTIONS.check}
           </RoleButton>

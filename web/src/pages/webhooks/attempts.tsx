@@ -1,6 +1,5 @@
 import { Group, Text, Title, UnstyledButton } from "@mantine/core";
-import type { ReactNode } from "react";
-import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
+import { Body, Exchange, Headers, Message, RequestLine } from "../../parts/exchange/exchange.tsx";
 import { useFilters } from "../../parts/page/use-filters.ts";
 import { Duration, Moment } from "../../parts/time/moment.tsx";
 import { State } from "../../parts/values/state.tsx";
@@ -48,10 +47,10 @@ export function Attempts({ delivery: { attempts } }: { delivery: WebhookDelivery
             .reverse()}
         </div>
       </div>
-      <div className={classes.panes}>
+      <Exchange>
         <Request attempt={chosen} />
         <Answer attempt={chosen} />
-      </div>
+      </Exchange>
     </section>
   );
 }
@@ -62,26 +61,26 @@ function moodOf({ status_code: code }: DeliveryAttempt) {
 
 function Request({ attempt: { request } }: { attempt: DeliveryAttempt }) {
   return (
-    <Pane title={WEBHOOKS.request}>
+    <Message title={WEBHOOKS.request}>
       {request ? (
         <>
-          <p className={classes.text}>{WEBHOOKS.requestOf(request.method, request.url)}</p>
+          <RequestLine method={request.method} url={request.url} />
           <Headers headers={request.headers} />
-          <Body label={WEBHOOKS.request} text={request.body} />
+          <AttemptBody label={WEBHOOKS.request} text={request.body} />
         </>
       ) : (
         <Text size="sm" className="muted">
           {WEBHOOKS.noRequest}
         </Text>
       )}
-    </Pane>
+    </Message>
   );
 }
 
 function Answer({ attempt }: { attempt: DeliveryAttempt }) {
   const { status_code, response, response_headers, error } = attempt;
   return (
-    <Pane title={WEBHOOKS.answer}>
+    <Message title={WEBHOOKS.answer}>
       <Group gap="sm">
         <State mood={moodOf(attempt)} word={status_code?.toString() ?? WEBHOOKS.noAnswer} />
         {error && <span>{error}</span>}
@@ -92,66 +91,12 @@ function Answer({ attempt }: { attempt: DeliveryAttempt }) {
           {WEBHOOKS.noHeaders}
         </Text>
       )}
-      {status_code !== undefined && <Body label={WEBHOOKS.answer} text={response ?? ""} />}
-    </Pane>
+      {status_code !== undefined && <AttemptBody label={WEBHOOKS.answer} text={response ?? ""} />}
+    </Message>
   );
 }
 
-function Pane({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <div>
-      <Title order={2} fz={15} mb="sm">
-        {title}
-      </Title>
-      <div className={classes.pane}>{children}</div>
-    </div>
-  );
-}
-
-function Headers({ headers }: { headers: Readonly<Record<string, string>> }) {
-  return (
-    <dl className={classes.headers} aria-label={WEBHOOKS.headers}>
-      {Object.entries(headers).map(([name, value]) => (
-        <div key={name} className={classes.header}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-/** A body as a tree if it is JSON, and as text if it is not, or was cut. */
-function Body({ label, text }: { label: string; text: string }) {
-  if (text === "")
-    return (
-      <Text size="xs" className="muted">
-        {WEBHOOKS.emptyBody}
-      </Text>
-    );
-  const value = parse(text);
-  const isCut = value === undefined && new TextEncoder().encode(text).length >= LARGEST_KEPT - 4;
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section className={classes.part} tabIndex={0} aria-label={`${label}: ${WEBHOOKS.body}`}>
-      {value === undefined ? (
-        <pre className={classes.text}>{text}</pre>
-      ) : (
-        <JsonTree label={`${label}: ${WEBHOOKS.body}`} value={value} />
-      )}
-      {isCut && (
-        <Text size="xs" className="muted">
-          {WEBHOOKS.cutBody}
-        </Text>
-      )}
-    </section>
-  );
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+function AttemptBody({ label, text }: { label: string; text: string }) {
+  const isLong = new TextEncoder().encode(text).length >= LARGEST_KEPT - 4;
+  return <Body label={label} text={text} cut={isLong ? WEBHOOKS.cutBody : undefined} />;
 }

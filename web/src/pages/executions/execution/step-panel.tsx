@@ -14,6 +14,7 @@ import { EXECUTION, FAILURE, STEP, STEP_STATES } from "../../../words/execution.
 import classes from "./execution-page.module.css";
 import type { ReplayWish } from "./replay-dialog.tsx";
 import { STEP_MOODS } from "./step-moods.ts";
+import { StepRequests } from "./step-requests.tsx";
 import { getItem } from "./steps.ts";
 import {
   EXECUTION_KINDS,
@@ -102,7 +103,13 @@ export function StepPanel({ execution, path, onReplay }: StepPanelProps) {
             {reason?.message ?? STEP.notReached}
           </Text>
         )}
-        {shown && <AttemptValues node={node} attempt={shown} />}
+        {shown && (
+          <AttemptValues node={node} attempt={shown}>
+            {node.node_type !== "start" && (
+              <StepRequests execution={execution} path={path} endedMs={endOf(shown)} />
+            )}
+          </AttemptValues>
+        )}
       </div>
     </section>
   );
@@ -152,7 +159,18 @@ function AttemptFacts({ attempt }: { attempt: Attempt }) {
   );
 }
 
-function AttemptValues({ node, attempt }: { node: ExecutionNode; attempt: Attempt }) {
+function endOf({ started_at: startedAt, execution_time: tookMs }: Attempt): number {
+  return Date.parse(startedAt) + tookMs;
+}
+
+interface AttemptValuesProps {
+  readonly node: ExecutionNode;
+  readonly attempt: Attempt;
+  /** What is shown between the error and the values. */
+  readonly children: ReactNode;
+}
+
+function AttemptValues({ node, attempt, children }: AttemptValuesProps) {
   const { error, output, input_data: input, logs } = attempt;
   const isStart = node.node_type === "start";
   return (
@@ -169,6 +187,7 @@ function AttemptValues({ node, attempt }: { node: ExecutionNode; attempt: Attemp
           </Text>
         </div>
       )}
+      {children}
       {!isStart && !error && (
         <Section title={STEP.output}>
           <Value

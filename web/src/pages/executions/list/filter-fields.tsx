@@ -1,13 +1,9 @@
-import { Pill } from "@mantine/core";
 import { AccountField } from "../../../parts/forms/account-field.tsx";
 import { WorkflowField } from "../../../parts/forms/workflow-field.tsx";
-import { ChoiceField, FilterBar, SearchField } from "../../../parts/lists/filter-bar.tsx";
+import { ChoiceField, FilterBar, FixedFilter, SearchField } from "../../../parts/lists/filter-bar.tsx";
 import { PeriodField } from "../../../parts/time/period-field.tsx";
 import { EXECUTION_STATES, EXECUTIONS } from "../../../words/executions.ts";
-import { PARTS } from "../../../words/parts/parts.ts";
 import type { ExecutionFilters } from "./filters.ts";
-
-const ID = /^[0-9a-f]{24}$/;
 
 const optionsOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
@@ -63,26 +59,5 @@ export function ExecutionFilterFields({ filters, change, clear }: ExecutionFilte
         onClear={() => change({ parent_execution_id: undefined })}
       />
     </FilterBar>
-  );
-}
-
-interface FixedFilterProps {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly onClear: () => void;
-}
-
-/** A filter that a link has set: it can be removed. */
-function FixedFilter({ label, value, onClear }: FixedFilterProps) {
-  if (value === undefined) return null;
-  return (
-    <Pill
-      withRemoveButton
-      // Mantine removes it from the tab order, as in a field that has keys for it.
-      removeButtonProps={{ "aria-label": `${PARTS.clear}: ${label}`, "aria-hidden": false, tabIndex: 0 }}
-      onRemove={onClear}
-    >
-      {label}: {ID.test(value) ? `…${value.slice(-8)}` : value}
-    </Pill>
   );
 }

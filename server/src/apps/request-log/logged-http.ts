@@ -1,0 +1,188 @@
+import type { Deps } from "../../deps.ts";
+import { createId } from "../../platform/id.ts";
+import type { Outbound } from "../../platform/outbound/outbound.ts";
+import { OutboundError } from "../../platform/outbound/outbound-error.ts";
+import { ConnectorError, type HttpRequest, type HttpResponse } from "../connector.ts";
+import type { LoggedOrigin } from "./cause.ts";
+import { createMessageRedactor, type MessageRedactor } from "./redact-message.ts";
+import type { NewRequest } from "./store.ts";
+
+/** What logging requests requires. */
+export type RequestLogDeps = Pick<Deps, "requestLog" | "clock" | "config" | "log">;
+
+/** What a request logs of itself: everything but where it comes from. */
+type LoggedExchange = Pick<NewRequest, "method" | "url" | "status" | "error" | "request" | "response">;
+
+const NOTHING: LoggedExchange = {
+  method: null,
+  url: null,
+  status: null,
+  error: null,
+  request: null,
+  response: null,
+};
+type SentMessage = Pick<HttpRequest, "method" | "url" | "headers" | "body">;
+
+// Nothing was sent.
+const UNSENT = new Set(["blocked", "invalid_url"]);
+
+/**
+ * Outgoing HTTP whose requests are logged without `secrets`, which are found in any spelling. Requests that are not
+ * sent, because their address is refused or their sender has lost its claim, are not logged.
+ */
+export function createLoggedHttp<
+  Request extends SentMessage,
+  Response extends HttpResponse & { url?: string },
+>(
+  deps: RequestLogDeps,
+  origin: LoggedOrigin,
+  secrets: () => readonly string[],
+  send: (request: Request) => Promise<Response>,
+): (request: Request) => Promise<Response> {
+  let redactor: MessageRedactor | undefined;
+  const redact = () => {
+    redactor ??= createRedactorFor(deps, origin, secrets());
+    return redactor;
+  };
+  const describe = ({ method, url, headers = {}, body }: SentMessage) => ({
+    method: method.toUpperCase(),
+    url: redact().url(url),
+    request: redact().message(headers, body),
+  });
+  return async (request) => {
+    const finish = begin(deps, origin);
+    try {
+      const response = await send(request);
+      const { status, headers, body } = response;
+      const moved =
+        response.url === undefined || isSameUrl(response.url, request.url) ? undefined : response.url;
+      finish(() => ({
+        ...describe(request),
+        status,
+        response: {
+          ...redact().message(headers, body),
+          ...(moved !== undefined && { url: redact().url(moved) }),
+        },
+      }));
+      return response;
+    } catch (error) {
+      if (isSent(error)) finish(() => ({ ...describe(request), error: redact().text(error.message) }));
+      throw error;
+    }
+  };
+}
+
+/** A `fetch` for token endpoints, whose requests are logged without any body (D505). */
+export function createTokenFetch(
+  deps: RequestLogDeps & Pick<Deps, "outbound">,
+  origin: Omit<LoggedOrigin, "cause">,
+): Outbound["fetch"] {
+  const { url, text, message } = createRedactorFor(deps, NO_PASSWORDS, []);
+  return async (input, init) => {
+    const finish = begin(deps, { ...origin, cause: { kind: "token" } });
+    const describe = () => ({
+      method: init?.method?.toUpperCase() ?? "GET",
+      url: url(String(input)),
+      request: message(toRecord(new Headers(init?.headers)), undefined),
+    });
+    try {
+      const response = await deps.outbound.fetch(input, init);
+      const { status, headers } = response;
+      finish(() => ({
+        ...describe(),
+        status,
+        response: message(toRecord(headers), undefined),
+      }));
+      return response;
+    } catch (error) {
+      const reason = error instanceof Error ? error.cause : undefined;
+      if (isSent(reason)) finish(() => ({ ...describe(), error: text(reason.message) }));
+      throw error;
+    }
+  };
+}
+
+/** Runs code whose requests are not visible to us, and logs it as one request without its contents. */
+export async function recordOpaqueCall<Result>(
+  deps: RequestLogDeps,
+  origin: LoggedOrigin,
+  secrets: () => readonly string[],
+  call: () => Promise<Result>,
+): Promise<Result> {
+  const finish = begin(deps, origin);
+  try {
+    const result = await call();
+    finish(() => ({}), SUCCESS_CLASS);
+    return result;
+  } catch (error) {
+    if (error instanceof ConnectorError) {
+      const { status = null, message } = error;
+      finish(() => ({ status, error: createRedactorFor(deps, origin, secrets()).text(message) }));
+    }
+    throw error;
+  }
+}
+
+function toRecord(headers: Headers): Record<string, string> {
+  const record: Record<string, string> = {};
+  headers.forEach((value, name) => {
+    record[name] = value;
+  });
+  return record;
+}
+
+function isSameUrl(one: string, other: string): boolean {
+  return URL.canParse(one) && URL.canParse(other) && new URL(one).href === new URL(other).href;
+}
+
+const SUCCESS_CLASS = 2;
+const NO_PASSWORDS: Pick<LoggedOrigin, "cause"> = { cause: { kind: "token" } };
+
+function createRedactorFor(
+  { config }: Pick<Deps, "config">,
+  { cause: { hide } }: Pick<LoggedOrigin, "cause">,
+  secrets: readonly string[],
+): MessageRedactor {
+  return createMessageRedactor({ secrets, hide }, config.requestBodyBytes);
+}
+
+function isSent(error: unknown): error is OutboundError {
+  return error instanceof OutboundError && !UNSENT.has(error.code);
+}
+
+/**
+ * Begins a request. What is returned adds it to the log once it has ended; a failure to describe it must not be one of
+ * the call.
+ */
+function begin(
+  { requestLog, clock, log }: RequestLogDeps,
+  { scope, slug, connectionId, cause }: LoggedOrigin,
+): (describe: () => Partial<LoggedExchange>, statusClass?: number) => void {
+  const startedAt = clock.now();
+  const id = createId(startedAt.getTime());
+  const startMs = performance.now();
+  return (describe, statusClass) => {
+    const duration_ms = Math.round(performance.now() - startMs);
+    try {
+      const exchange = { ...NOTHING, ...describe() };
+      requestLog.add({
+        id,
+        org_id: scope.orgId,
+        environment: scope.environment,
+        account_id: scope.account.id,
+        slug: slug ?? null,
+        connection_id: connectionId ?? null,
+        cause: cause.kind,
+        subject: cause.subject ?? null,
+        run_id: cause.executionId ?? null,
+        step_path: cause.stepPath ?? null,
+        ...exchange,
+        status_class: statusClass ?? Math.floor((exchange.status ?? 0) / 100),
+        duration_ms,
+        created_at: startedAt,
+      });
+    } catch (error) {
+      log.warn({ err: error, slug }, "request.not-logged");
+    }
+  };
+}
