@@ -1,4 +1,4 @@
-import type { Transform } from "node:stream";
+import { pipeline, Readable, type Transform } from "node:stream";
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import { OutboundError } from "./outbound-error.ts";
 
@@ -34,6 +34,10 @@ export function parseContentCodings(contentEncoding: string | undefined): string
   return usable ? codings.reverse() : undefined;
 }
 
+function createCompressionError(host: string): OutboundError {
+  return new OutboundError("connect", `The response of ${host} is not validly compressed.`);
+}
+
 function createDecoder(coding: string, body: Buffer): Transform {
   // A sync flush at the end accepts a truncated body, as browsers do.
   const zlib = { finishFlush: constants.Z_SYNC_FLUSH };
@@ -58,6 +62,33 @@ async function decodeOnce(coding: string, input: LimitedBody, limit: DecodeLimit
   return { body: Buffer.concat(chunks).subarray(0, limit.maxBytes), truncated: true };
 }
 
+/** Undoes the encodings of a body while it arrives; throws OutboundError, also beyond `maxBytes`. */
+export async function* decodeStream(
+  codings: readonly string[],
+  stream: AsyncIterable<Buffer>,
+  { maxBytes, host }: Omit<DecodeLimit, "truncate">,
+): AsyncGenerator<Buffer, void, void> {
+  let size = 0;
+  const source = codings.length === 0 ? stream : decodeAll(codings, Readable.from(stream));
+  try {
+    for await (const chunk of source) {
+      size += chunk.length;
+      if (size > maxBytes) throw createTooLargeError(host, maxBytes);
+      yield chunk;
+    }
+  } catch (error) {
+    throw codings.length > 0 && !(error instanceof OutboundError) ? createCompressionError(host) : error;
+  }
+}
+
+function decodeAll(codings: readonly string[], stream: Readable): AsyncIterable<Buffer> {
+  // Errors come to the reader of the last one.
+  return codings.reduce<Readable>(
+    (source, coding) => pipeline(source, createDecoder(coding, Buffer.alloc(0)), () => {}),
+    stream,
+  );
+}
+
 /** Undoes the encodings, never holding more than `maxBytes` of any stage plus one chunk; throws OutboundError. */
 export async function decodeBody(
   codings: string[],
@@ -71,7 +102,7 @@ export async function decodeBody(
       current = await decodeOnce(coding, current, limit);
     } catch (error) {
       if (error instanceof OutboundError) throw error;
-      throw new OutboundError("connect", `The response of ${limit.host} is not validly compressed.`);
+      throw createCompressionError(limit.host);
     }
   }
   return current;

@@ -13,6 +13,7 @@ test("a dispatcher that throws immediately causes an OutboundError, and no timer
       truncate: false,
       signal: undefined,
       untilSure: undefined,
+      streams: undefined,
     };
     // undici reports what is wrong with a request by throwing only where the handler cannot be told.
     agent.dispatch = () => {

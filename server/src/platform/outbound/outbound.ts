@@ -1,9 +1,10 @@
+import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { waitForTurn } from "../wait-for-turn.ts";
 import type { AddressGuard, AllowList } from "./address-guard.ts";
 import { createAddressGuard } from "./address-guard.ts";
-import { decodeBody, parseContentCodings } from "./decode-body.ts";
-import type { BodyLimit, ExchangeLimits, WireResponse } from "./exchange.ts";
+import { decodeBody, decodeStream, parseContentCodings } from "./decode-body.ts";
+import type { BodyLimit, ExchangeLimits, StreamChoice, WireResponse } from "./exchange.ts";
 import { createCancelledError, createTimeoutError, sendExchange, UnconfirmedError } from "./exchange.ts";
 import { createGuardedAgent } from "./guarded-agent.ts";
 import { createGuardedFetch } from "./guarded-fetch.ts";
@@ -13,6 +14,7 @@ import { buildNextHop, createRedirectLimitError, isRedirect, maxRedirects } from
 import { normalizeHeaders, normalizeMethod } from "./request-head.ts";
 import type { Resolve } from "./resolve.ts";
 import { createResolve } from "./resolve.ts";
+import type { StreamedBody } from "./streamed-body.ts";
 
 const defaultTimeoutMs = 30_000;
 const defaultMaxResponseBytes = 10 * 1024 * 1024;
@@ -36,11 +38,16 @@ export interface OutboundRequest extends RequestHooks {
   method: string;
   url: string;
   headers?: Record<string, string>;
-  body?: string | Buffer;
+  body?: string | Buffer | StreamedBody;
   timeoutMs?: number;
   maxResponseBytes?: number | BodyLimit;
   /** `return` (default) returns a 3xx as it is, `refuse` makes it an error, `follow` goes at most 5 hops without credentials for other origins. */
   redirects?: "refuse" | "return" | "follow";
+  /**
+   * Whether a response is returned with its headers, and its body as `stream`, which must be read or closed. The time
+   * limit goes on until its end.
+   */
+  streams?: StreamChoice;
   /** Truncates a larger body at `maxResponseBytes` instead of failing with `too_large`. */
   truncate?: boolean;
   signal?: AbortSignal;
@@ -51,6 +58,8 @@ export interface OutboundResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
+  /** In place of `body`, where the request's `streams` says so. */
+  stream?: Readable;
   truncated: boolean;
   durationMs: number;
   url: string;
@@ -109,15 +118,33 @@ function firstHop(client: Client, request: OutboundRequest): Hop {
 
 async function decode(response: WireResponse, host: string, limits: ExchangeLimits): Promise<WireResponse> {
   const codings = parseContentCodings(response.headers["content-encoding"]);
-  if (!codings || response.body.length === 0) return response;
   const { truncate, signal, endsAt } = limits;
   const maxBytes = limits.maxBytes(response.headers);
+  if (response.stream !== undefined)
+    return decodeStreamed(response, response.stream, { codings: codings ?? [], maxBytes, host });
+  if (!codings || response.body.length === 0) return response;
   const decoded = await decodeBody(codings, response, { maxBytes, truncate, host });
   if (signal?.aborted) throw createCancelledError();
   if (performance.now() > endsAt) throw createTimeoutError(host);
-  // Both described the compressed body.
-  const { "content-encoding": _encoding, "content-length": _length, ...headers } = response.headers;
-  return { ...response, ...decoded, headers };
+  return { ...response, ...decoded, headers: withoutCoding(response.headers) };
+}
+
+function decodeStreamed(
+  response: WireResponse,
+  stream: Readable,
+  { codings, ...limit }: { codings: readonly string[]; maxBytes: number; host: string },
+): WireResponse {
+  const headers = codings.length > 0 ? withoutCoding(response.headers) : response.headers;
+  const decoded = Readable.from(decodeStream(codings, stream, limit), { highWaterMark: 2 });
+  // Whoever reads it gets the error, and closing it ends the exchange, also before it was read.
+  decoded.on("error", () => {}).once("close", () => stream.destroy());
+  return { ...response, headers, stream: decoded };
+}
+
+/** Both headers described the compressed body. */
+function withoutCoding(headers: Record<string, string>): Record<string, string> {
+  const { "content-encoding": _encoding, "content-length": _length, ...others } = headers;
+  return others;
 }
 
 function redirectTarget(request: OutboundRequest, hop: Hop, response: WireResponse): string | undefined {
@@ -153,6 +180,9 @@ async function send(client: Client, request: OutboundRequest): Promise<OutboundR
     truncate: request.truncate ?? false,
     signal: request.signal,
     untilSure: request.untilSure,
+    // The first byte says which deflate it is.
+    streams: (status, headers) =>
+      !headers["content-encoding"]?.includes("deflate") && (request.streams?.(status, headers) ?? false),
   };
   let hop = firstHop(client, request);
   for (let followed = 0; followed <= maxRedirects; followed += 1) {

@@ -1,11 +1,12 @@
 import { OutboundError } from "./outbound-error.ts";
+import type { StreamedBody } from "./streamed-body.ts";
 
 /** One request of a chain of redirects, its headers in lower case. */
 export interface Hop {
   url: URL;
   method: string;
   headers: Record<string, string>;
-  body: string | Buffer | undefined;
+  body: string | Buffer | StreamedBody | undefined;
 }
 
 export const maxRedirects = 5;
