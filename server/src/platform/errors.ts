@@ -8,6 +8,7 @@ const STATUS = {
   gone: 410,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  range_not_satisfiable: 416,
   unprocessable: 422,
   too_many_requests: 429,
   bad_gateway: 502,

@@ -4,7 +4,7 @@ import type { IncomingResult } from "../apps/connector-events.ts";
 import { toIncomingRequest } from "../apps/incoming-request.ts";
 import type { Deps } from "../deps.ts";
 import { sendHarmless } from "../platform/http/harmless-reply.ts";
-import { useReceivedBytes } from "../platform/http/received-body.ts";
+import { useReceivedBytes } from "../platform/http/receive-bodies.ts";
 import type { App } from "../platform/http/route.ts";
 import { receiveDelivery } from "./receive-delivery.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { parseMultipart } from "./multipart.ts";
+import { createFormParser, type FormEvent, parseMultipart } from "./multipart.ts";
 
 const parse = (text: string, boundary = "x") =>
   parseMultipart(Buffer.from(text, "latin1"), `multipart/form-data; boundary=${boundary}`);
@@ -85,4 +85,43 @@ test("hostile forms are read in linear time", () => {
   const started = performance.now();
   for (const text of forms) expect(() => parse(`--x\r\n${text}`)).toThrow();
   expect(performance.now() - started).toBeLessThan(5000);
+});
+
+test("a form that arrives in pieces is read like a whole one, wherever it is cut", () => {
+  const text = `before\r\n${part('name="a"; filename="a.bin"', "\r\n--xy\r\n--x-\r\n\0")}${part('name="b"', "")}${part(
+    'name="c"\r\nContent-Transfer-Encoding: base64',
+    "aGVs\r\nbG8",
+  )}--x--after`;
+  const bytes = Buffer.from(text, "latin1");
+  const whole = parse(text);
+  expect(whole.map(({ content }) => content.toString("latin1"))).toEqual([
+    "\r\n--xy\r\n--x-\r\n\0",
+    "",
+    "hello",
+  ]);
+  const readIn = (chunkBytes: number) => {
+    const parser = createFormParser("multipart/form-data; boundary=x");
+    const events: FormEvent[] = [];
+    for (let at = 0; at < bytes.length; at += chunkBytes)
+      events.push(...parser.push(bytes.subarray(at, at + chunkBytes)));
+    events.push(...parser.end());
+    const parts: { content: string }[] = [];
+    for (const event of events)
+      if (event.kind === "begin") parts.push({ ...event.head, content: "" });
+      else if (event.kind === "bytes")
+        for (const last of parts.slice(-1)) last.content += event.bytes.toString("latin1");
+    expect(events.filter(({ kind }) => kind === "end")).toHaveLength(parts.length);
+    return parts;
+  };
+  const meant = whole.map((one) => ({ ...one, content: one.content.toString("latin1") }));
+  for (let chunkBytes = 1; chunkBytes <= bytes.length; chunkBytes++)
+    expect(readIn(chunkBytes), `by ${chunkBytes}`).toEqual(meant);
+});
+
+test("of a form that arrives in pieces, all but the last bytes are passed on at once", () => {
+  const parser = createFormParser("multipart/form-data; boundary=x");
+  parser.push(Buffer.from(part('name="a"').slice(0, -4)));
+  const events = parser.push(Buffer.alloc(100_000, "a"));
+  const passed = events.reduce((sum, event) => sum + (event.kind === "bytes" ? event.bytes.length : 0), 0);
+  expect(passed).toBeGreaterThan(99_900);
 });
