@@ -45,7 +45,7 @@ export async function attempt(trial: Trial, part: (attempt: Attempt) => Promise<
 export const SENT_FILE = { $file: "report", name: "report.txt", content_type: "text/plain", size: 9 };
 
 const sentFiles = new Map([
-  ["report", { name: "report.txt", content_type: "text/plain", content: Buffer.from("A report.") }],
+  ["report", { name: "report.txt", content_type: "text/plain", size: 9, content: Buffer.from("A report.") }],
 ]);
 
 /** What a call needs besides its input, with the mock's good or bad credential. */

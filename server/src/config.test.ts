@@ -68,6 +68,39 @@ test("an identity provider needs all three of its settings, and keeps a trailing
   );
 });
 
+test("large files go beside an embedded database, and into the database with a server of its own", () => {
+  const key = Buffer.alloc(32).toString("base64");
+  const server = { DATABASE_URL: "postgres://a@127.0.0.1/b", JUNCTOR_ENCRYPTION_KEY: key };
+  expect(readConfig({ JUNCTOR_DATA_DIR: "/data" }).filesDir).toBe(resolve("/data/files"));
+  expect(readConfig({ ...server, JUNCTOR_DATA_DIR: "/data" }).filesDir).toBeUndefined();
+  expect(readConfig({ ...server, JUNCTOR_FILES_DIR: "/shared" }).filesDir).toBe(resolve("/shared"));
+});
+
+test("a bucket needs an address, a name and a credential", () => {
+  const all = {
+    JUNCTOR_FILES_S3_ENDPOINT: "http://10.0.0.1:9000/",
+    JUNCTOR_FILES_S3_BUCKET: "junctor-files",
+    JUNCTOR_FILES_S3_KEY: "key",
+    JUNCTOR_FILES_S3_SECRET: "a+secret/",
+  };
+  const bucket = {
+    endpoint: "http://10.0.0.1:9000",
+    name: "junctor-files",
+    accessKeyId: "key",
+    secretAccessKey: "a+secret/",
+  };
+  expect(readConfig({}).filesBucket).toBeUndefined();
+  expect(readConfig(all).filesBucket).toEqual({ ...bucket, region: "us-east-1" });
+  expect(readConfig({ ...all, JUNCTOR_FILES_S3_REGION: "auto" }).filesBucket?.region).toBe("auto");
+  for (const name of Object.keys(all))
+    expect(() => readConfig({ ...all, [name]: "" })).toThrow(/belong together: set all or none/);
+  for (const name of ["a/b", "../a", "a b"])
+    expect(() => readConfig({ ...all, JUNCTOR_FILES_S3_BUCKET: name })).toThrow(
+      /^JUNCTOR_FILES_S3_BUCKET must/,
+    );
+  expect(() => readConfig({ ...all, JUNCTOR_FILES_S3_ENDPOINT: "10.0.0.1" })).toThrow(/_S3_ENDPOINT must/);
+});
+
 test("a budget of 0 tokens disables it", () => {
   expect(readConfig({ JUNCTOR_MCP_TOKEN_BUDGET: "0" }).mcpTokenBudget).toBe(Number.POSITIVE_INFINITY);
   expect(() => readConfig({ JUNCTOR_MCP_TOKEN_BUDGET: "many" })).toThrow(/^JUNCTOR_MCP_TOKEN_BUDGET must be/);

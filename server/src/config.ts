@@ -33,6 +33,10 @@ export interface Config {
   readonly fileBytes: number;
   /** About how many bytes the files of one linked account may have. */
   readonly accountFileBytes: number;
+  /** The bucket of large files; undefined: there is none. */
+  readonly filesBucket: S3Bucket | undefined;
+  /** The folder of large files; without it, and without a bucket, they are kept in the database. */
+  readonly filesDir: string | undefined;
   readonly outboundAllow: AllowList;
   readonly connectorsDir: string | undefined;
   readonly corsOrigins: readonly string[] | "*";
@@ -70,6 +74,16 @@ export interface ModelProvider {
   readonly url: string;
   readonly name: string;
   readonly apiKey: string | undefined;
+}
+
+/** A bucket of an S3-compatible service, and the credential for it. */
+export interface S3Bucket {
+  /** Without a trailing slash; the bucket's name is appended. */
+  readonly endpoint: string;
+  readonly name: string;
+  readonly region: string;
+  readonly accessKeyId: string;
+  readonly secretAccessKey: string;
 }
 
 /** An OpenID Connect provider. */
@@ -123,6 +137,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     runResultBytes: mebibytes("JUNCTOR_EXECUTION_RESULTS_MIB", value("JUNCTOR_EXECUTION_RESULTS_MIB")),
     fileBytes: readFileBytes(value("JUNCTOR_FILE_MIB")),
     accountFileBytes: mebibytes("JUNCTOR_ACCOUNT_FILES_MIB", value("JUNCTOR_ACCOUNT_FILES_MIB")),
+    filesBucket: readBucket(value),
+    filesDir: readFilesDir(value("JUNCTOR_FILES_DIR"), value("JUNCTOR_DATA_DIR"), databaseUrl),
     outboundAllow: readAllowList(value("JUNCTOR_OUTBOUND_ALLOW")),
     connectorsDir: readFolder("JUNCTOR_CONNECTORS_DIR", value("JUNCTOR_CONNECTORS_DIR")),
     corsOrigins: readOrigins(value("JUNCTOR_CORS_ORIGINS")),
@@ -190,7 +206,25 @@ function mebibytes(name: string, text: string): number {
   return (wholeNumber(name, text, 1_000_000) || Number.POSITIVE_INFINITY) * MIB;
 }
 
-/** Files are read into memory, so that there is always a limit. */
+function readBucket(value: (name: string) => string): S3Bucket | undefined {
+  const names = ["ENDPOINT", "BUCKET", "KEY", "SECRET"].map((part) => `JUNCTOR_FILES_S3_${part}`);
+  const [endpoint = "", name = "", accessKeyId = "", secretAccessKey = ""] = names.map(value);
+  if (!endpoint && !name && !accessKeyId && !secretAccessKey) return undefined;
+  if (!endpoint || !name || !accessKeyId || !secretAccessKey)
+    throw new ConfigError(`${names.join(", ")} belong together: set all or none.`);
+  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/i.test(name))
+    throw new ConfigError(`JUNCTOR_FILES_S3_BUCKET must be the name of a bucket, not "${name}".`);
+  const [address, region] = [readBaseUrl(names[0] ?? "", endpoint), value("JUNCTOR_FILES_S3_REGION")];
+  return { endpoint: address, name, region, accessKeyId, secretAccessKey };
+}
+
+/** Several machines have the database in common, but no folder unless the operator names one (D506). */
+function readFilesDir(text: string, dataDir: string, databaseUrl: string | undefined): string | undefined {
+  if (text) return resolve(text);
+  return databaseUrl ? undefined : resolve(dataDir, "files");
+}
+
+/** Some ways of sending files need them in memory, so that there is always a limit. */
 function readFileBytes(text: string): number {
   const mib = wholeNumber("JUNCTOR_FILE_MIB", text, 100);
   if (mib === 0) throw new ConfigError("JUNCTOR_FILE_MIB must be a whole number from 1 to 100, not 0.");

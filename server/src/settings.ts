@@ -85,6 +85,26 @@ export const SETTINGS: readonly Setting[] = [
       "Maximum total size of a linked account's files in MiB, each counted as at least 4 KiB; beyond it, storing a file fails. 0 disables the limit.",
   },
   {
+    name: "JUNCTOR_FILES_DIR",
+    fallback: "",
+    about:
+      "Folder for [files](self-hosting.md#files) of more than 1 MiB, the same for all processes. Defaults to `files` in `JUNCTOR_DATA_DIR`, or with `DATABASE_URL` to none: then they are kept in the database.",
+  },
+  {
+    name: "JUNCTOR_FILES_S3_ENDPOINT",
+    fallback: "",
+    about:
+      "Address of an S3-compatible service for [files](self-hosting.md#files) of more than 1 MiB, such as `https://s3.eu-central-1.amazonaws.com`, with the next four settings. It may be private and over plain http.",
+  },
+  { name: "JUNCTOR_FILES_S3_BUCKET", fallback: "", about: "Name of the bucket, which must exist." },
+  { name: "JUNCTOR_FILES_S3_REGION", fallback: "us-east-1", about: "Region of the bucket." },
+  {
+    name: "JUNCTOR_FILES_S3_KEY",
+    fallback: "",
+    about: "Access key id, for reading, writing and deleting objects.",
+  },
+  { name: "JUNCTOR_FILES_S3_SECRET", fallback: "", about: "Secret access key." },
+  {
     name: "JUNCTOR_EXECUTION_RESULTS_MIB",
     fallback: "64",
     about:

@@ -18,6 +18,8 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     mcpAccountConcurrency: Number.POSITIVE_INFINITY,
     fileBytes: 10 * 2 ** 20,
     accountFileBytes: 1024 * 2 ** 20,
+    filesBucket: undefined,
+    filesDir: undefined,
     processResultBytes: 256 * 2 ** 20,
     runResultBytes: 64 * 2 ** 20,
     outboundAllow: parseAllowList("127.0.0.1,localhost"),

@@ -1,8 +1,11 @@
+import type { Readable } from "node:stream";
 import type { NewFile } from "../files/file-value.ts";
 import type { SentFiles } from "../files/sent-files.ts";
 import type { ValueReason } from "../platform/errors.ts";
 import type { Json } from "../platform/json/json.ts";
 import type { SlowCheck } from "../platform/json/schema-check.ts";
+import type { StreamChoice } from "../platform/outbound/exchange.ts";
+import type { StreamedBody } from "../platform/outbound/streamed-body.ts";
 import type {
   IncomingRequest,
   IncomingResult,
@@ -246,9 +249,11 @@ export interface HttpRequest {
   method: string;
   url: string;
   headers?: Record<string, string>;
-  body?: string | Buffer;
+  body?: string | Buffer | StreamedBody;
   timeoutMs?: number;
   maxResponseBytes?: number;
+  /** Whether the response's body is returned as `stream`. */
+  streams?: StreamChoice;
   signal?: AbortSignal;
 }
 
@@ -257,6 +262,8 @@ export interface HttpResponse {
   status: number;
   headers: Record<string, string>;
   body: Buffer;
+  /** In place of `body`, where the request's `streams` says so. */
+  stream?: Readable;
 }
 
 /** A connector's only way out: guarded, limited in time and size. */
@@ -292,9 +299,9 @@ export interface ConnectorCall {
   now: () => number;
   signal?: AbortSignal;
   /** Stores bytes beside the result, and returns what stands for them in it. */
-  saveFile?: (file: NewFile) => Promise<Json>;
-  /** Reads the account's files that a value refers to. */
-  readFiles?: (value: Json) => Promise<SentFiles>;
+  saveFile?: (file: NewFile<Buffer | AsyncIterable<Buffer>>) => Promise<Json>;
+  /** Finds the account's files that a value refers to; with `whole`, reads all of their bytes. */
+  readFiles?: (value: Json, options?: { readonly whole?: boolean }) => Promise<SentFiles>;
   values?: ValueStore;
   origin?: CallOrigin;
   /** Makes the checks of the input that may take long. */

@@ -1,11 +1,26 @@
 import { readFileName } from "../platform/http/multipart.ts";
 import { isObject, type Json } from "../platform/json/json.ts";
+import type { PlaceName } from "./objects/place.ts";
+
+/** The bytes of a large file, encrypted outside of its row (D506). */
+export interface StoredObject {
+  /** That of the file. */
+  readonly id: string;
+  readonly place: PlaceName;
+  /** Its key, encrypted by the vault. */
+  readonly sealedKey: Buffer;
+  /** Of the file, in bytes. */
+  readonly size: number;
+}
+
+/** The bytes of a file, or where they are. */
+export type FileContent = Buffer | StoredObject;
 
 /** A file before it is stored. */
-export interface NewFile {
+export interface NewFile<Content = Buffer> {
   readonly name: string;
   readonly contentType: string;
-  readonly content: Buffer;
+  readonly content: Content;
 }
 
 /**
@@ -22,7 +37,7 @@ export function isFileValue(value: Json | undefined): value is FileValue {
 /** Why a file cannot be stored or sent; the message is safe to show. */
 export class FileError extends Error {
   override readonly name = "FileError";
-  readonly code: "FILE_NOT_FOUND" | "FILE_TOO_LARGE" | "FILES_FULL";
+  readonly code: "FILE_NOT_FOUND" | "FILE_TOO_LARGE" | "FILES_FULL" | "FILE_DAMAGED" | "FILE_UNAVAILABLE";
 
   constructor(code: FileError["code"], message: string) {
     super(message);
@@ -30,7 +45,20 @@ export class FileError extends Error {
   }
 }
 
+/** Larger files do not stand in their row (D506). */
+export const LARGEST_IN_ROW = 2 ** 20;
+
 type ResponseHeaders = Readonly<Record<string, string>>;
+
+/** How many bytes a file has. */
+export function getContentSize(content: FileContent): number {
+  return Buffer.isBuffer(content) ? content.length : content.size;
+}
+
+/** A limit in words. */
+export function formatMebibytes(bytes: number): string {
+  return `${Math.floor(bytes / 2 ** 20)} MiB`;
+}
 
 /** What says nothing about a file's bytes. */
 export const UNKNOWN_TYPE = "application/octet-stream";
@@ -58,8 +86,18 @@ export function limitBody(textBytes: number, fileBytes: number): (headers: Respo
     type.trim() === "" || TEXT_TYPE.test(type) ? textBytes : Math.max(textBytes, fileBytes);
 }
 
+/**
+ * Whether a response is a file by its headers alone, and may be too large for memory: its body is stored while it
+ * arrives.
+ */
+export function isFileResponse(status: number, headers: ResponseHeaders): boolean {
+  const { "content-type": type = "", "content-length": length = LARGEST_IN_ROW + 1 } = headers;
+  const isLarge = Number(length) > LARGEST_IN_ROW;
+  return status >= 200 && status < 300 && isLarge && type.trim() !== "" && !TEXT_TYPE.test(type);
+}
+
 /** A response's body as a file, named by its Content-Disposition (RFC 6266). */
-export function toFile(headers: ResponseHeaders, content: Buffer): NewFile {
+export function toFile<Content>(headers: ResponseHeaders, content: Content): NewFile<Content> {
   const name = toFileName(readFileName(headers["content-disposition"] ?? "") ?? "");
   return { name, contentType: toContentType(headers["content-type"]), content };
 }

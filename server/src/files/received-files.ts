@@ -1,33 +1,97 @@
 import type { FastifyRequest } from "fastify";
+import type { Deps } from "../deps.ts";
 import type { Db } from "../platform/database/database.ts";
 import { ApiError } from "../platform/errors.ts";
+import { type ReceivingRules, useReceivedBodies } from "../platform/http/receive-bodies.ts";
 import type { ReceivedFile } from "../platform/http/received-body.ts";
+import type { App } from "../platform/http/route.ts";
 import { createId } from "../platform/id.ts";
-import { type FileValue, type NewFile, toContentType, toFileName } from "./file-value.ts";
+import {
+  type FileContent,
+  FileError,
+  type FileValue,
+  getContentSize,
+  type NewFile,
+  type StoredObject,
+  toContentType,
+  toFileName,
+} from "./file-value.ts";
 import { createFullError, type FileLimits, type FileOwner, findStoredBytes, toStoredBytes } from "./store.ts";
 
 /** A file of a request that is stored with what the request causes. */
-export interface KeptFile extends NewFile {
+export interface KeptFile extends NewFile<FileContent> {
   readonly id: string;
 }
+
+type ReceiveDeps = Pick<Deps, "config" | "objectStore">;
+
+const DISCARD_MS = 10 * 60_000;
 
 declare module "fastify" {
   interface FastifyRequest {
     /** The files that its body consists of or contains. */
     receivedFiles?: KeptFile[];
+    /** The bytes of files that were read while they arrived, whether or not they were kept. */
+    receivedContents?: FileContent[];
   }
 }
 
 /** Adds a file to `files`; returns what stands for it, before it is stored (D468). */
-export function keepFile(files: KeptFile[], { name, contentType, content }: ReceivedFile): FileValue {
+export function keepFile(
+  files: KeptFile[],
+  { name, contentType, content }: ReceivedFile<FileContent>,
+): FileValue {
   const type = toContentType(contentType);
-  const file = { id: createId(), name: toFileName(name), contentType: type, content };
+  const id = Buffer.isBuffer(content) ? createId() : content.id;
+  const file = { id, name: toFileName(name), contentType: type, content };
   files.push(file);
-  return { $file: file.id, name: file.name, content_type: type, size: content.length };
+  return { $file: file.id, name: file.name, content_type: type, size: getContentSize(content) };
+}
+
+/** What routes do with the files of bodies: small ones stay with the request, large ones are stored at once. */
+export function createReceivingRules({ config, objectStore }: ReceiveDeps): ReceivingRules<StoredObject> {
+  return {
+    keepFile: keepReceivedFile,
+    createWriter: (request, mostInMemory) => {
+      const writer = objectStore.createWriter(config.fileBytes, mostInMemory);
+      return {
+        write: (chunk) => writer.write(chunk).catch(throwApiError),
+        end: async () => {
+          const content = await writer.end().catch(throwApiError);
+          request.receivedContents ??= [];
+          request.receivedContents.push(content);
+          return content;
+        },
+        abort: () => writer.abort(),
+      };
+    },
+  };
+}
+
+/**
+ * Reads bodies with files on the routes of this plugin. Objects that no file refers to after the answer, because the
+ * request was refused or repeated, are deleted after a while: what it caused may still be about to commit.
+ */
+export function useReceivedFiles(
+  routes: App,
+  deps: ReceiveDeps,
+  limits: Pick<ReceivingRules<StoredObject>, "limitWhole"> = {},
+): void {
+  useReceivedBodies(routes, { ...createReceivingRules(deps), ...limits });
+  routes.addHook("onResponse", async ({ receivedContents = [] }) =>
+    deps.objectStore.discard(receivedContents, DISCARD_MS),
+  );
+}
+
+function throwApiError(error: unknown): never {
+  if (!(error instanceof FileError)) throw error;
+  throw error.code === "FILE_TOO_LARGE"
+    ? new ApiError("payload_too_large", "PAYLOAD_TOO_LARGE", error.message)
+    : new ApiError("unavailable", "UNAVAILABLE", error.message);
 }
 
 /** `keepFile` for the body of a request; `getReceivedFiles` has what was kept. */
-export function keepReceivedFile(request: FastifyRequest, file: ReceivedFile): FileValue {
+function keepReceivedFile(request: FastifyRequest, file: ReceivedFile<FileContent>): FileValue {
   request.receivedFiles ??= [];
   return keepFile(request.receivedFiles, file);
 }
@@ -47,7 +111,7 @@ export async function requireFileRoom(
   { accountFileBytes }: FileLimits,
 ): Promise<void> {
   if (files.length === 0 || !Number.isFinite(accountFileBytes)) return;
-  const bytes = files.reduce((sum, { content }) => sum + toStoredBytes(content.length), 0);
+  const bytes = files.reduce((sum, { content }) => sum + toStoredBytes(getContentSize(content)), 0);
   if (bytes <= accountFileBytes - (await findStoredBytes(db, account.id))) return;
   const { message } = createFullError(accountFileBytes);
   throw new ApiError("payload_too_large", "PAYLOAD_TOO_LARGE", message);

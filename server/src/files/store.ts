@@ -3,13 +3,23 @@ import type { Config } from "../config.ts";
 import { type BoundStatement, type Database, type Db, runStatement } from "../platform/database/database.ts";
 import { createFirstId, createId, isId } from "../platform/id.ts";
 import { toStorableText } from "../platform/storable-text.ts";
-import { FileError, type FileValue, type NewFile, toContentType } from "./file-value.ts";
+import {
+  type FileContent,
+  FileError,
+  type FileValue,
+  formatMebibytes,
+  getContentSize,
+  type NewFile,
+  toContentType,
+} from "./file-value.ts";
+import type { FileTable } from "./table.ts";
 
-/** A stored file with its bytes. */
+/** A stored file, with its bytes or where they are. */
 export interface StoredFile {
   readonly name: string;
   readonly content_type: string;
-  readonly content: Buffer;
+  readonly size: number;
+  readonly content: FileContent;
 }
 
 /** The most bytes of one file, and of all files of a linked account. */
@@ -27,19 +37,29 @@ export interface FileOrigin {
 
 // Many small files cost more than their bytes, and adding up their sizes takes a while.
 const LEAST_BYTES = 4096;
-const COLUMNS = "id, org_id, environment, account_id, run_id, name, content_type, size, content, created_at";
+const COLUMNS =
+  "id, org_id, environment, account_id, run_id, name, content_type, size, content, place, sealed_key, created_at";
+const VALUES = "$1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12";
+// An object belongs to nobody until the row that refers to it commits, and then nothing deletes it any more. Once its
+// deletion has begun, it is too late.
+const IS_THERE = `$10::text is null
+  or exists (select from unreferenced_objects where id = $1 and attempts = 0 for update)`;
+const CLAIM_OBJECT = `claimed as (delete from unreferenced_objects where id in (select id from stored))
+  select 1 as stored from stored`;
 const INSERT_KEPT = {
   name: "files-insert-kept",
-  text: `insert into files (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-    on conflict do nothing`,
+  text: `with stored as (
+      insert into files (${COLUMNS}) select ${VALUES} where ${IS_THERE} on conflict do nothing returning id),
+    ${CLAIM_OBJECT}`,
 };
 const INSERT = {
   name: "files-insert",
-  text: `insert into files (${COLUMNS})
-    select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
-    where $11::bigint is null or $11 >= greatest($8, ${LEAST_BYTES})
-      + (select coalesce(sum(greatest(size, ${LEAST_BYTES})), 0) from files where account_id = $4)
-    returning 1 as stored`,
+  text: `with stored as (
+      insert into files (${COLUMNS}) select ${VALUES}
+      where (${IS_THERE}) and ($13::bigint is null or $13 >= greatest($8, ${LEAST_BYTES})
+        + (select coalesce(sum(greatest(size, ${LEAST_BYTES})), 0) from files where account_id = $4))
+      returning id),
+    ${CLAIM_OBJECT}`,
 };
 
 /**
@@ -49,20 +69,21 @@ const INSERT = {
 export async function insertFile(
   db: Db,
   { orgId, environment, account }: AccountScope,
-  { name, contentType, content }: NewFile,
+  { name, contentType, content }: NewFile<FileContent>,
   { executionId, now, limits }: FileOrigin,
 ): Promise<FileValue> {
-  if (content.length > limits.fileBytes)
+  const size = getContentSize(content);
+  if (size > limits.fileBytes)
     throw new FileError("FILE_TOO_LARGE", `A file may have at most ${formatMebibytes(limits.fileBytes)}.`);
   const value = {
-    $file: createId(),
+    $file: Buffer.isBuffer(content) ? createId() : content.id,
     name: toStorableText(name),
     content_type: toContentType(contentType),
-    size: content.length,
+    size,
   };
   const most = Number.isFinite(limits.accountFileBytes) ? limits.accountFileBytes : null;
   const owner = [value.$file, orgId, environment, account.id, executionId ?? null];
-  const file = [value.name, value.content_type, value.size, content, now];
+  const file = [value.name, value.content_type, size, ...toColumns(content), now];
   const stored = await runStatement(db, INSERT, [...owner, ...file, most]);
   if (stored.length === 0) throw createFullError(limits.accountFileBytes);
   return value;
@@ -74,13 +95,19 @@ export async function insertFile(
  */
 export function buildInsertFileStatements(
   { orgId, environment, account }: FileOwner,
-  files: readonly (NewFile & { readonly id: string })[],
+  files: readonly (NewFile<FileContent> & { readonly id: string })[],
   { executionId = null, now }: { executionId: string | null | undefined; now: Date },
 ): BoundStatement[] {
   return files.map(({ id, name, contentType, content }) => {
-    const file = [toStorableText(name), toContentType(contentType), content.length, content, now];
+    const size = getContentSize(content);
+    const file = [toStorableText(name), toContentType(contentType), size, ...toColumns(content), now];
     return { ...INSERT_KEPT, values: [id, orgId, environment, account.id, executionId, ...file] };
   });
+}
+
+/** The columns content, place and sealed_key. */
+function toColumns(content: FileContent): [Buffer | null, string | null, Buffer | null] {
+  return Buffer.isBuffer(content) ? [content, null, null] : [null, content.place, content.sealedKey];
 }
 
 /** Why an account gets no further file. */
@@ -101,11 +128,6 @@ export async function findStoredBytes(db: Db, account: string): Promise<number> 
   return row?.bytes ?? 0;
 }
 
-/** A limit in words. */
-export function formatMebibytes(bytes: number): string {
-  return `${Math.floor(bytes / 2 ** 20)} MiB`;
-}
-
 /** An account's file, or with a wider scope one of any account; undefined if there is none. */
 export async function findFile(
   db: Db,
@@ -114,20 +136,30 @@ export async function findFile(
 ): Promise<StoredFile | undefined> {
   // Whoever writes a reference down may write anything.
   if (!isId(id)) return undefined;
-  const rows = await runStatement<StoredFile>(
+  const rows = await runStatement<FileRow>(
     db,
     {
-      text: `select name, content_type, content from files
+      text: `select ${STORED} from files
         where id = $1 and org_id = $2 and environment = $3 and ($4::text is null or account_id = $4)`,
     },
     [id, orgId, environment, account?.id ?? null],
   );
-  const [row] = rows;
-  return row && { ...row, content: Buffer.from(row.content) };
+  return rows.map(toStoredFile)[0];
+}
+
+const STORED = "id, name, content_type, size, content, place, sealed_key";
+
+type FileRow = Pick<FileTable, "id" | "name" | "content_type" | "size" | "content" | "place" | "sealed_key">;
+
+function toStoredFile({ id, name, content_type, size, content, place, sealed_key }: FileRow): StoredFile {
+  const facts = { name, content_type, size };
+  if (place === null || sealed_key === null)
+    return { ...facts, content: Buffer.from(content ?? Buffer.alloc(0)) };
+  return { ...facts, content: { id, place, sealedKey: Buffer.from(sealed_key), size } };
 }
 
 /** What is known of a stored file without reading its bytes. */
-export type StoredFileFacts = Omit<StoredFile, "content"> & { readonly id: string; readonly size: number };
+export type StoredFileFacts = Omit<StoredFile, "content"> & { readonly id: string };
 
 /** What is known of an account's files, by id; without those that are not there. */
 export async function findFileFacts(
@@ -149,12 +181,12 @@ export async function findFiles(
   scope: AccountScope,
   ids: readonly string[],
 ): Promise<ReadonlyMap<string, StoredFile>> {
-  const rows = await runStatement<StoredFile & { id: string }>(
+  const rows = await runStatement<FileRow>(
     db,
-    { text: `select id, name, content_type, content from files where ${OF_ACCOUNT}` },
+    { text: `select ${STORED} from files where ${OF_ACCOUNT}` },
     ofAccount(scope, ids),
   );
-  return new Map(rows.map(({ id, ...file }) => [id, { ...file, content: Buffer.from(file.content) }]));
+  return new Map(rows.map((row) => [row.id, toStoredFile(row)]));
 }
 
 const OF_ACCOUNT = "id = any($1) and org_id = $2 and environment = $3 and account_id = $4";

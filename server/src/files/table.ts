@@ -1,3 +1,5 @@
+import type { PlaceName } from "./objects/place.ts";
+
 export interface FileTable {
   id: string;
   org_id: string;
@@ -9,7 +11,11 @@ export interface FileTable {
   name: string;
   content_type: string;
   size: number;
-  content: Buffer;
+  /** Of small files; null if they are an object. */
+  content: Buffer | null;
+  place: PlaceName | null;
+  /** The object's own key, encrypted. */
+  sealed_key: Buffer | null;
   created_at: Date;
 }
 

@@ -3,7 +3,9 @@ import { startProber } from "../apps/probe/probe.ts";
 import { startAuditLog } from "../audit-log/keep.ts";
 import type { Deps } from "../deps.ts";
 import { startAudit } from "../events/inbox/audit.ts";
+import { UNREFERENCED_OBJECTS } from "../files/objects/delete-objects.ts";
 import { startWorkers } from "../platform/queue/workers.ts";
+import { startTakingDueRows } from "../platform/work/due-rows.ts";
 import { startRetention } from "../runs/retention.ts";
 import { startTicker } from "../schedules/ticker.ts";
 import { startCounting } from "../statistics/fold.ts";
@@ -24,6 +26,7 @@ export async function startBackgroundWork(deps: Deps): Promise<BackgroundWork> {
     startProber(deps),
     startRetention(deps, DELETIONS),
     startWatcher(deps),
+    startTakingDueRows(deps, UNREFERENCED_OBJECTS),
     startAudit(deps),
     startAuditLog(deps),
     startCounting(deps),

@@ -11,6 +11,7 @@ import { readOrCreateSessionSecret } from "../auth/organizations/installation.ts
 import { createOptionCache } from "../configs/options/option-cache.ts";
 import type { BaseDeps, Features } from "../deps.ts";
 import { createIntake } from "../events/intake/intake.ts";
+import { createObjectStore } from "../files/objects/object-store.ts";
 import { createServerPrompts } from "../mcp/endpoint/prompts.ts";
 import { createAccessCache } from "../mcp/oauth/provider/access-token.ts";
 import { createToolSchemas } from "../mcp/tools/tool-schemas.ts";
@@ -49,6 +50,7 @@ export async function openFeatures(deps: BaseDeps): Promise<Features> {
     commitRun: createRunCommitter(deps),
     laneCursor: { lane: "" },
     deliveryState: createDeliveryState(deps),
+    objectStore: createObjectStore(deps),
     intake: createIntake({ ...deps, plans }),
     approvedCalls: new Map(),
     expressionCache: createExpressionCache(),
@@ -65,6 +67,7 @@ export async function openFeatures(deps: BaseDeps): Promise<Features> {
 export async function closeFeatures(features: Features): Promise<void> {
   await Promise.race([waitForRenewals(features), sleep(LONGEST_RENEWAL_MS, undefined, { ref: false })]);
   await features.requestLog.close();
+  await features.objectStore.close();
   features.catalog.close();
   await features.credentials.close();
 }

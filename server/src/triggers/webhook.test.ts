@@ -100,7 +100,7 @@ test("files of a delivery are stored once, with the run of their event", async (
     .where("linked_accounts.account_id", "=", flow.account)
     .where("runs.workflow_id", "=", flow.workflow)
     .execute();
-  const files = stored.map(({ id, content }) => [id, Buffer.from(content).toString()]);
+  const files = stored.map(({ id, content }) => [id, Buffer.from(content ?? "").toString()]);
   expect(files).toEqual([[input?.photo.$file, "hi"]]);
 });
 

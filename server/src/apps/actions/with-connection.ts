@@ -1,8 +1,8 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { FileError } from "../../files/file-value.ts";
+import { saveFile } from "../../files/save-file.ts";
 import { readSentFiles } from "../../files/sent-files.ts";
-import { insertFile } from "../../files/store.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { RequestHooks } from "../../platform/outbound/outbound.ts";
 import { findApplication } from "../catalog/application.ts";
@@ -25,6 +25,7 @@ import {
 } from "../connector.ts";
 import { createObservedHttp, type LastResponse, recordUse } from "../health/health.ts";
 import { listSecrets } from "../providers/list-secrets.ts";
+import { redactStream } from "../providers/redact-stream.ts";
 import type { RequestCause } from "../request-log/cause.ts";
 import { recordOpaqueCall } from "../request-log/logged-http.ts";
 import { type ConnectionRow, findConnections } from "../store.ts";
@@ -51,6 +52,7 @@ export type InvokeDeps = Pick<
   | "requestLog"
   | "sandbox"
   | "config"
+  | "objectStore"
 >;
 
 /** The application to call. */
@@ -204,20 +206,20 @@ async function callWith<Result>(
 
 /** The files of the account that is called for, and of no other. */
 function createFileAccess(
-  { db, clock, config }: InvokeDeps,
+  deps: InvokeDeps,
   { application, scope, origin: { executionId } }: Invocation,
   { credential }: BareCall,
 ): Required<Pick<BareCall, "saveFile" | "readFiles">> {
   return {
     saveFile: ({ content, ...file }) => {
-      const shown = redactBytes(content, listSecrets(application.connector.info, credential));
-      const owner = { executionId, now: clock.now(), limits: config };
-      return insertFile(db, scope, { ...file, content: shown }, owner).catch((error) => {
+      const secrets = listSecrets(application.connector.info, credential);
+      const shown = Buffer.isBuffer(content) ? redactBytes(content, secrets) : redactStream(content, secrets);
+      return saveFile(deps, scope, { ...file, content: shown }, executionId).catch((error) => {
         throw toConnectorError(error, { code: "remote", mayHaveWorked: true });
       });
     },
-    readFiles: (value) =>
-      readSentFiles(db, scope, value, config.fileBytes).catch((error) => {
+    readFiles: (value, options) =>
+      readSentFiles(deps, scope, value, options).catch((error) => {
         throw toConnectorError(error, { code: "input", mayHaveWorked: false });
       }),
   };

@@ -2,6 +2,7 @@ import type { Deps } from "../../deps.ts";
 import { createId } from "../../platform/id.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
+import { isStreamedBody } from "../../platform/outbound/streamed-body.ts";
 import { ConnectorError, type HttpRequest, type HttpResponse } from "../connector.ts";
 import type { LoggedOrigin } from "./cause.ts";
 import { createMessageRedactor, type MessageRedactor } from "./redact-message.ts";
@@ -47,7 +48,8 @@ export function createLoggedHttp<
   const describe = ({ method, url, headers = {}, body }: SentMessage) => ({
     method: method.toUpperCase(),
     url: redact().url(url),
-    request: redact().message(headers, body),
+    // What is read while it is sent has no text worth keeping.
+    request: redact().message(headers, isStreamedBody(body) ? undefined : body),
   });
   return async (request) => {
     const finish = begin(deps, origin);

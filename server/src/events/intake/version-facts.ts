@@ -16,6 +16,8 @@ export interface VersionFacts {
 interface WebhookFacts {
   /** Undefined if they need not be signed. */
   readonly check: ProofCheck | undefined;
+  /** Whether their bodies are part of what is signed. */
+  readonly isBodySigned: boolean;
   readonly isStandard: boolean;
   /** Whether unsigned webhooks are accepted at the address without a key. */
   readonly isKeyless: boolean;
@@ -96,6 +98,7 @@ function webhookOf(
   const { kind, header } = signature;
   return {
     check: compileProof(signature),
+    isBodySigned: kind !== "none" && kind !== "token",
     isStandard: kind === "standard-webhooks",
     isKeyless,
     header,

@@ -4,17 +4,18 @@ import { toIncomingRequest } from "../../apps/incoming-request.ts";
 import { defineOperations, registerOperations } from "../../auth/operation.ts";
 import { ENVIRONMENTS, type Environment } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { getReceivedFiles, keepReceivedFile } from "../../files/received-files.ts";
+import { getReceivedFiles, useReceivedFiles } from "../../files/received-files.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { buildErrorBody, ErrorReply } from "../../platform/http/error-reply.ts";
 import { createLargeBodies, type LargeBodies } from "../../platform/http/large-bodies.ts";
-import { getReceivedBytes, useReceivedBodies } from "../../platform/http/received-body.ts";
+import { getReceivedBytes } from "../../platform/http/receive-bodies.ts";
 import { type App, Record } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { waitForAnswer } from "../../runs/read/wait-for-answer.ts";
 import type { RunRow } from "../../runs/store.ts";
 import { type Stopping, SYNC_LIMIT_MS, sendResponse } from "../intake/execute-routes.ts";
 import { createUnknownWebhookError } from "../intake/plan-start.ts";
+import { createSignedBodyCheck } from "../intake/signed-body.ts";
 import type { AcceptedTrigger, WebhookTrigger } from "../intake/trigger.ts";
 import { verifyAddressKey } from "./webhook-address.ts";
 
@@ -64,9 +65,15 @@ const response = {
   409: { ...Repeated, description: "The webhook was already received; the ids are those of the first." },
 };
 
+// Signatures cover bodies as a whole (D508).
+const MOST_SIGNED_BYTES = 10 * 2 ** 20;
+
 const URL = "/api/v1/webhook-trigger/:orgId-:environment/:workflowId/:linkedAccountId";
 
-type WebhookDeps = Pick<Deps, "config" | "credentials" | "intake" | "database" | "db" | "work">;
+type WebhookDeps = Pick<
+  Deps,
+  "config" | "clock" | "credentials" | "intake" | "database" | "db" | "objectStore" | "work"
+>;
 /** With what the routes of a process share. */
 type ReceivingDeps = WebhookDeps & Stopping & { readonly large: LargeBodies };
 
@@ -114,8 +121,11 @@ export async function registerWebhookRoute(app: App, deps: WebhookDeps & Stoppin
     const { orgId, environment, accountId } = addressOf(params as Static<typeof KeyedAddress>); // not validated yet
     return `${orgId}/${environment}/${accountId}`;
   });
+  const isBodySigned = createSignedBodyCheck(deps);
+  const limitWhole = async ({ params }: FastifyRequest) =>
+    (await isBodySigned(addressOf(params as Static<typeof KeyedAddress>))) ? MOST_SIGNED_BYTES : undefined;
   await app.register(async (hooks: App) => {
-    useReceivedBodies(hooks, keepReceivedFile);
+    useReceivedFiles(hooks, deps, { limitWhole });
     otherMethodsRoute(hooks);
     registerOperations(hooks, INCOMING_WEBHOOK_OPERATIONS, { ...deps, large });
   });
@@ -152,10 +162,18 @@ function triggerOf(
     // Fastify does not distinguish an absent body from null.
     payload: request.body ?? {},
     files: getReceivedFiles(request),
-    bytes: bytes.length,
+    bytes: bytes.length || countInMemory(request),
     headers: request.headers,
     request: toIncomingRequest(request, bytes),
   };
+}
+
+/** What the files of a streamed body add to the statements that store them. */
+function countInMemory(request: HookRequest): number {
+  return getReceivedFiles(request).reduce(
+    (sum, { content }) => sum + (Buffer.isBuffer(content) ? content.length : 0),
+    0,
+  );
 }
 
 /** Stores a webhook; then replies, or waits for the response that its workflow gives, if any comes (D452). */

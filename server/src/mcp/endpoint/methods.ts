@@ -20,7 +20,7 @@ import { listResources, listResourceTemplates, readResource } from "./resources.
 import type { Session } from "./session.ts";
 
 export type MethodDeps = ToolCallDeps &
-  Pick<Deps, "toolSchemas" | "clientEnvelopes" | "promptsOf"> & { readonly calls: CallLog };
+  Pick<Deps, "objectStore" | "toolSchemas" | "clientEnvelopes" | "promptsOf"> & { readonly calls: CallLog };
 
 /** Registers the methods of a session on a server of the SDK, which serves one request. */
 export function registerMethods(server: Server, deps: MethodDeps, session: Session, era: ProtocolEra): void {

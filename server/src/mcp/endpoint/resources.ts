@@ -9,6 +9,7 @@ import { readConfigs } from "../../configs/change.ts";
 import { presentConfig } from "../../configs/schema.ts";
 import type { Deps } from "../../deps.ts";
 import { isText } from "../../files/file-value.ts";
+import { readContent } from "../../files/objects/object-store.ts";
 import { findFile, type StoredFile } from "../../files/store.ts";
 import { decodeText } from "../../platform/decode-text.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
@@ -19,7 +20,7 @@ import { formatResult } from "../tools/result.ts";
 import { redactInternals } from "../tools/safe-text.ts";
 import type { Session } from "./session.ts";
 
-type ResourceDeps = Pick<Deps, "db" | "config">;
+type ResourceDeps = Pick<Deps, "db" | "config" | "objectStore">;
 
 const EXECUTIONS = "junctor://executions";
 const CONFIGS = "junctor://configs";
@@ -86,7 +87,7 @@ export async function readResource(
   if (uri === CONFIGS) return contents(uri, JSON_TYPE, await configs(deps, session));
   if (uri.startsWith(`${FILES}/`)) {
     const file = await findFile(deps.db, session.scope, uri.slice(FILES.length + 1));
-    if (file) return fileContents(uri, file);
+    if (file) return fileContents(deps, uri, file);
   }
   const execution = uri.startsWith(`${EXECUTIONS}/`)
     ? await oneExecution(deps, session, uri.slice(EXECUTIONS.length + 1))
@@ -102,11 +103,16 @@ function contents(uri: string, mimeType: string, value: Json): ReadResourceResul
 }
 
 /** Text as text, which models read; other bytes as base64. */
-function fileContents(uri: string, { content, content_type: mimeType }: StoredFile): ReadResourceResult {
-  if (isText(content, mimeType)) return contents(uri, mimeType, decodeText(content, mimeType));
-  if (content.length <= MOST_FILE_BYTES)
-    return { contents: [{ uri, mimeType, blob: content.toString("base64") }] };
-  return contents(uri, "text/plain", `This file is too large for a resource: ${content.length} bytes.`);
+async function fileContents(
+  { objectStore }: ResourceDeps,
+  uri: string,
+  { content, content_type: mimeType, size }: StoredFile,
+): Promise<ReadResourceResult> {
+  if (size > MOST_FILE_BYTES)
+    return contents(uri, "text/plain", `This file is too large for a resource: ${size} bytes.`);
+  const bytes = await readContent(objectStore, content);
+  if (isText(bytes, mimeType)) return contents(uri, mimeType, decodeText(bytes, mimeType));
+  return { contents: [{ uri, mimeType, blob: bytes.toString("base64") }] };
 }
 
 function isTooLong(text: string): boolean {

@@ -36,7 +36,7 @@ export async function addFileContent(
   const contents = await findFiles(db, scope, inline);
   const added = found.flatMap((file): Content => {
     const content = contents.get(file.id)?.content;
-    if (content === undefined) return takesLinks ? [toLink(file)] : [];
+    if (!Buffer.isBuffer(content)) return takesLinks ? [toLink(file)] : [];
     const mimeType = toEssence(file.content_type);
     const type = PICTURE.test(mimeType) ? "image" : "audio";
     return [{ type, data: content.toString("base64"), mimeType }];

@@ -108,7 +108,10 @@ describe("the address of a node that waits for a webhook", () => {
     const { body } = (await waitForRunEnd(server, runId)).nodes[1].latest_output;
     expect(body.a).toEqual({ $file: expect.any(String), name: "é.txt", content_type: "text/plain", size: 2 });
     const files = server.deps.db.selectFrom("files").select(["id", "content"]).where("run_id", "=", runId);
-    const stored = (await files.execute()).map(({ id, content }) => [id, Buffer.from(content).toString()]);
+    const stored = (await files.execute()).map(({ id, content }) => [
+      id,
+      Buffer.from(content ?? "").toString(),
+    ]);
     expect(stored).toEqual([[body.a.$file, "hi"]]);
   });
 

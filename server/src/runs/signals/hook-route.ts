@@ -2,11 +2,10 @@ import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { defineOperations, registerOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
-import { getReceivedFiles, keepReceivedFile } from "../../files/received-files.ts";
+import { getReceivedFiles, useReceivedFiles } from "../../files/received-files.ts";
 import { badRequest, notFound } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { createLargeBodies, type LargeBodies } from "../../platform/http/large-bodies.ts";
-import { useReceivedBodies } from "../../platform/http/received-body.ts";
 import { type App, Message } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { type LinkedStep, verifyLinkToken } from "./links.ts";
@@ -62,7 +61,7 @@ export async function registerAnswerRoute(app: App, deps: Deps): Promise<void> {
     readOwner(deps, readToken(deps, params as Static<typeof ByToken>)),
   );
   await app.register(async (hooks: App) => {
-    useReceivedBodies(hooks, keepReceivedFile);
+    useReceivedFiles(hooks, deps);
     registerOperations(hooks, ANSWER_OPERATIONS, { ...deps, large });
   });
 }

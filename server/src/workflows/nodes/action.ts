@@ -70,7 +70,8 @@ async function invoke(
     if (error instanceof ConnectionExpiredError)
       return { kind: "park", slug: error.slug, reason: error.message };
     const { cause, code, message, status, retryAfterMs } = error;
-    if (cause instanceof FileError) return createFailure(cause.code, message);
+    if (cause instanceof FileError && cause.code !== "FILE_UNAVAILABLE")
+      return createFailure(cause.code, message);
     return {
       kind: "fail",
       error: { code: code.toUpperCase(), message, status },

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import type { Deps } from "../../deps.ts";
-import { FileError, isText, limitBody, toFile } from "../../files/file-value.ts";
-import { insertFile } from "../../files/store.ts";
+import { FileError, isFileResponse, isText, limitBody, toFile } from "../../files/file-value.ts";
+import { saveFile } from "../../files/save-file.ts";
 import { decodeText } from "../../platform/decode-text.ts";
 import { describeAnswer, quoteReason } from "../../platform/http/failure-reason.ts";
 import { parseRetryAfterMs } from "../../platform/http/retry-after.ts";
@@ -101,6 +101,7 @@ export const httpNode: NodeType = {
         ...(await bodyAndHeaders(deps, settings, call)),
         timeoutMs: settings.timeout_ms,
         maxResponseBytes: limitBody(MAX_BODY_BYTES, deps.config.fileBytes),
+        streams: isFileResponse,
         redirects: "follow",
         signal: call.signal,
         untilSure: call.untilSure,
@@ -108,7 +109,10 @@ export const httpNode: NodeType = {
       });
       return await outcomeOf(response, { deps, call, now: clock.now() });
     } catch (error) {
-      if (error instanceof FileError) return createFailure(error.code, error.message);
+      if (error instanceof FileError) {
+        const { code, message } = error;
+        return { kind: "fail", error: { code, message }, mayRetry: code === "FILE_UNAVAILABLE" };
+      }
       if (!(error instanceof OutboundError)) throw error;
       const mayRetry = ["timeout", "dns", "connect", "tls", "aborted"].includes(error.code);
       return { kind: "fail", error: { code: error.code.toUpperCase(), message: error.message }, mayRetry };
@@ -183,10 +187,11 @@ async function outcomeOf(response: OutboundResponse, context: ResponseContext): 
 
 /** JSON as its value, text as text, anything else as a file. */
 async function readBody(
-  { headers, body }: OutboundResponse,
-  { deps, call, now }: ResponseContext,
+  { headers, body, stream }: OutboundResponse,
+  { deps, call }: ResponseContext,
 ): Promise<Json> {
   const type = headers["content-type"] ?? "";
+  if (stream !== undefined) return saveFile(deps, call.scope, toFile(headers, stream), call.runId);
   if (body.length === 0) return null;
   if (/[/+]json\b/i.test(type)) {
     const text = decodeText(body, type);
@@ -198,6 +203,5 @@ async function readBody(
     }
   }
   if (isText(body, type)) return decodeText(body, type);
-  const origin = { executionId: call.runId, now, limits: deps.config };
-  return insertFile(deps.db, call.scope, toFile(headers, body), origin);
+  return saveFile(deps, call.scope, toFile(headers, body), call.runId);
 }

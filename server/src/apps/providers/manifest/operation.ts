@@ -39,22 +39,17 @@ export function compileOperation(
   const schema = source.input as JsonSchema; // manifests are JSON
   const checkInput = createInputCheck(source.paging === undefined ? schema : buildPagedInput(schema));
   const addDefaults = createDefaults(schema, defaulted);
-  const takesFiles = canTakeFiles(source);
+  const whole = hasEncodedTexts(schema);
+  const takesFiles = whole || source.request.file !== undefined || source.request.multipart !== undefined;
   const perform =
     source.paging === undefined ? compileSingle(source, action, exchange) : compilePaged(source, exchange);
   return async (call) => {
-    const files = (takesFiles && (await call.readFiles?.(call.input))) || NO_FILES;
+    const files = (takesFiles && (await call.readFiles?.(call.input, { whole }))) || NO_FILES;
     const input = addDefaults(call.input, files);
     const problem = await checkInput(input, call.checkSlowly);
     if (problem !== undefined) throw new ConnectorError("input", `${problem}.`);
     return perform({ ...call, input }, files);
   };
-}
-
-function canTakeFiles({ input, request }: ManifestAction): boolean {
-  return (
-    request.file !== undefined || request.multipart !== undefined || hasEncodedTexts(input as JsonSchema)
-  );
 }
 
 function compileSingle(source: ManifestAction, { hints }: Action, exchange: Exchange): CheckedOperation {

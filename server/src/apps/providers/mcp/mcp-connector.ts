@@ -45,7 +45,7 @@ export function createMcpConnector(definition: McpDefinition): Connector {
       const found = actions.get(actionId);
       if (found === undefined) throw new ConnectorError("input", `There is no action ${actionId}.`);
       const schema = found.tool.inputSchema as JsonSchema; // it came as JSON
-      const files = hasEncodedTexts(schema) ? await call.readFiles?.(call.input) : undefined;
+      const files = hasEncodedTexts(schema) ? await call.readFiles?.(call.input, { whole: true }) : undefined;
       const input = await readInput(actionId, schema, call, files);
       return runTool(definition, found.tool, { ...call, input });
     },

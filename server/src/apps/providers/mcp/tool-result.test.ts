@@ -11,10 +11,10 @@ afterAll(closeMcp);
 describe("files", () => {
   const PNG = Buffer.from("\x89PNG\0\xff", "latin1").toString("base64");
   const saveFile: ConnectorCall["saveFile"] = async ({ name, contentType, content }) => ({
-    $file: content.toString("base64"),
+    $file: Buffer.isBuffer(content) ? content.toString("base64") : "",
     name,
     content_type: contentType,
-    size: content.length,
+    size: Buffer.isBuffer(content) ? content.length : 0,
   });
   const file = (name: string, type: string, data = PNG) => ({
     $file: data,
@@ -26,7 +26,8 @@ describe("files", () => {
     const inputSchema = { type: "object" as const, ...schema };
     const { definition } = await startMcp({ tools: [{ name: "draw", inputSchema, answer }] });
     const connector = createMcpConnector({ ...definition, tools: await listToolsOf(definition) });
-    const sent = new Map([["f1", { name: "a", content_type: "b", content: Buffer.from(PNG, "base64") }]]);
+    const content = Buffer.from(PNG, "base64");
+    const sent = new Map([["f1", { name: "a", content_type: "b", size: content.length, content }]]);
     return connector.run("draw", { ...call(input), saveFile, readFiles: async () => sent });
   };
 
@@ -99,10 +100,10 @@ describe("a result with parts that the protocol's library refuses", () => {
     };
     const connector = createMcpConnector({ ...definition, tools: await listToolsOf(definition) });
     const saveFile: ConnectorCall["saveFile"] = async ({ name, contentType, content }) => ({
-      $file: content.toString("latin1"),
+      $file: Buffer.isBuffer(content) ? content.toString("latin1") : "",
       name,
       content_type: contentType,
-      size: content.length,
+      size: Buffer.isBuffer(content) ? content.length : 0,
     });
     return connector.run("say", { ...call({}), http, saveFile });
   };

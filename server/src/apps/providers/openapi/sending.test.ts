@@ -27,7 +27,9 @@ async function sendOf({ manifest }: ImportedDocument, input: Json): Promise<Http
     },
     now: () => 0,
     readFiles: async () =>
-      new Map([[FILE.$file, { name: "a.png", content_type: "image/png", content: BYTES }]]),
+      new Map([
+        [FILE.$file, { name: "a.png", content_type: "image/png", size: BYTES.length, content: BYTES }],
+      ]),
   });
   if (sent === undefined) throw new Error("Nothing was sent.");
   return sent;

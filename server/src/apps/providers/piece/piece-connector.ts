@@ -144,9 +144,11 @@ async function askPiece<Answer>(
 }
 
 async function readContents({ readFiles }: BareCall, input: Json): Promise<FileContents> {
-  const files = [...((await readFiles?.(input)) ?? [])];
+  const files = [...((await readFiles?.(input, { whole: true })) ?? [])];
   return Object.fromEntries(
-    files.map(([id, { name, content }]) => [id, { name, base64: content.toString("base64") }]),
+    files.flatMap(([id, { name, content }]) =>
+      Buffer.isBuffer(content) ? [[id, { name, base64: content.toString("base64") }]] : [],
+    ),
   );
 }
 

@@ -63,8 +63,10 @@ function fill(filling: Filling, part: SchemaPart, value: Json, seen = new Set<Sc
   filling.stepsLeft -= 1;
   if (seen.has(part) || filling.stepsLeft < 0) return value;
   seen.add(part);
-  if (isEncodedText(part) && isFileValue(value))
-    return filling.files.get(value.$file)?.content.toString("base64") ?? value;
+  if (isEncodedText(part) && isFileValue(value)) {
+    const content = filling.files.get(value.$file)?.content;
+    return Buffer.isBuffer(content) ? content.toString("base64") : value;
+  }
   let filled = value;
   if (isObject(value)) filled = fillMembers(filling, part, value);
   else if (Array.isArray(value)) filled = fillItems(filling, part, value);

@@ -2,12 +2,13 @@ import { encodeFile, encodeMultipart } from "../../../../files/encode-files.ts";
 import { isFileValue } from "../../../../files/file-value.ts";
 import type { SentFiles } from "../../../../files/sent-files.ts";
 import { isNumber, isObject, type Json } from "../../../../platform/json/json.ts";
+import type { StreamedBody } from "../../../../platform/outbound/streamed-body.ts";
 import type { ManifestRequest } from "../schema/schema-parts.ts";
 import { compileTemplate, type TemplateScope, toText } from "./template.ts";
 
 /** A request's body, and its content type unless a header overrides it. */
 export interface RequestBody {
-  content: string | Buffer;
+  content: string | Buffer | StreamedBody;
   type: string;
 }
 

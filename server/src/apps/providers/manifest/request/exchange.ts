@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { isText, toFile } from "../../../../files/file-value.ts";
+import { FileError, isFileResponse, isText, toFile } from "../../../../files/file-value.ts";
 import type { Json } from "../../../../platform/json/json.ts";
 import { OutboundError } from "../../../../platform/outbound/outbound-error.ts";
 import {
@@ -113,11 +113,17 @@ export async function sendProviderRequest(
   try {
     return await call.http({ ...request, signal: call.signal });
   } catch (error) {
-    if (!(error instanceof OutboundError)) throw error;
-    const mayHaveWorked = error.code === "too_large" && !repeatable;
-    const message = redact(error.message, call.credential.values);
-    throw new ConnectorError(CONNECTOR_CODES[error.code], message, { mayHaveWorked, cause: error });
+    throw toCallError(error, call, repeatable);
   }
+}
+
+/** Why a request has no response, or none that was read to its end. */
+function toCallError(error: unknown, { credential }: SendContext, repeatable: boolean): unknown {
+  if (error instanceof FileError) return new ConnectorError("input", error.message, { cause: error });
+  if (!(error instanceof OutboundError)) return error;
+  const mayHaveWorked = error.code === "too_large" && !repeatable;
+  const message = redact(error.message, credential.values);
+  return new ConnectorError(CONNECTOR_CODES[error.code], message, { mayHaveWorked, cause: error });
 }
 
 /**
@@ -134,14 +140,18 @@ export async function sendRequest(
     files,
   }: { readAnswer: AnswerReader; repeatable: boolean; files?: "if bytes" | "always" },
 ): Promise<TemplateScope> {
-  const response = await sendProviderRequest(request, call, repeatable);
+  const streams = files && isFileResponse;
+  const response = await sendProviderRequest({ ...request, streams }, call, repeatable);
   try {
     const isFile = files === "always";
     const scope = readAnswer(response, call.now(), { isFile });
     if (!isFile && (files === undefined || isText(response.body, response.headers["content-type"])))
       return scope;
-    return { ...scope, body: (await call.saveFile?.(toFile(response.headers, response.body))) ?? null };
-  } catch (error) {
+    const bytes = response.stream ?? response.body;
+    return { ...scope, body: (await call.saveFile?.(toFile(response.headers, bytes))) ?? null };
+  } catch (given) {
+    response.stream?.destroy();
+    const error = toCallError(given, call, repeatable);
     if (!(error instanceof ConnectorError)) throw error;
     const { cause, code, status, retryAfterMs, refusesToken } = error;
     const mayHaveWorked = error.mayHaveWorked && !repeatable;

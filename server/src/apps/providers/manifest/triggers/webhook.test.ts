@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { HttpRequest } from "../../../connector.ts";
 import {
   createDeliveryReceiver,
   createHookConnector,
@@ -125,7 +126,7 @@ describe("a subscription", () => {
     url: URL_OF_OURS,
     secret: "s3cret",
     state: { id: 9 },
-    http: async ({ method, url, body }: { method: string; url: string; body?: string | Buffer }) => {
+    http: async ({ method, url, body }: HttpRequest) => {
       asked.push(`${method} ${url} ${body ?? ""}`);
       return { status, headers: { "content-type": "application/json" }, body: Buffer.from('{"id":9}') };
     },
@@ -214,7 +215,7 @@ describe("ids that are one double", () => {
       now: () => NOW,
       url: URL_OF_OURS,
       secret: "s3cret",
-      http: async ({ method, url, body }: { method: string; url: string; body?: string | Buffer }) => {
+      http: async ({ method, url, body }: HttpRequest) => {
         asked.push(`${method} ${url} ${body ?? ""}`);
         const answer = Buffer.from(`{"id":${ids[0]}}`);
         return { status: 201, headers: { "content-type": "application/json" }, body: answer };
