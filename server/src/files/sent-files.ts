@@ -16,7 +16,7 @@ export interface SentFile extends Omit<StoredFile, "content"> {
 export type SentFiles = ReadonlyMap<string, SentFile>;
 
 /** For requests that send no files. */
-export const NO_FILES: SentFiles = new Map();
+export const NO_FILES: ReadonlyMap<string, SentFile> = new Map();
 
 type SendDeps = Pick<Deps, "db" | "config" | "objectStore">;
 

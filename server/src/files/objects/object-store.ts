@@ -5,6 +5,7 @@ import type { BaseDeps } from "../../deps.ts";
 import type { Statement } from "../../platform/database/database.ts";
 import type { ByteRange } from "../../platform/http/byte-range.ts";
 import { createId } from "../../platform/id.ts";
+import { collectYoungGarbage } from "../../platform/memory/collect-garbage.ts";
 import { DAY_MS } from "../../platform/moment.ts";
 import { parseAllowList } from "../../platform/outbound/address-guard.ts";
 import { createOutbound } from "../../platform/outbound/outbound.ts";
@@ -58,6 +59,7 @@ declare module "../../deps.ts" {
 
 type StoreDeps = Pick<BaseDeps, "config" | "database" | "clock" | "vault" | "log">;
 
+const MOST_GARBAGE_BYTES = 8 * 2 ** 20;
 // Longer than any request takes.
 const UNFINISHED_MS = DAY_MS;
 
@@ -85,13 +87,15 @@ export function createObjectStore(deps: StoreDeps): ObjectStore {
     return place;
   };
   const current = (["s3", "folder", "database"] as const).find((name) => places[name]) ?? "database";
-  const begin = () => beginObject(deps, placeOf(current), current);
+  const passing = createGarbageLimit();
+  const begin = () => beginObject({ ...deps, passing }, placeOf(current), current);
   return {
     createWriter: (limitBytes, mostInRow = LARGEST_IN_ROW) =>
       createWriter({ limitBytes, mostInRow, begin, toError: (error) => toFileError(deps, error) }),
     open: async (content, part) => {
       if (Buffer.isBuffer(content)) return Readable.from([content.subarray(part?.from, part?.to)]);
-      return openObject(deps, placeOf(content.place), content, part ?? { from: 0, to: content.size });
+      const range = part ?? { from: 0, to: content.size };
+      return openObject({ ...deps, passing }, placeOf(content.place), content, range);
     },
     discard: async (contents, afterMs = 0) => {
       const ids = contents.flatMap((content) => (Buffer.isBuffer(content) ? [] : [content.id]));
@@ -106,6 +110,21 @@ export function createObjectStore(deps: StoreDeps): ObjectStore {
 /** All bytes of a file, for what needs them at once. */
 export async function readContent(store: Pick<ObjectStore, "open">, content: FileContent): Promise<Buffer> {
   return Buffer.isBuffer(content) ? content : buffer(await store.open(content));
+}
+
+/** Told of bytes that pass through a store, which are garbage soon after. */
+type GarbageLimit = (bytes: number) => void;
+
+type PassingDeps = StoreDeps & { readonly passing: GarbageLimit };
+
+function createGarbageLimit(): GarbageLimit {
+  let passed = 0;
+  return (bytes) => {
+    passed += bytes;
+    if (passed < MOST_GARBAGE_BYTES) return;
+    passed = 0;
+    collectYoungGarbage();
+  };
 }
 
 interface Places {
@@ -165,7 +184,7 @@ interface BegunObject extends Pick<ObjectWriter, "write" | "abort"> {
 }
 
 async function beginObject(
-  { database, clock, vault, log }: StoreDeps,
+  { database, clock, vault, log, passing }: PassingDeps,
   place: ObjectPlace,
   name: PlaceName,
 ): Promise<BegunObject> {
@@ -176,6 +195,7 @@ async function beginObject(
   const writer = await place.create(id);
   return {
     write: async (chunk) => {
+      passing(chunk.length);
       for (const bytes of sealer.push(chunk)) await writer.write(bytes);
     },
     end: async (size) => {
@@ -197,7 +217,7 @@ async function beginObject(
 }
 
 async function openObject(
-  deps: StoreDeps,
+  deps: PassingDeps,
   place: ObjectPlace,
   object: StoredObject,
   part: ByteRange,
@@ -218,9 +238,12 @@ function openKey({ vault }: StoreDeps, { id, sealedKey }: StoredObject): KeyObje
   return createSecretKey(Buffer.from(vault.open(sealedKey, identityOf(id)), "base64"));
 }
 
-async function* readObject(deps: StoreDeps, bytes: AsyncIterable<Buffer>, id: string) {
+async function* readObject(deps: PassingDeps, bytes: AsyncIterable<Buffer>, id: string) {
   try {
-    yield* bytes;
+    for await (const chunk of bytes) {
+      deps.passing(chunk.length);
+      yield chunk;
+    }
   } catch (error) {
     throw toFileError(deps, error, id);
   }

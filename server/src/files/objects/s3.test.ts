@@ -112,7 +112,7 @@ test("a missing or truncated object is refused with a sentence", async () => {
 
 test("without the bucket's consent nothing is stored, and nothing is said of it", async () => {
   const other = await startTestServer({
-    filesBucket: { ...bucket, secretAccessKey: "wrong" },
+    filesBucket: { ...bucket, accessKeyId: "WRONG" },
     fileBytes: 8 * MIB,
     logLevel: "silent",
   });
