@@ -82,8 +82,7 @@ export function createObjectStore(deps: StoreDeps): ObjectStore {
   const { places, close } = openPlaces(deps);
   const placeOf = (name: PlaceName) => {
     const place = places[name];
-    if (place === undefined)
-      throw createUnavailableError(`The files of this server are not kept in ${name}.`);
+    if (place === undefined) throw new Error(`No ${name} is configured for the files that it holds.`);
     return place;
   };
   const current = (["s3", "folder", "database"] as const).find((name) => places[name]) ?? "database";
@@ -95,7 +94,7 @@ export function createObjectStore(deps: StoreDeps): ObjectStore {
     open: async (content, part) => {
       if (Buffer.isBuffer(content)) return Readable.from([content.subarray(part?.from, part?.to)]);
       const range = part ?? { from: 0, to: content.size };
-      return openObject({ ...deps, passing }, placeOf(content.place), content, range);
+      return openObject({ ...deps, passing }, placeOf, content, range);
     },
     discard: async (contents, afterMs = 0) => {
       const ids = contents.flatMap((content) => (Buffer.isBuffer(content) ? [] : [content.id]));
@@ -218,14 +217,14 @@ async function beginObject(
 
 async function openObject(
   deps: PassingDeps,
-  place: ObjectPlace,
+  placeOf: (name: PlaceName) => ObjectPlace,
   object: StoredObject,
   part: ByteRange,
 ): Promise<AsyncIterable<Buffer>> {
   const { id, size } = object;
   try {
     const key = openKey(deps, object);
-    const stored = await place.read(id, toSealedRange(part, size));
+    const stored = await placeOf(object.place).read(id, toSealedRange(part, size));
     if (stored?.length !== toSealedLength(size))
       throw new DamagedObjectError("The object has another length.");
     return readObject(deps, openFrames(stored.bytes, key, { ...part, size }), id);
@@ -259,7 +258,7 @@ function toFileError({ log }: StoreDeps, error: unknown, id?: string): unknown {
     log.error({ err: error, file: id }, "files.damaged");
     return new FileError(
       "FILE_DAMAGED",
-      "The bytes of this file are missing or were changed: restore them with the database's backup.",
+      "The bytes of this file are missing or were changed since it was stored.",
     );
   }
   log.error({ err: error, file: id }, "files.unavailable");
