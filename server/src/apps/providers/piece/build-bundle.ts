@@ -31,8 +31,7 @@ export async function buildBundle(folder: string, packageName: string): Promise<
   await writeFile(join(folder, "entry.cjs"), `module.exports = require(${JSON.stringify(packageName)});\n`);
   const { inputs } = await bundleRoundly(folder, packageName);
   const native = await findNativePart(folder, packageName, inputs);
-  if (native !== undefined)
-    throw new PieceInstallError(`${packageName} cannot be installed: ${native}, which pieces may not have.`);
+  if (native !== undefined) throw createNativeError(packageName, native);
   const code = await readFile(join(folder, "bundle.cjs"));
   if (code.length <= MAX_BYTES) return code;
   throw new PieceInstallError(`${packageName} has more than ${MAX_BYTES / 1024 ** 2} MiB of code.`);
@@ -61,7 +60,14 @@ async function bundleRoundly(folder: string, packageName: string): Promise<Bundl
   throw createBundleError(packageName, [...missing].join(", "));
 }
 
+function createNativeError(packageName: string, native: string): PieceInstallError {
+  return new PieceInstallError(`${packageName} cannot be installed: ${native}, which pieces may not have.`);
+}
+
 function createBundleError(packageName: string, said: string): PieceInstallError {
+  // An add-on for each system is named by a pattern.
+  const [, path] = said.match(/Could not resolve require\("[^"]*\.node"\)\s+(\S+?):\d/) ?? [];
+  if (path !== undefined) return createNativeError(packageName, `${packageOf(path)} has a native add-on`);
   const [, first = "it needs too much that is missing"] = said.match(/\[ERROR\] (.*)/) ?? [];
   return new PieceInstallError(`${packageName} cannot be bundled into one file: ${first.slice(0, 300)}.`);
 }

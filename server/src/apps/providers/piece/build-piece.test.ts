@@ -95,10 +95,14 @@ it("leaves out what npm did not install, and packages notice it as they expect",
   const inner = {
     "index.js": `let found = "all";
       try { require("optional-peer/deep"); } catch (error) { found = error.code; }
+      try { require.resolve("optional-peer"); } catch (error) { found += " " + error.code; }
+      found += " " + require.resolve("node:fs") + require.resolve("./worker.js").replace(__dirname, " .");
       exports.late = () => require("never-reached");
       exports.answer = () => found;`,
   };
-  expect(await answerOf(await build(pieceWith(inner)))).toBe("MODULE_NOT_FOUND");
+  expect(await answerOf(await build(pieceWith(inner)))).toBe(
+    "MODULE_NOT_FOUND MODULE_NOT_FOUND node:fs ./worker.js",
+  );
 });
 
 it("does not run a file that has changed since it was built", async () => {
@@ -130,6 +134,21 @@ it.each<[string, Files, Record<string, unknown>]>([
   const what = kind === "native" ? "a native add-on" : "WebAssembly";
   expect(await refusalOf(pieceWith(files, more))).toBe(
     `outer cannot be installed: inner 1.0.0 has ${what}, which pieces may not have.`,
+  );
+});
+
+it("names the package whose add-on depends on the system, and says that files cannot be read", async () => {
+  const patterned = {
+    "index.js": 'require("./build/Release/it-" + process.platform + ".node"); exports.answer = () => 1;',
+  };
+  expect(await refusalOf(pieceWith(patterned))).toBe(
+    "outer cannot be installed: inner has a native add-on, which pieces may not have.",
+  );
+  const reading = {
+    "index.js": 'require("fs").readFileSync(__dirname + "/../x.css"); exports.answer = () => 1;',
+  };
+  expect(await refusalOf(pieceWith(reading))).toBe(
+    "outer cannot be used as a piece. It reads files of its packages while it loads, and only their code is installed.",
   );
 });
 

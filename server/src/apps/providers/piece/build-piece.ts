@@ -72,9 +72,16 @@ async function ask(source: PiecePackage): Promise<PieceDescription> {
     const description: unknown = await process.ask({ verb: "describe" }, { timeoutMs: DESCRIBE_MS });
     return description as PieceDescription; // the host's reply to this verb
   } catch (error) {
-    const said = error instanceof PieceFailedError ? error.failure.message : String(error);
+    const said = reasonOf(error);
     throw new PieceInstallError(`${source.packageName} cannot be used as a piece. ${said}`);
   } finally {
     process.end();
   }
+}
+
+function reasonOf(error: unknown): string {
+  const said = error instanceof PieceFailedError ? error.failure.message : String(error);
+  return said.includes("--allow-fs-read")
+    ? "It reads files of its packages while it loads, and only their code is installed."
+    : said;
 }

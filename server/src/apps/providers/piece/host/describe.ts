@@ -23,7 +23,8 @@ export function describePiece(piece: Piece): PieceDescription {
   const triggers = Object.entries(piece._triggers ?? {}).flatMap(([id, trigger]) => {
     const delivery = deliveryOf(trigger);
     if (delivery === undefined) {
-      leftOut.push(`The trigger ${id} is left out: ${trigger.strategy ?? "its strategy"} is not supported.`);
+      const strategy = trigger.strategy ?? trigger.type ?? "its strategy";
+      leftOut.push(`The trigger ${id} is left out: ${strategy} is not supported.`);
       return [];
     }
     return [describeTrigger(id, trigger, delivery, options)];

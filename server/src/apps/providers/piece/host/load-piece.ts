@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire, isBuiltin } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { compileFunction, constants } from "node:vm";
 import { PIECE_FILE } from "../messages.ts";
 import type { Piece } from "../piece.ts";
@@ -33,10 +33,13 @@ export function loadPiece({ folder, packageName, hash }: PiecePackage): Piece {
 /** Anything but Node's own modules was either bundled or not installed, which packages expect to be told so. */
 function createBuiltinRequire(file: string): (name: string) => unknown {
   const require = createRequire(file);
-  return (name) => {
-    if (isBuiltin(name)) return require(name);
+  const refuse = (name: string): never => {
     throw Object.assign(new Error(`Cannot find module '${name}'`), { code: "MODULE_NOT_FOUND" });
   };
+  // Packages resolve files of their own while they load, for a worker, say, that is never started.
+  const resolve = (name: string) =>
+    isBuiltin(name) ? name : name.startsWith(".") ? join(dirname(file), name) : refuse(name);
+  return Object.assign((name: string) => (isBuiltin(name) ? require(name) : refuse(name)), { resolve });
 }
 
 function isPiece(value: unknown): value is Piece {
