@@ -17,9 +17,9 @@ const LEAST_SLACK = 8 * 1024;
 const LONGEST_SPELLING = 6;
 /** The other headers are named without their values. */
 const SHOWN_HEADERS = new RegExp(
-  "^(?:accept(?:-.*)?|age|allow|api-version|cache-control|cf-ray|content-(?:type|length|encoding|language|range)" +
-    "|date|deprecation|etag|expires|idempotency-key|if-(?:none-)?match|if-(?:un)?modified-since|last-modified|link" +
-    "|location|prefer|range|retry-after|server|sunset|user-agent|vary|via|warning|www-authenticate" +
+  "^(?:accept(?:-.*)?|age|allow|api-version|cache-control|cf-ray|connection|content-(?:type|length|encoding|language|range)" +
+    "|date|deprecation|etag|expires|idempotency-key|if-(?:none-)?match|if-(?:un)?modified-since|keep-alive|last-modified|link" +
+    "|location|prefer|range|retry-after|server|sunset|transfer-encoding|user-agent|vary|via|warning|www-authenticate" +
     "|(?:.+-)?(?:request|correlation|trace)-?id|(?:x-)?rate-?limit(?:-.*)?|.+-version)$",
 );
 const SECRET_PARAMETER =
