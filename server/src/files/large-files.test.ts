@@ -103,8 +103,9 @@ async function readForm(index: number) {
 test("an http node stores a large response as a file, and sends it as bytes and in a form", async () => {
   const bytes = randomBytes(5 * MIB);
   third.answer = () => ({ status: 200, headers: { "content-type": "image/png" }, body: bytes });
-  const got = await startTestRun(server, { nodes: [http({})], scope });
-  const { body: file } = (await waitForRunResponse(server, got)) as { body: FileValue };
+  const look = { id: "look", type: "transform", data: { output: "{{ node.call.body }}" } };
+  const got = await startTestRun(server, { nodes: [http({}), look], scope });
+  const file = (await waitForRunResponse(server, got)) as FileValue;
   expect([await placeOf(file), (await download(file)).equals(bytes)]).toEqual(["database", true]);
   third.reset();
   for (const data of [{ body: "{{ input }}" }, { multipart: { title: "é", file: "{{ input }}" } }]) {

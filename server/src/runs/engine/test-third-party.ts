@@ -54,7 +54,11 @@ export async function startThirdParty(): Promise<ThirdParty> {
       hungUp.abort();
     });
     const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk);
+    try {
+      for await (const chunk of request) chunks.push(chunk);
+    } catch {
+      return; // the sender has broken off
+    }
     const bytes = Buffer.concat(chunks);
     const body = bytes.toString("utf8");
     received.push({ path: request.url ?? "", headers: request.headers, body, bytes });
