@@ -39,6 +39,8 @@ export interface Config {
   readonly filesDir: string | undefined;
   readonly outboundAllow: AllowList;
   readonly connectorsDir: string | undefined;
+  /** Who installs pieces; undefined: owners while there is one organization (D502). */
+  readonly pieces: "owners" | "operator" | undefined;
   readonly corsOrigins: readonly string[] | "*";
   readonly logLevel: LogLevel;
   /** How many bytes of each body the log of requests keeps; 0: no bodies. */
@@ -141,6 +143,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     filesDir: readFilesDir(value("JUNCTOR_FILES_DIR"), value("JUNCTOR_DATA_DIR"), databaseUrl),
     outboundAllow: readAllowList(value("JUNCTOR_OUTBOUND_ALLOW")),
     connectorsDir: readFolder("JUNCTOR_CONNECTORS_DIR", value("JUNCTOR_CONNECTORS_DIR")),
+    pieces: readPiecesBy(value("JUNCTOR_PIECES")),
     corsOrigins: readOrigins(value("JUNCTOR_CORS_ORIGINS")),
     logLevel: readLogLevel(value("JUNCTOR_LOG_LEVEL")),
     requestBodyBytes: wholeNumber("JUNCTOR_REQUEST_BODY_KIB", value("JUNCTOR_REQUEST_BODY_KIB"), 1024) * 1024,
@@ -334,6 +337,12 @@ function readOrigins(text: string): readonly string[] | "*" {
   throw new ConfigError(
     `JUNCTOR_CORS_ORIGINS must be "*" or a comma-separated list of origins such as https://app.example.com, not "${bad ?? text}".`,
   );
+}
+
+function readPiecesBy(text: string): Config["pieces"] {
+  if (text === "") return undefined;
+  if (text === "owners" || text === "operator") return text;
+  throw new ConfigError(`JUNCTOR_PIECES must be owners or operator, not "${text}".`);
 }
 
 function readLogLevel(text: string): LogLevel {

@@ -128,6 +128,12 @@ export const SETTINGS: readonly Setting[] = [
     about: "Folder of additional connectors, each `<slug>/manifest.yaml`.",
   },
   {
+    name: "JUNCTOR_PIECES",
+    fallback: "",
+    about:
+      "Who installs [pieces](pieces.md#who-may-install) besides you in a terminal: `owners` (every organization's owners in production) or `operator` (nobody). Default: owners while the server has exactly one organization. The code of a piece runs with the rights of the server's user.",
+  },
+  {
     name: "JUNCTOR_CORS_ORIGINS",
     fallback: "*",
     about:

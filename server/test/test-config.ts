@@ -24,6 +24,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     runResultBytes: 64 * 2 ** 20,
     outboundAllow: parseAllowList("127.0.0.1,localhost"),
     connectorsDir: undefined,
+    pieces: undefined,
     corsOrigins: "*",
     logLevel: "warn",
     requestBodyBytes: 16 * 1024,

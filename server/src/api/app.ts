@@ -4,6 +4,7 @@ import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
 import { type ConnectionChange, connectionChanged } from "../apps/connections/connection-changed.ts";
 import { readToolsOfConnection } from "../apps/manage/mcp-tools.ts";
+import { installPieceJob } from "../apps/manage/pieces/install-job.ts";
 import { deleteOldRequests } from "../apps/request-log/store.ts";
 import { registerAppRoutes } from "../apps/routes.ts";
 import { useActors } from "../audit-log/actor.ts";
@@ -93,6 +94,7 @@ const onReplayDue = defineJob<ReplayDue, Deps>({
 export const JOBS: readonly Job<never, Deps>[] = [
   onConnectionChanged,
   readToolsOfConnection,
+  installPieceJob,
   onWorkflowCalled,
   onReplayDue,
   makeApprovedCall,

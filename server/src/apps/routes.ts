@@ -9,6 +9,7 @@ import { DIRECTORY_OPERATIONS } from "./manage/directory/directory-routes.ts";
 import { APPLICATION_ICON_OPERATIONS } from "./manage/icon-route.ts";
 import { MCP_APPLICATION_OPERATIONS } from "./manage/mcp-application-routes.ts";
 import { registerOpenApiApplicationRoutes } from "./manage/openapi-routes.ts";
+import { PIECE_OPERATIONS } from "./manage/pieces/piece-routes.ts";
 import { APPLICATION_SETTINGS_OPERATIONS } from "./manage/settings-routes.ts";
 import { APPLICATION_OPERATIONS } from "./manage/surface-routes.ts";
 import { CONNECTION_HEALTH_OPERATIONS } from "./probe/health-routes.ts";
@@ -26,6 +27,7 @@ export const APP_OPERATIONS: readonly Operation<Deps>[] = [
   ...ACTION_OPERATIONS,
   ...MCP_APPLICATION_OPERATIONS,
   ...REQUEST_LOG_OPERATIONS,
+  ...PIECE_OPERATIONS,
 ];
 
 /** Applications and connections; reads the catalog first, so that a start names its broken connectors. */

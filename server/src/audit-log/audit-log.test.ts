@@ -143,6 +143,8 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   oauth_states: "a consent that is under way",
   organization_logos: "the organization's record has the logo's address",
   payloads: "of executions",
+  piece_installs: "the whole server's; each organization's log gets an act (record-piece-act.ts)",
+  pieces: "the whole server's; each organization's log gets an act (record-piece-act.ts)",
   payload_uses: "of executions",
   provider_requests: "a log of its own",
   rate_limits: "counters",

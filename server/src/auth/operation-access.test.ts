@@ -23,8 +23,8 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
  * Every operation, its least role and its credential, by what it is about. Who may do what is a promise of
  * docs/operators.md: viewers read; support stops and replays executions, decides approvals, checks connections, creates
  * reconnect and portal links and resends deliveries; developers change workflows, applications, webhooks, schedules and
- * MCP servers, act for customers, read secrets, and create session tokens and API keys; owners change the organization
- * and manage operators. An operation without a role takes no API key.
+ * MCP servers, act for customers, read secrets, and create session tokens and API keys; owners change the organization,
+ * install pieces and manage operators. An operation without a role takes no API key.
  */
 const ACCESS = `
   # Access
@@ -153,6 +153,11 @@ const ACCESS = `
   addMcpServer developer key
   refreshMcpServer developer key
   getClientMetadata - nobody
+  listPieces viewer key
+  getPiece viewer key
+  installPiece owner key
+  updatePiece owner key
+  removePiece owner key
   getApplicationFields viewer key
   setApplicationFields developer key
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createSharedCatalog } from "../apps/catalog/catalog.ts";
 import { createActionWords } from "../apps/catalog/find-actions.ts";
+import { createSharedCatalog } from "../apps/catalog/shared-catalog.ts";
 import { waitForRenewals } from "../apps/connections/fresh-connection.ts";
 import { createSharedDirectory } from "../apps/directory/directory.ts";
 import { createImportTurns } from "../apps/providers/openapi/run-import.ts";
@@ -30,13 +30,14 @@ export async function openFeatures(deps: BaseDeps): Promise<Features> {
   const { config, database, clock, vault, log } = deps;
   const plans = createPlanCache();
   const sessionSecret = await readOrCreateSessionSecret(database, vault);
+  const credentials = await openCredentials(database, clock, sessionSecret, log);
   return {
-    credentials: await openCredentials(database, clock, sessionSecret, log),
+    credentials,
     rateLimit: createRateLimit(deps, {
       perMinute: config.rateLimitPerMinute,
       maxPerMinute: config.rateLimitMaxPerMinute,
     }),
-    catalog: createSharedCatalog(deps),
+    catalog: createSharedCatalog({ ...deps, credentials }),
     actionWords: createActionWords(),
     directory: createSharedDirectory(),
     renewals: { own: new Set(), looks: new Map() },
@@ -68,6 +69,6 @@ export async function closeFeatures(features: Features): Promise<void> {
   await Promise.race([waitForRenewals(features), sleep(LONGEST_RENEWAL_MS, undefined, { ref: false })]);
   await features.requestLog.close();
   await features.objectStore.close();
-  features.catalog.close();
+  await features.catalog.close();
   await features.credentials.close();
 }

@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { buildApp, JOBS } from "../api/app.ts";
+import { importFolderPieces } from "../apps/catalog/pieces/import-folder-pieces.ts";
 import type { Config } from "../config.ts";
 import { createFirstLink } from "../operators/links.ts";
 import type { App } from "../platform/http/route.ts";
@@ -35,6 +36,7 @@ export async function runServer(
   if (serves) await requireFreePort(config);
   const name = `junctor ${serves && works ? "all" : works ? "work" : "serve"}`;
   const deps = await buildDeps(config, { queueNames: JOBS.map((job) => job.name), works, name });
+  await importFolderPieces(deps);
   startReloadOnHangUp(deps);
   const app = serves ? await buildApp(deps) : undefined;
   // Before the server accepts requests.

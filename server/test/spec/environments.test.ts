@@ -15,9 +15,12 @@ const REFUSED = new Set([
   "PUT /api/v2/public/operators/{id}",
   "DELETE /api/v2/public/operators/{id}",
   "POST /api/v2/public/operators/{id}/link",
+  "POST /api/v2/public/pieces",
+  "PUT /api/v2/public/pieces/{slug}",
+  "DELETE /api/v2/public/pieces/{slug}",
 ]);
 /**
- * Operations that cannot succeed here: their object is missing (an OAuth2 client, an icon, a remote server, a waiting
+ * Operations that cannot succeed here: their object is missing (an OAuth2 client, an icon, a remote server, a piece, a waiting
  * run, an address without a key, an entry of the directory), or an earlier call has ended it. All others must succeed, because a refusal would
  * prove nothing.
  */
@@ -34,6 +37,7 @@ const UNANSWERED = new Set([
   "GET /api/v2/public/application/directory/{slug}",
   "GET /api/v2/public/application/directory/{slug}/operations",
   "POST /api/v2/public/application/directory/{slug}",
+  "GET /api/v2/public/pieces/{slug}",
   "POST /api/v2/public/application/mcp",
   "POST /api/v2/public/application/{slug}/mcp/refresh",
   "GET /api/v2/integration-schema/{slug}/actions/{action_id}/options/{list}",

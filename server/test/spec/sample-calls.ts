@@ -46,6 +46,9 @@ export const PROMOTES: ReadonlySet<string> = new Set([
   "PUT /api/v2/public/operators/{id}",
   "DELETE /api/v2/public/operators/{id}",
   "POST /api/v2/public/operators/{id}/link",
+  "POST /api/v2/public/pieces",
+  "PUT /api/v2/public/pieces/{slug}",
+  "DELETE /api/v2/public/pieces/{slug}",
 ]);
 
 /** The record that a parameter names, in whichever path. */
@@ -135,6 +138,7 @@ const BODIES: Readonly<Record<string, (records: Records) => object>> = {
   "POST /api/v2/public/application": () => ownApplication("posted"),
   "PUT /api/v2/public/linked-account/integration/save-key-credentials/{slug}": () => ({ key: "k" }),
   "POST /api/v2/public/application/mcp": () => ({ slug: "remote", url: "http://127.0.0.1:9/mcp" }),
+  "POST /api/v2/public/pieces": () => ({ package: "@example/piece-of-nobody" }),
   "POST /api/v2/public/application/openapi": openApi,
   "POST /api/v2/public/application/openapi/operations": openApi,
   "PUT /api/v2/public/application/{slug}/settings": () => ({ enabled: true }),

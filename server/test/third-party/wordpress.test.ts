@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { installPiece } from "../../src/apps/providers/piece/install-piece.ts";
+import { installTestPiece } from "../../src/apps/catalog/pieces/test-pieces.ts";
 import { reconcileSubscriptions } from "../../src/triggers/reconcile.ts";
 import { runDueSubscriptions } from "../../src/triggers/test-shop.ts";
 import { eventually, startTestServer, type TestReply, type TestServer } from "../test-server.ts";
@@ -204,8 +204,7 @@ describe.skipIf(reason !== "")(`${NAME}${reason}`, () => {
   });
 
   test("the published piece connects with the same password, rejects an invalid site, and writes and reads a post", async () => {
-    await installPiece(server.deps.config.dataDir, PIECE);
-    await (await server.deps.catalog.load()).reload();
+    await installTestPiece(server.deps, PIECE);
     const token = await server.account("piece");
     const save = (website_url: string) => {
       const body = { website_url, username: wordpress.user, password: wordpress.password };

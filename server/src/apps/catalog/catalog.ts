@@ -2,7 +2,6 @@ import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../../config.ts";
-import type { Deps } from "../../deps.ts";
 import type { Connector } from "../connector.ts";
 import { createManifestConnector } from "../providers/manifest/manifest-connector.ts";
 import { ManifestError } from "../providers/manifest/schema/manifest-error.ts";
@@ -12,11 +11,7 @@ import {
   parseAcceptedManifest,
   parseManifestFile,
 } from "../providers/manifest/schema/parse-manifest.ts";
-import { readPieces } from "../providers/piece/installed-pieces.ts";
-import { createPieceConnector } from "../providers/piece/piece-connector.ts";
-import { createPiecePool, type PiecePool } from "../providers/piece/piece-pool.ts";
 import { type CompiledConnectors, readCompiled } from "./compiled-connectors.ts";
-import { type CustomApplications, createCustomApplications } from "./custom-applications.ts";
 
 /** The connectors that every installation has. */
 export const SHIPPED_CONNECTORS = fileURLToPath(new URL("../../../../connectors", import.meta.url));
@@ -30,75 +25,27 @@ export interface CatalogProblem {
 /** The connectors on offer to every organization, by slug. */
 export interface Catalog {
   get(slug: string): Connector | undefined;
-  /** All of them, by name; the same array until the folders are reloaded. */
+  /** All of them, by name; the same array until one has changed. */
   list(): readonly Connector[];
   problems(): readonly CatalogProblem[];
   /** Reloads the folders; connectors that are then broken are reported and left out. */
   reload(): Promise<void>;
 }
 
-/** Where the operator's pieces are, and where they run. */
-export interface PieceSource {
-  dataDir: string;
-  pool: PiecePool;
-}
-
 /** The folders of the catalog; a later folder's connector replaces an earlier one with the same slug. */
 export interface CatalogSource {
   directories: readonly string[];
   environment: EnvironmentReader;
-  pieces?: PieceSource;
   /** The folder whose connectors also exist in compiled form. */
   compiled?: string;
   /** Called for each skipped connector, at every load. */
   onProblem?: (problem: CatalogProblem) => void;
 }
 
-/** The sources of this installation's connectors. */
-export function getCatalogSource({
-  connectorsDir,
-  variable,
-  dataDir,
-  outboundAllow,
-}: Config): CatalogSource & { readonly pieces: PieceSource } {
+/** The folders of this installation's connectors. */
+export function getCatalogSource({ connectorsDir, variable }: Config): CatalogSource {
   const own = connectorsDir === undefined ? [] : [connectorsDir];
-  const pieces = {
-    dataDir,
-    pool: createPiecePool({ allow: outboundAllow.text, caFile: variable("NODE_EXTRA_CA_CERTS") }),
-  };
-  const directories = [SHIPPED_CONNECTORS, ...own];
-  return { directories, environment: variable, pieces, compiled: SHIPPED_CONNECTORS };
-}
-
-/** Which applications there are: those of this installation, and what was compiled of those of organizations. */
-export interface SharedCatalog {
-  /** The shipped connectors, those of `JUNCTOR_CONNECTORS_DIR` and the operator's pieces; read on first use. */
-  load(): Promise<Catalog>;
-  readonly own: CustomApplications;
-  /** Ends the processes of pieces. */
-  close(): void;
-}
-
-declare module "../../deps.ts" {
-  interface Features {
-    readonly catalog: SharedCatalog;
-  }
-}
-
-/** Makes the catalog of a process; a command that needs no connector reads none. */
-export function createSharedCatalog({ config, log }: Pick<Deps, "config" | "log">): SharedCatalog {
-  const source = getCatalogSource(config);
-  const onProblem = ({ folder, message }: CatalogProblem) =>
-    log.warn({ folder, problem: message }, "connector.skipped");
-  let loading: Promise<Catalog> | undefined;
-  return {
-    load: () => {
-      loading ??= loadCatalog({ ...source, onProblem });
-      return loading;
-    },
-    own: createCustomApplications(),
-    close: () => source.pieces.pool.close(),
-  };
+  return { directories: [SHIPPED_CONNECTORS, ...own], environment: variable, compiled: SHIPPED_CONNECTORS };
 }
 
 interface LoadedConnectors {
@@ -125,7 +72,6 @@ export async function loadCatalog(source: CatalogSource): Promise<Catalog> {
 async function load({
   directories,
   environment,
-  pieces,
   compiled,
   onProblem,
 }: CatalogSource): Promise<LoadedConnectors> {
@@ -138,18 +84,9 @@ async function load({
       else found.set(result.info.slug, result);
     }
   }
-  for (const result of pieces === undefined ? [] : await loadPieces(pieces)) {
-    if ("message" in result) problems.push(result);
-    else found.set(result.info.slug, result);
-  }
   for (const problem of problems) onProblem?.(problem);
   const list = [...found.values()].sort((a, b) => a.info.name.localeCompare(b.info.name, "en"));
   return { connectors: found, list, problems };
-}
-
-async function loadPieces({ dataDir, pool }: PieceSource): Promise<(Connector | CatalogProblem)[]> {
-  const pieces = await readPieces(dataDir);
-  return pieces.map((piece) => ("message" in piece ? piece : createPieceConnector(piece, pool)));
 }
 
 async function loadDirectory(

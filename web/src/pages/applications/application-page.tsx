@@ -9,6 +9,7 @@ import { Identifier } from "../../parts/values/identifier.tsx";
 import { State } from "../../parts/values/state.tsx";
 import { APPLICATIONS } from "../../words/applications.ts";
 import { DIRECTORY } from "../../words/directory.ts";
+import { PIECES } from "../../words/pieces.ts";
 import { getState, type ListedApplication } from "./application.ts";
 import { ApplicationActions } from "./application-actions.tsx";
 import { MissingParts } from "./missing-parts.tsx";
@@ -21,6 +22,7 @@ const TriggersTab = loadedTab(() => import("./triggers-tab.tsx").then((file) => 
 const ApplicationConnections = loadedTab(() =>
   import("./application-connections.tsx").then((file) => file.ApplicationConnections),
 );
+const PieceTab = loadedTab(() => import("./pieces/piece-tab.tsx").then((file) => file.PieceTab));
 const CallsTab = loadedTab(() => import("./calls-tab.tsx").then((file) => file.CallsTab));
 
 const TABS: PageTabList<ListedApplication> = [
@@ -51,6 +53,12 @@ const TABS: PageTabList<ListedApplication> = [
   },
 ];
 
+const PIECE_TAB: PageTabList<ListedApplication>[number] = {
+  name: "piece",
+  label: PIECES.tab,
+  show: (application) => <PieceTab application={application} />,
+};
+
 /** One application: whether customers can connect it, its client, its actions, its users and its response times. */
 function ApplicationPage() {
   const { slug = "" } = useParams({ strict: false });
@@ -61,6 +69,7 @@ function ApplicationPage() {
   } = useRead("/api/v2/public/application/{slug}/settings", {
     path: { slug },
   });
+  const tabs = application?.provider === "piece" ? ([...TABS, PIECE_TAB] as const) : TABS;
   return (
     <Page
       title={application?.name ?? slug}
@@ -79,7 +88,7 @@ function ApplicationPage() {
             </Text>
           )}
           {application && <MissingParts application={application} />}
-          <PageTabs label={APPLICATIONS.tabs} tabs={TABS} shown={application} />
+          <PageTabs label={APPLICATIONS.tabs} tabs={tabs} shown={application} />
         </>
       )}
     </Page>

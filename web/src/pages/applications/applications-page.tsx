@@ -13,6 +13,7 @@ import { Problem } from "../../parts/page/problem.tsx";
 import { useFilters } from "../../parts/page/use-filters.ts";
 import { APPLICATIONS } from "../../words/applications.ts";
 import { DIRECTORY } from "../../words/directory.ts";
+import { PIECES } from "../../words/pieces.ts";
 import { ALL, getStage, isInUse, type ListedApplication, STAGES } from "./application.ts";
 import { ApplicationTile } from "./application-tile.tsx";
 import classes from "./applications-page.module.css";
@@ -156,6 +157,7 @@ function AddMenu() {
         <MenuLink to="/$environment/applications/add/openapi">{APPLICATIONS.fromOpenApi}</MenuLink>
         <MenuLink to="/$environment/applications/add/mcp">{APPLICATIONS.fromMcp}</MenuLink>
         <MenuLink to="/$environment/applications/add/definition">{APPLICATIONS.fromDefinition}</MenuLink>
+        <MenuLink to="/$environment/applications/add/piece">{PIECES.menu}</MenuLink>
       </Menu.Dropdown>
     </Menu>
   );

@@ -15,6 +15,9 @@ export const applicationRoutes = [
   createRoute({ getParentRoute: () => environmentRoute, path: "applications/add/mcp" }).lazy(() =>
     import("./own/mcp-page.tsx").then(({ Route }) => Route),
   ),
+  createRoute({ getParentRoute: () => environmentRoute, path: "applications/add/piece" }).lazy(() =>
+    import("./pieces/install-page.tsx").then(({ Route }) => Route),
+  ),
   createRoute({ getParentRoute: () => environmentRoute, path: "applications/directory/$slug" }).lazy(() =>
     import("./directory/directory-page.tsx").then(({ Route }) => Route),
   ),

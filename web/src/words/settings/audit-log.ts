@@ -64,6 +64,7 @@ export const AUDIT_LOG = {
     operator: "Operator",
     operator_session: "Operator session",
     organization: "Organization",
+    piece: "Piece",
     replay: "Bulk replay",
     schedule: "Schedule",
     session_token: "Session token",

@@ -13,10 +13,9 @@ import {
   type Credential,
   type JsonObject,
 } from "../../connector.ts";
-import { installPiece } from "./install-piece.ts";
-import { readPieces } from "./installed-pieces.ts";
 import { createPieceConnector, type InstalledPiece } from "./piece-connector.ts";
 import { createPiecePool, type PiecePool } from "./piece-pool.ts";
+import { buildTestPiece } from "./test-piece.ts";
 
 const FIXTURE = fileURLToPath(new URL("fixture/piece-lab", import.meta.url));
 const KEY = "lab-key-of-a-customer";
@@ -46,10 +45,7 @@ beforeAll(async () => {
   url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}/`;
 
   dataDir = mkdtempSync(join(tmpdir(), "pieces-"));
-  await installPiece(dataDir, FIXTURE);
-  const [found] = await readPieces(dataDir);
-  if (found === undefined || "message" in found) throw new Error(found?.message);
-  piece = found;
+  piece = await buildTestPiece(dataDir, FIXTURE);
   pool = createPiecePool({ allow: "127.0.0.1" });
   strictPool = createPiecePool({ allow: "" });
   connector = createPieceConnector(piece, pool);

@@ -13,7 +13,7 @@ import {
   waitForRunEnd,
   waitForRunResponse,
 } from "../../../runs/start/test-run.ts";
-import { installPiece } from "./install-piece.ts";
+import { installTestPiece } from "../../catalog/pieces/test-pieces.ts";
 
 const FIXTURE = fileURLToPath(new URL("fixture/piece-lab", import.meta.url));
 const KEY = "lab-key-of-a-customer";
@@ -22,8 +22,7 @@ let server: TestServer;
 beforeAll(async () => {
   server = await startOwnServer();
   server.work();
-  await installPiece(server.deps.config.dataDir, FIXTURE);
-  await (await server.deps.catalog.load()).reload();
+  await installTestPiece(server.deps, FIXTURE);
 });
 afterAll(async () => {
   await server.close();

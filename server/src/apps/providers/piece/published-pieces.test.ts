@@ -7,10 +7,9 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readFields } from "../../connections/credential.ts";
 import type { BareCall, Connector, JsonObject } from "../../connector.ts";
-import { installPiece } from "./install-piece.ts";
-import { readPieces } from "./installed-pieces.ts";
 import { createPieceConnector } from "./piece-connector.ts";
 import { createPiecePool, type PiecePool } from "./piece-pool.ts";
+import { buildTestPiece } from "./test-piece.ts";
 
 // Unmodified published packages; the development tools pin their versions.
 const BASEROW = fileURLToPath(
@@ -36,11 +35,9 @@ beforeAll(async () => {
   const address = site.address();
   apiUrl = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
   dataDir = mkdtempSync(join(tmpdir(), "published-"));
-  await installPiece(dataDir, BASEROW);
-  const [found] = await readPieces(dataDir);
-  if (found === undefined || "message" in found) throw new Error(found?.message);
+  const piece = await buildTestPiece(dataDir, BASEROW);
   pool = createPiecePool({ allow: "127.0.0.1" });
-  baserow = createPieceConnector(found, pool);
+  baserow = createPieceConnector(piece, pool);
 });
 afterAll(() => {
   pool?.close();
