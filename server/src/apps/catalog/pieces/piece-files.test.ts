@@ -20,7 +20,12 @@ beforeAll(async () => {
     version: "1.0.0",
     integrity: "",
     hash: createHash("sha256").update(CODE).digest("hex"),
-    description: { name: "X", description: "", auth: {}, hasCheck: false },
+    description: {
+      name: "X",
+      description: "",
+      auth: { defaultType: "keybased" as const, settings: [] },
+      hasCheck: false,
+    },
   };
   const description = { ...record.description, actions: [], triggers: [], options: [], leftOut: [] };
   const packed = await toPackedPiece({ record: { ...record, description }, code: CODE, lock: "{}" });
