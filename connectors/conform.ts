@@ -1,3 +1,4 @@
+import { text } from "node:stream/consumers";
 import { expect } from "vitest";
 import {
   type AuthType,
@@ -62,7 +63,11 @@ export function callOf(
     http,
     now: Date.now,
     readFiles: async () => sentFiles,
-    saveFile: async ({ name, contentType, content }) => ({ name, contentType, content: String(content) }),
+    saveFile: async ({ name, contentType, content }) => ({
+      name,
+      contentType,
+      content: Buffer.isBuffer(content) ? content.toString() : await text(content),
+    }),
   };
 }
 
