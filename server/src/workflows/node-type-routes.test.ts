@@ -73,7 +73,7 @@ test("200: the texts are in the language that is asked for, and in English other
     (await listTypes(query)).body.node_types.find(({ type }: { type: string }) => type === "delay");
   expect(await readDelay("")).toMatchObject({
     title: "Delay",
-    keywords: ["sleep", "pause", "timer"],
+    keywords: ["wait", "sleep", "pause", "timer"],
     setting_texts: {
       "for.days": { name: "Days" },
       for: { name: "Duration", help: "The parts are added up." },
