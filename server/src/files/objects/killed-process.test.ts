@@ -11,7 +11,7 @@ import { takeDueRows } from "../../platform/work/due-rows.ts";
 import { buildDeps } from "../../start/build-deps.ts";
 import { UNREFERENCED_OBJECTS } from "./delete-objects.ts";
 
-const CHILD = fileURLToPath(new URL("../../../test/store-and-die.ts", import.meta.url));
+const CHILD = fileURLToPath(new URL("../../../test/children/store-and-die.ts", import.meta.url));
 const HOUR_MS = 3_600_000;
 
 test("slow: an object whose process was killed before its file was stored is deleted after a day", async () => {

@@ -6,7 +6,7 @@ import { eventually, startTestServer } from "../../../test/test-server.ts";
 import { defineJob } from "./job.ts";
 import { startWorkers } from "./workers.ts";
 
-const CHILD = fileURLToPath(new URL("../../../test/claim-and-hang.ts", import.meta.url));
+const CHILD = fileURLToPath(new URL("../../../test/children/claim-and-hang.ts", import.meta.url));
 
 if (inject("databaseUrl")) {
   test("slow: PostgreSQL server: a killed process's job runs again in another process after about ten seconds", async () => {

@@ -2,8 +2,8 @@
 // the database. Prints the object's id before it dies.
 import { randomBytes } from "node:crypto";
 import { writeSync } from "node:fs";
-import { readConfig } from "../src/config.ts";
-import { buildDeps } from "../src/start/build-deps.ts";
+import { readConfig } from "../../src/config.ts";
+import { buildDeps } from "../../src/start/build-deps.ts";
 
 const MIB = 2 ** 20;
 const deps = await buildDeps(readConfig(), { queueNames: [], works: false });
