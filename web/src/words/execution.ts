@@ -121,6 +121,7 @@ export const RELATED = {
   noDeliveries: "No webhook was sent for it.",
   states: { pending: "Pending", delivered: "Delivered", failed: "Failed", cancelled: "Cancelled" },
   replays: "Replays",
+  requests: "Requests of this execution",
   called: "Executions that it called",
   noneCalled: "It called no other executions.",
   all: (count: number, isMore: boolean) => `Show all ${count.toLocaleString("en")}${isMore ? "+" : ""}`,

@@ -54,7 +54,6 @@ export const REQUESTS = {
   noBody: "Without a body",
   ofStep: "Requests",
   allOfStep: (count: number) => `All ${count.toLocaleString("en")} requests of this step`,
-  ofExecution: "Requests of this execution",
   ofConnection: "Requests",
   ofApplication: "Show single requests",
 };

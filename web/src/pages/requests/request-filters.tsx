@@ -1,6 +1,7 @@
 import { useApplications } from "../../parts/applications/use-building-blocks.ts";
 import { AccountField } from "../../parts/forms/account-field.tsx";
-import { ChoiceField, FilterBar, FixedFilter, SearchField } from "../../parts/lists/filter-bar.tsx";
+import { ChoiceField, FilterBar, SearchField } from "../../parts/lists/filter-bar.tsx";
+import { FixedFilter } from "../../parts/lists/fixed-filter.tsx";
 import type { useFilters } from "../../parts/page/use-filters.ts";
 import { PeriodField } from "../../parts/time/period-field.tsx";
 import { PERIOD_FILTERS } from "../../parts/time/use-period.ts";

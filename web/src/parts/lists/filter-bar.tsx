@@ -1,4 +1,4 @@
-import { Button, Group, Pill, Select, TextInput } from "@mantine/core";
+import { Button, Group, Select, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
@@ -8,7 +8,6 @@ import { usePageKeys } from "../page/use-page-keys.ts";
 import classes from "./filter-bar.module.css";
 
 const TYPING_MS = 250;
-const ID = /^[0-9a-f]{24}$/;
 
 /** The filters above a list: `/` focuses the search, or the first of them, and Esc returns to the page. */
 export function FilterBar({ onClear, children }: { onClear?: () => void; children: ReactNode }) {
@@ -99,26 +98,5 @@ export function ChoiceField({ label, value, options, onChange, width = 150 }: Ch
       searchable={options.length > 8}
       w={width}
     />
-  );
-}
-
-interface FixedFilterProps {
-  readonly label: string;
-  readonly value: string | undefined;
-  readonly onClear: () => void;
-}
-
-/** A filter that a link has set: it can be removed. */
-export function FixedFilter({ label, value, onClear }: FixedFilterProps) {
-  if (value === undefined) return null;
-  return (
-    <Pill
-      withRemoveButton
-      // Mantine removes it from the tab order, as in a field that has keys for it.
-      removeButtonProps={{ "aria-label": `${PARTS.clear}: ${label}`, "aria-hidden": false, tabIndex: 0 }}
-      onRemove={onClear}
-    >
-      {label}: {ID.test(value) ? `…${value.slice(-8)}` : value}
-    </Pill>
   );
 }

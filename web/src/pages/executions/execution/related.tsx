@@ -10,7 +10,6 @@ import { Moment } from "../../../parts/time/moment.tsx";
 import { Identifier } from "../../../parts/values/identifier.tsx";
 import { type Mood, State } from "../../../parts/values/state.tsx";
 import { RELATED } from "../../../words/execution.ts";
-import { REQUESTS } from "../../../words/requests.ts";
 import { RelatedExecutions } from "./related-executions.tsx";
 import { type Execution, hasEnded, POLL_EVERY_MS } from "./use-execution.ts";
 
@@ -37,7 +36,7 @@ export function Related({ execution }: { execution: Execution }) {
       {event !== null && <CausingEvent id={event} />}
       <RelatedExecutions execution={execution} />
       <TextLink to="/$environment/requests" search={{ execution_id: execution._id }} size="sm">
-        {REQUESTS.ofExecution}
+        {RELATED.requests}
       </TextLink>
       <Deliveries execution={execution} />
     </Stack>

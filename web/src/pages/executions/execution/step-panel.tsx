@@ -14,7 +14,6 @@ import { EXECUTION, FAILURE, STEP, STEP_STATES } from "../../../words/execution.
 import classes from "./execution-page.module.css";
 import type { ReplayWish } from "./replay-dialog.tsx";
 import { STEP_MOODS } from "./step-moods.ts";
-import { StepRequests } from "./step-requests.tsx";
 import { getItem } from "./steps.ts";
 import {
   EXECUTION_KINDS,
@@ -25,6 +24,8 @@ import {
   nodeAt,
   POLL_EVERY_MS,
 } from "./use-execution.ts";
+
+const StepRequests = loadedWhenShown(() => import("./step-requests.tsx").then((file) => file.StepRequests));
 
 const PATH = "/api/v2/public/execution/{id}/nodes/{node_id}/attempts";
 const LARGE_BYTES = 1_000_000;

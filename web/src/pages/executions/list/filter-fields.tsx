@@ -1,6 +1,7 @@
 import { AccountField } from "../../../parts/forms/account-field.tsx";
 import { WorkflowField } from "../../../parts/forms/workflow-field.tsx";
-import { ChoiceField, FilterBar, FixedFilter, SearchField } from "../../../parts/lists/filter-bar.tsx";
+import { ChoiceField, FilterBar, SearchField } from "../../../parts/lists/filter-bar.tsx";
+import { FixedFilter } from "../../../parts/lists/fixed-filter.tsx";
 import { PeriodField } from "../../../parts/time/period-field.tsx";
 import { EXECUTION_STATES, EXECUTIONS } from "../../../words/executions.ts";
 import type { ExecutionFilters } from "./filters.ts";

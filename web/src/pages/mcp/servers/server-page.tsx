@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { useRead } from "../../../api/use-api.ts";
 import { AccountField } from "../../../parts/forms/account-field.tsx";
 import { FilterBar } from "../../../parts/lists/filter-bar.tsx";
+import { loadedWhenShown } from "../../../parts/page/loaded-when-shown.tsx";
 import { Page } from "../../../parts/page/page.tsx";
 import { loadedTab, type PageTabList, PageTabs } from "../../../parts/page/page-tabs.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
@@ -11,13 +12,13 @@ import { useFilters } from "../../../parts/page/use-filters.ts";
 import { CopyText, Identifier } from "../../../parts/values/identifier.tsx";
 import { MCP } from "../../../words/mcp/mcp.ts";
 import { CONNECT, SERVERS } from "../../../words/mcp/mcp-servers.ts";
-import { OwnChanges } from "./own-changes.tsx";
 import { ServerActions } from "./server-actions.tsx";
-import { ServerTools } from "./server-tools.tsx";
 import type { McpServer } from "./server-values.ts";
 
 export const Route = createLazyRoute("/$environment/mcp/servers/$id")({ component: ServerPage });
 
+const OwnChanges = loadedWhenShown(() => import("./own-changes.tsx").then((file) => file.OwnChanges));
+const ServerTools = loadedTab(() => import("./server-tools.tsx").then((file) => file.ServerTools));
 const ConnectTab = loadedTab(() => import("./connect-tab.tsx").then((file) => file.ConnectTab));
 const AccessLists = loadedTab(() => import("../access/access-lists.tsx").then((file) => file.AccessLists));
 const CallsList = loadedTab(() => import("../calls/calls-list.tsx").then((file) => file.CallsList));
