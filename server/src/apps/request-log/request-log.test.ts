@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { dumpDatabase, findSecrets } from "../../../test/find-secrets.ts";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
@@ -355,11 +356,9 @@ describe("rows", () => {
     await log.flush();
     away.mockImplementation(query);
     await log.close();
-    const { rows } = await server.deps.database.db.executeQuery<{ least: string; count: number }>({
-      sql: "select min(id) as least, count(*)::int as count from provider_requests",
-      parameters: [],
-      // biome-ignore lint/suspicious/noExplicitAny: a plain statement
-    } as any);
+    const { rows } = await sql<{ least: string; count: number }>`
+      select min(id) as least, count(*)::int as count from provider_requests
+    `.execute(server.deps.db);
     expect(rows).toEqual([{ least: idOf(3), count: 5000 }]);
     expect(warn).toHaveBeenCalledWith({ requests: 3 }, "requests.dropped");
   });

@@ -17,7 +17,7 @@ let registry: TestRegistry;
 let folder: string;
 
 // The embedded database belongs to one process.
-describe.skipIf(!inject("databaseUrl"))("a piece reaches a process on another machine", () => {
+describe.skipIf(!inject("databaseUrl"))("a piece reaches a process on another machine (PostgreSQL)", () => {
   beforeAll(async () => {
     registry = await startTestRegistry();
     for (const version of ["1.0.0", "1.1.0"]) await registry.publish(GREETER, version, buildGreeter(version));
