@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import type { OAuth2Spec } from "../server/src/apps/connector.ts";
+import type { OAuth2Spec } from "../server/src/apps/connector-auth.ts";
 import { buildConsentUrl } from "../server/src/apps/oauth2/authorize.ts";
 import { revokeToken } from "../server/src/apps/oauth2/revoke.ts";
 import { createPkce } from "../server/src/apps/oauth2/state.ts";

@@ -1,12 +1,12 @@
 import { text } from "node:stream/consumers";
 import { expect } from "vitest";
 import {
-  type AuthType,
   type Connector,
   type ConnectorCall,
   ConnectorError,
   type JsonObject,
 } from "../server/src/apps/connector.ts";
+import type { AuthType } from "../server/src/apps/connector-auth.ts";
 import type { Manifest } from "../server/src/apps/providers/manifest/schema/manifest-schema.ts";
 import type { Line, OpenLine } from "./mock-line.ts";
 import { type Mock, type MockRequest, type MockVendor, namesIn } from "./mock-vendor.ts";

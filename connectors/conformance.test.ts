@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
-import type { AuthType, Connector } from "../server/src/apps/connector.ts";
+import type { Connector } from "../server/src/apps/connector.ts";
+import type { AuthType } from "../server/src/apps/connector-auth.ts";
 import {
   conformActions,
   conformAnswers,

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from "vitest";
-import type { AuthType } from "../server/src/apps/connector.ts";
+import type { AuthType } from "../server/src/apps/connector-auth.ts";
 import { createManifestConnector } from "../server/src/apps/providers/manifest/manifest-connector.ts";
 import type { Manifest } from "../server/src/apps/providers/manifest/schema/manifest-schema.ts";
 import { conformActions, conformAnswers, conformCheck, conformRefusal, type Trial } from "./conform.ts";

@@ -1,11 +1,11 @@
 import { request } from "node:http";
 import {
-  type AuthType,
   type Connector,
   ConnectorError,
   type Credential,
   type HttpRequest,
 } from "../../server/src/apps/connector.ts";
+import type { AuthType } from "../../server/src/apps/connector-auth.ts";
 import { createManifestConnector } from "../../server/src/apps/providers/manifest/manifest-connector.ts";
 import type { Manifest } from "../../server/src/apps/providers/manifest/schema/manifest-schema.ts";
 import type { MockServer } from "./mock.ts";

@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
-import type { AuthField, Credential, JsonObject, JsonSchema } from "../../server/src/apps/connector.ts";
+import type { Credential, JsonObject, JsonSchema } from "../../server/src/apps/connector.ts";
 import { ConnectorError } from "../../server/src/apps/connector.ts";
+import type { AuthField } from "../../server/src/apps/connector-auth.ts";
 import {
   createPieceConnector,
   type InstalledPiece,

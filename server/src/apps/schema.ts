@@ -3,7 +3,7 @@ import type { AccountRef } from "../auth/scope.ts";
 import { FormattedText, Id, MapOf, Record, Timestamp, withExample } from "../platform/http/route.ts";
 import type { Application } from "./catalog/application.ts";
 import { getAvailability, type PortalRules } from "./catalog/portal-availability.ts";
-import { AUTH_TYPES, type AuthField, type AuthType } from "./connector.ts";
+import { AUTH_TYPES, type AuthField, type AuthType } from "./connector-auth.ts";
 import { findTypedCredential } from "./providers/list-secrets.ts";
 import type { ConnectionRow } from "./store.ts";
 

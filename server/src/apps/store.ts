@@ -12,7 +12,7 @@ import {
 import { notFound } from "../platform/errors.ts";
 import { createId } from "../platform/id.ts";
 import { toStorableText } from "../platform/storable-text.ts";
-import type { AuthType } from "./connector.ts";
+import type { AuthType } from "./connector-auth.ts";
 import type { ConnectionTable, OAuthStateTable } from "./table.ts";
 
 export type ConnectionRow = Selectable<ConnectionTable>;

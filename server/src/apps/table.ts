@@ -1,7 +1,8 @@
 import type { Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
 import type { LeaseColumns } from "../platform/work/row-lease.ts";
-import type { AuthType, JsonObject } from "./connector.ts";
+import type { JsonObject } from "./connector.ts";
+import type { AuthType } from "./connector-auth.ts";
 import type { CustomProvider } from "./providers/compile.ts";
 
 /** Whether a connection can be used, or must be renewed by the customer. */

@@ -1,5 +1,6 @@
 import type { Application } from "../../src/apps/catalog/application.ts";
-import type { AuthInfo, AuthType, Connector } from "../../src/apps/connector.ts";
+import type { Connector } from "../../src/apps/connector.ts";
+import type { AuthInfo, AuthType } from "../../src/apps/connector-auth.ts";
 import type { ConnectionRow } from "../../src/apps/store.ts";
 import { readBrand } from "../../src/pages/brand.ts";
 import type { Words } from "../../src/pages/words/words.ts";

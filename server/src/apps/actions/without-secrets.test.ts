@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { findSecrets, spellings } from "../../../test/find-secrets.ts";
 import type { Json } from "../../platform/json/json.ts";
-import { type AuthField, type Connector, ConnectorError, type ConnectorInfo } from "../connector.ts";
+import { type Connector, ConnectorError, type ConnectorInfo } from "../connector.ts";
+import type { AuthField } from "../connector-auth.ts";
 import { listSecrets } from "../providers/list-secrets.ts";
 import { redact } from "../providers/redact.ts";
 import { redactConnector, redactError, redactSecrets } from "./without-secrets.ts";

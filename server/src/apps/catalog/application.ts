@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
-import type { AuthType, Connector, OAuthClient } from "../connector.ts";
+import type { Connector } from "../connector.ts";
+import type { AuthType, OAuthClient } from "../connector-auth.ts";
 import {
   type ApplicationSettingsRow,
   type CustomApplicationHead,

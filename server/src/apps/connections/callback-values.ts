@@ -1,4 +1,5 @@
-import type { CallbackField, JsonObject } from "../connector.ts";
+import type { JsonObject } from "../connector.ts";
+import type { CallbackField } from "../connector-auth.ts";
 
 // No quotes, spaces or control characters: values become parts of addresses and headers.
 const VALUE = /^[A-Za-z0-9._~:/@+=,-]{1,200}$/;

@@ -3,15 +3,8 @@ import type { Deps } from "../../deps.ts";
 import { type ApiError, badRequest } from "../../platform/errors.ts";
 import { type Application, findOAuthClient, hasCustomerClients, listScopes } from "../catalog/application.ts";
 import { lockCustomApplication } from "../catalog/custom-application.ts";
-import {
-  type AuthType,
-  type CheckResult,
-  ConnectorError,
-  type Credential,
-  type JsonObject,
-  type OAuth2Spec,
-  type OAuthClient,
-} from "../connector.ts";
+import { type CheckResult, ConnectorError, type Credential, type JsonObject } from "../connector.ts";
+import type { AuthType, OAuth2Spec, OAuthClient } from "../connector-auth.ts";
 import { parseGrantedScopes } from "../health/health.ts";
 import { insertNote } from "../health/health-store.ts";
 import { fetchCustomerClientToken, fetchMintedToken } from "../oauth2/minted-token.ts";

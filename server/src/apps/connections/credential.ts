@@ -3,7 +3,8 @@ import type { Json } from "../../platform/json/json.ts";
 import { parseJson } from "../../platform/json/parse-json.ts";
 import { isPemPlaceholder, normalizePem } from "../../platform/pem.ts";
 import type { Vault } from "../../platform/vault.ts";
-import type { AuthField, Credential, JsonObject, OAuthClient, TypedCredential } from "../connector.ts";
+import type { Credential, JsonObject } from "../connector.ts";
+import type { AuthField, OAuthClient, TypedCredential } from "../connector-auth.ts";
 import type { ConnectionRow } from "../store.ts";
 
 /** The sealed content of a connection: what the customer entered or the provider issued. */

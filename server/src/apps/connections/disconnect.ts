@@ -4,7 +4,7 @@ import type { Tx } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
 import { type Application, findApplication, findOAuthClient } from "../catalog/application.ts";
 import { deleteCustomRow, findCustomRow, lockCustomRow } from "../catalog/application-store.ts";
-import type { AuthType, OAuth2Spec, OAuthClient } from "../connector.ts";
+import type { AuthType, OAuth2Spec, OAuthClient } from "../connector-auth.ts";
 import { findTypedClient } from "../oauth2/minted-token.ts";
 import { revokeToken } from "../oauth2/revoke.ts";
 import {

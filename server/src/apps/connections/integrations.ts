@@ -3,7 +3,7 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { Id, Record, Timestamp } from "../../platform/http/route.ts";
 import { type Application, listApplications } from "../catalog/application.ts";
-import { AUTH_TYPES } from "../connector.ts";
+import { AUTH_TYPES } from "../connector-auth.ts";
 import { type ConnectionRow, listConnections } from "../store.ts";
 
 /** A connection in a linked account's record, never with credentials (platform-surface 3.11). */

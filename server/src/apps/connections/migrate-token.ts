@@ -8,7 +8,8 @@ import { MapOf, Record } from "../../platform/http/route.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
 import { parseDate } from "../../platform/moment.ts";
 import { type Application, hasCustomerClients, readEnabledApplication } from "../catalog/application.ts";
-import { AUTH_TYPES, type AuthType, isTokenRefused, type JsonObject, type OAuth2Spec } from "../connector.ts";
+import { isTokenRefused, type JsonObject } from "../connector.ts";
+import { AUTH_TYPES, type AuthType, type OAuth2Spec } from "../connector-auth.ts";
 import { refreshTokens, type TokenRequest, type Tokens } from "../oauth2/token-endpoint.ts";
 import { CallbackError, readCallbackValues } from "./callback-values.ts";
 import {

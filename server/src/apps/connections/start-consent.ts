@@ -1,7 +1,8 @@
 import { readOrganization } from "../../auth/organizations/organizations.ts";
 import { badRequest } from "../../platform/errors.ts";
 import { hasCustomerClients, listScopes } from "../catalog/application.ts";
-import type { JsonObject, OAuth2Spec, OAuthClient } from "../connector.ts";
+import type { JsonObject } from "../connector.ts";
+import type { OAuth2Spec, OAuthClient } from "../connector-auth.ts";
 import { buildConsentUrl } from "../oauth2/authorize.ts";
 import { type ExpectedIssuer, findIssuer } from "../oauth2/issuer.ts";
 import { createPkce, createStateId, STATE_TTL_MS, signState } from "../oauth2/state.ts";

@@ -1,7 +1,7 @@
 import { type Static, Type } from "typebox";
 import { Id, Record, Timestamp } from "../../platform/http/route.ts";
 import { type Application, hasCustomerClients, listScopes } from "../catalog/application.ts";
-import { AUTH_TYPES } from "../connector.ts";
+import { AUTH_TYPES } from "../connector-auth.ts";
 import type { ConnectionRow } from "../store.ts";
 import type { HealthEventRow, HealthRow } from "./health-store.ts";
 

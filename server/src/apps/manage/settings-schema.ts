@@ -1,7 +1,8 @@
 import { Type } from "typebox";
 import { Record } from "../../platform/http/route.ts";
 import { PortalAvailability } from "../catalog/portal-availability.ts";
-import { AUTH_TYPES, GRADES } from "../connector.ts";
+import { GRADES } from "../connector.ts";
+import { AUTH_TYPES } from "../connector-auth.ts";
 
 /** The grade of an application in replies. */
 export const ApplicationGrade = Type.Enum(GRADES, {

@@ -10,7 +10,7 @@ import { findApplication, listApplications, readEnabledApplication } from "../ca
 import { readPortalRules } from "../catalog/portal-availability.ts";
 import { saveKeyConnection, type TypedValues } from "../connections/connect.ts";
 import { createConsentLink, createConsentLinkByKey } from "../connections/start-consent.ts";
-import { AUTH_TYPES } from "../connector.ts";
+import { AUTH_TYPES } from "../connector-auth.ts";
 import {
   ApplicationRecord,
   AuthStructure,

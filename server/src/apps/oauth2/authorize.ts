@@ -1,6 +1,7 @@
 import { loadOpenidClient } from "../../platform/memory/late-packages.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
-import { ConnectorError, type JsonObject, type OAuth2Spec, type OAuthClient } from "../connector.ts";
+import { ConnectorError, type JsonObject } from "../connector.ts";
+import type { OAuth2Spec, OAuthClient } from "../connector-auth.ts";
 import { compileAddress, renderAddress } from "../providers/manifest/request/address.ts";
 
 /** The parts of the authorization URL. */

@@ -4,7 +4,7 @@ import { type Configuration, Provider } from "oidc-provider";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { parseAllowList } from "../../platform/outbound/address-guard.ts";
 import { createOutbound } from "../../platform/outbound/outbound.ts";
-import type { OAuth2Spec, OAuthClient } from "../connector.ts";
+import type { OAuth2Spec, OAuthClient } from "../connector-auth.ts";
 import { buildBasicAuthorization } from "./client-basic.ts";
 import { revokeToken } from "./revoke.ts";
 import { fetchClientToken, refreshTokens, type TokenRequest } from "./token-endpoint.ts";

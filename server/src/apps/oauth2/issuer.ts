@@ -1,4 +1,5 @@
-import type { JsonObject, OAuth2Spec } from "../connector.ts";
+import type { JsonObject } from "../connector.ts";
+import type { OAuth2Spec } from "../connector-auth.ts";
 import { compileAddress, renderAddress } from "../providers/manifest/request/address.ts";
 
 /** The authorization server whose response a flow expects. */

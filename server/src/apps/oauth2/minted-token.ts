@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject } from "node:crypto";
 import { loadJose } from "../../platform/memory/late-packages.ts";
-import type { JsonObject, OAuthClient, TokenSpec } from "../connector.ts";
+import type { JsonObject } from "../connector.ts";
+import type { OAuthClient, TokenSpec } from "../connector-auth.ts";
 import { compileTemplate, type TemplateScope, toText } from "../providers/manifest/request/template.ts";
 import {
   exchangeAssertion,

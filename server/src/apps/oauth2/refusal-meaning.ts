@@ -1,4 +1,4 @@
-import type { RefusalMeaning, RefusalRule } from "../connector.ts";
+import type { RefusalMeaning, RefusalRule } from "../connector-auth.ts";
 import type { JudgedAnswer } from "../providers/manifest/request/error-rule.ts";
 import { compileErrorRule } from "../providers/manifest/request/error-rule.ts";
 import type { Refusal } from "./refusal.ts";

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { parseAllowList } from "../../platform/outbound/address-guard.ts";
 import { createOutbound } from "../../platform/outbound/outbound.ts";
 import { type FakeProvider, startFakeProvider } from "../connections/fake-provider.ts";
-import type { RefusalRule } from "../connector.ts";
+import type { RefusalRule } from "../connector-auth.ts";
 import { exchangeCode, refreshTokens, type TokenRequest } from "./token-endpoint.ts";
 import { TokenError } from "./token-error.ts";
 

@@ -1,5 +1,6 @@
 import type { Outbound } from "../../platform/outbound/outbound.ts";
-import type { JsonObject, OAuth2Spec, OAuthClient } from "../connector.ts";
+import type { JsonObject } from "../connector.ts";
+import type { OAuth2Spec, OAuthClient } from "../connector-auth.ts";
 import { compileAddress, renderAddress } from "../providers/manifest/request/address.ts";
 import { buildBasicAuthorization } from "./client-basic.ts";
 

@@ -4,13 +4,8 @@ import { parseRetryAfterMs } from "../../platform/http/retry-after.ts";
 import { loadOpenidClient } from "../../platform/memory/late-packages.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
-import {
-  ConnectorError,
-  type JsonObject,
-  type OAuth2Spec,
-  type OAuthClient,
-  type RefusalMeaning,
-} from "../connector.ts";
+import { ConnectorError, type JsonObject } from "../connector.ts";
+import type { OAuth2Spec, OAuthClient, RefusalMeaning } from "../connector-auth.ts";
 import { compileAddress, renderAddress } from "../providers/manifest/request/address.ts";
 import { redact } from "../providers/redact.ts";
 import { buildBasicAuthorization } from "./client-basic.ts";

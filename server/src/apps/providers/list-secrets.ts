@@ -1,5 +1,6 @@
 import type { Json } from "../../platform/json/json.ts";
-import type { AuthInfo, ConnectorInfo, Credential, TypedCredential } from "../connector.ts";
+import type { ConnectorInfo, Credential } from "../connector.ts";
+import type { AuthInfo, TypedCredential } from "../connector-auth.ts";
 
 const SHORTEST_SECRET = 6;
 

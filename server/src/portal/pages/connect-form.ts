@@ -2,7 +2,7 @@ import type { Application } from "../../apps/catalog/application.ts";
 import { isConnectedWithoutConsent, type TypedValues } from "../../apps/connections/connect.ts";
 import { readFields } from "../../apps/connections/credential.ts";
 import { BlockedAddressError, ProviderError } from "../../apps/connections/provider-error.ts";
-import type { AuthField, AuthType } from "../../apps/connector.ts";
+import type { AuthField, AuthType } from "../../apps/connector-auth.ts";
 import { listAuthFields } from "../../apps/schema.ts";
 import {
   type InputLabel,

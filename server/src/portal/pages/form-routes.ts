@@ -9,7 +9,7 @@ import {
 import { decryptLinkSettings, LinkUsedError } from "../../apps/connections/connect-link.ts";
 import { disconnect } from "../../apps/connections/disconnect.ts";
 import { startConsent } from "../../apps/connections/start-consent.ts";
-import type { AuthType } from "../../apps/connector.ts";
+import type { AuthType } from "../../apps/connector-auth.ts";
 import { findConnections } from "../../apps/store.ts";
 import type { Deps } from "../../deps.ts";
 import type { PageContent } from "../../pages/document.ts";

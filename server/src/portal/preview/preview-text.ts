@@ -1,5 +1,5 @@
 import type { Application } from "../../apps/catalog/application.ts";
-import type { AuthInfo, AuthType } from "../../apps/connector.ts";
+import type { AuthInfo, AuthType } from "../../apps/connector-auth.ts";
 import type { ConnectionRow } from "../../apps/store.ts";
 import type { PageContent } from "../../pages/document.ts";
 import { describeValueProblem } from "../../pages/value-words.ts";

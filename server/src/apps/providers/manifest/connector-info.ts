@@ -1,16 +1,13 @@
 import type { Json } from "../../../platform/json/json.ts";
+import type { Action, ConnectorInfo, ConnectorTrigger, JsonSchema } from "../../connector.ts";
 import type {
-  Action,
   AuthField,
   AuthInfo,
-  ConnectorInfo,
-  ConnectorTrigger,
-  JsonSchema,
   OAuth2Spec,
   RefusalRule,
   SettingChoices,
   TokenSpec,
-} from "../../connector.ts";
+} from "../../connector-auth.ts";
 import { buildCallersSchema } from "./input/input-defaults.ts";
 import { listNeededInputs } from "./option-list.ts";
 import { buildPagedInput, buildPagedOutput } from "./paging/page-cursor.ts";

@@ -1,4 +1,4 @@
-import type { SettingChoices } from "../../connector.ts";
+import type { SettingChoices } from "../../connector-auth.ts";
 import type { Manifest } from "./schema/manifest-schema.ts";
 
 /** The values that a manifest offers for its settings, by the setting's name. */

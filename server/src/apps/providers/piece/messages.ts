@@ -1,7 +1,6 @@
 import type { Json } from "../../../platform/json/json.ts";
 import type {
   Action,
-  AuthInfo,
   CallOrigin,
   ConnectorTrigger,
   Credential,
@@ -9,6 +8,7 @@ import type {
   OptionList,
   ValueName,
 } from "../../connector.ts";
+import type { AuthInfo } from "../../connector-auth.ts";
 import type { IncomingRequest } from "../../connector-events.ts";
 
 /** The file of an installed piece that has its code. */

@@ -1,4 +1,5 @@
-import { ConnectorError, type SettingChoices } from "../../../connector.ts";
+import { ConnectorError } from "../../../connector.ts";
+import type { SettingChoices } from "../../../connector-auth.ts";
 import { findValueAt, parseText, type TemplateScope, type TextPart, toText } from "./template.ts";
 
 /** An address with placeholders such as `{{ settings.x }}`, safe to fill in with a customer's input. */

@@ -1,7 +1,8 @@
 import { FileError } from "../../../../files/file-value.ts";
 import { NO_FILES, type SentFiles } from "../../../../files/sent-files.ts";
 import type { Json } from "../../../../platform/json/json.ts";
-import { ConnectorError, type HttpRequest, type SettingChoices } from "../../../connector.ts";
+import { ConnectorError, type HttpRequest } from "../../../connector.ts";
+import type { SettingChoices } from "../../../connector-auth.ts";
 import { type PageLink, resolveLink } from "../paging/linked-url.ts";
 import type { ManifestRequest } from "../schema/schema-parts.ts";
 import { type AddressTemplate, compileAddress, isAllowedHost, renderAddress } from "./address.ts";

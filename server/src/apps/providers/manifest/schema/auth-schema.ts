@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { AUTH_TYPES, REFUSAL_MEANINGS } from "../../../connector.ts";
+import { AUTH_TYPES, REFUSAL_MEANINGS } from "../../../connector-auth.ts";
 import { CLOSED, Dotted, NAME, Text, TextMap } from "./schema-parts.ts";
 
 const FIELD_TYPES = ["text", "password", "number", "boolean", "select"] as const;

@@ -1,4 +1,5 @@
-import type { AuthField, AuthInfo, Credential, OAuth2Spec } from "../../../connector.ts";
+import type { Credential } from "../../../connector.ts";
+import type { AuthField, AuthInfo, OAuth2Spec } from "../../../connector-auth.ts";
 import type { Piece, PieceAuth, PieceProperty } from "../piece.ts";
 import { isPrimitiveDefault } from "./form.ts";
 
