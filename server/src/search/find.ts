@@ -14,6 +14,7 @@ export const KINDS = [
   "schedule",
   "event",
   "delivery",
+  "directory_application",
 ] as const;
 export type SearchKind = (typeof KINDS)[number];
 
@@ -54,7 +55,9 @@ const deliveriesWhere = (condition: string) =>
   `select 'delivery' as kind, r.id, r.event as name, r.status as detail, r.payload ->> 'linked_account_id' as account, r.id = $3 as exact
     from webhook_deliveries r where r.org_id = $1 and r.environment = $2 and ${condition} order by r.id desc`;
 
-const PARTS: Readonly<Record<Exclude<SearchKind, "application" | "linked_account">, string>> = {
+const PARTS: Readonly<
+  Record<Exclude<SearchKind, "application" | "directory_application" | "linked_account">, string>
+> = {
   workflow: `select 'workflow' as kind, id, name, alias as detail, null as account, id = $3 or alias = $3 or lower(name) = lower($3) as exact
     from workflow_names where ${IN_SCOPE} and account_id is null
       and (concat_ws(' ', name, alias) ilike all ($4) or ${inIds("id")}) order by exact desc, id desc`,

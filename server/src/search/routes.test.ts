@@ -91,8 +91,8 @@ test("shows nothing of another environment or organization", async () => {
 
 test("returns at most 20, and accepts any text", async () => {
   for (let n = 0; n < 25; n++) await put({ linked_account_id: `many-${n}`, name: "Many" });
-  expect(await search("many")).toHaveLength(5);
-  expect(await search("many", { kinds: "linked_account" })).toHaveLength(20);
+  expect(await search("many-")).toHaveLength(5);
+  expect(await search("many-", { kinds: "linked_account" })).toHaveLength(20);
   for (const q of ["%", "_", "\\", "'", "&|!", "a".repeat(200), "漢"]) expect(await search(q)).toEqual([]);
   expect(await search("   ")).toEqual([]);
 });
@@ -172,6 +172,23 @@ test("applications that begin with the text come first, and say if they are disa
   const docs = await search("mail", { kinds: "application" });
   expect(docs[0]).toMatchObject({ id: "mailchimp", detail: "not enabled" });
   expect(docs.map(({ id }: { id: string }) => id)).toContain("gmail");
+});
+
+test("applications of the directory are found until they are added", async () => {
+  const kinds = "directory_application";
+  const [first] = await search("xero", { kinds });
+  expect(first).toEqual({
+    kind: "directory_application",
+    id: "xero",
+    name: "Xero",
+    icon_url: "/api/v2/public/application/xero/icon",
+  });
+  expect(places(await search("Xero"))).toEqual(["directory_application xero"]);
+  const url = "/api/v2/public/application/directory/xero";
+  const added = await server.request({ method: "POST", url, key: server.testKey, body: {} });
+  expect(added.status, added.text).toBe(200);
+  expect(places(await search("Xero"))).toEqual(["application xero"]);
+  expect(places(await search("Xero", { key: other.testKey }))).toEqual(["directory_application xero"]);
 });
 
 test("several kinds together give at most 20 as well", async () => {

@@ -1,7 +1,8 @@
 import { type Static, Type } from "typebox";
 import { type AccountHit, findAccounts } from "../accounts/search.ts";
-import { type Application, listApplications } from "../apps/catalog/application.ts";
-import { buildIconUrl } from "../apps/manage/icon-route.ts";
+import { listApplications } from "../apps/catalog/application.ts";
+import type { DirectoryEntry } from "../apps/directory/entry-schema.ts";
+import { buildDirectoryIconUrl, buildIconUrl } from "../apps/manage/icon-route.ts";
 import { getScope } from "../auth/guard.ts";
 import { defineOperations } from "../auth/operation.ts";
 import type { Scope } from "../auth/scope.ts";
@@ -25,7 +26,8 @@ const Query = Type.Object({
 const SearchHit = Record("SearchHit", {
   kind: Type.Enum(KINDS),
   id: Type.String({
-    description: "Id to read the record by: for a linked account your own id, for an application its slug.",
+    description:
+      "Id to read the record by: for a linked account your own id, for an application its slug. An `application` belongs to the organization, a `directory_application` can be added.",
   }),
   name: Type.String(),
   detail: Type.Optional(
@@ -37,7 +39,9 @@ const SearchHit = Record("SearchHit", {
   icon_url: Type.Optional(Type.String({ description: "Only for applications." })),
 });
 
-const operation = defineOperations<Pick<Deps, "db" | "catalog" | "log">>("Search");
+type SearchDeps = Pick<Deps, "db" | "catalog" | "directory" | "log">;
+
+const operation = defineOperations<SearchDeps>("Search");
 
 /** One search over everything that has a name or an id. */
 export const SEARCH_OPERATIONS = [
@@ -61,10 +65,10 @@ export const SEARCH_OPERATIONS = [
       const [records, accounts, applications] = await Promise.all([
         findRecords(deps.db, scope, asked),
         kinds.has("linked_account") ? findAccounts(deps.db, scope, asked) : [],
-        kinds.has("application") ? findApplications(deps, scope, asked) : [],
+        findApplications(deps, scope, asked),
       ]);
       const found = [...records, ...accounts.map((account) => hitOf(account, text))];
-      const hits = [...found.map((hit) => ({ hit, application: undefined })), ...applications];
+      const hits = [...found.map((hit) => ({ hit, iconUrl: "" })), ...applications];
       return { docs: hits.sort(byRank).slice(0, MOST_HITS).map(present) };
     },
   }),
@@ -72,7 +76,8 @@ export const SEARCH_OPERATIONS = [
 
 interface RankedHit {
   readonly hit: Hit;
-  readonly application: Application | undefined;
+  /** Empty without an icon. */
+  readonly iconUrl: string;
 }
 
 /** Exact hits first, then by kind; the order within a kind is kept. */
@@ -85,34 +90,68 @@ function hitOf({ accountId, name }: AccountHit, text: string): Hit {
   return { kind: "linked_account", id: accountId, name, detail: null, accountId: null, isExact };
 }
 
+/** Applications of the organization, and those of the directory that it does not have yet. */
 async function findApplications(
-  deps: Pick<Deps, "db" | "catalog" | "log">,
+  deps: SearchDeps,
   scope: Scope,
-  { text, limit }: { text: string; limit: number },
+  { text, kinds, limit }: { text: string; kinds: ReadonlySet<SearchKind>; limit: number },
 ): Promise<RankedHit[]> {
-  const words = text.toLowerCase().split(/\s+/);
-  const found = (await listApplications(deps, scope)).flatMap((application): RankedHit[] => {
-    const { slug, name, tags } = application.connector.info;
-    const described = `${slug} ${name} ${tags.join(" ")}`.toLowerCase();
-    if (!words.every((word) => described.includes(word))) return [];
-    const isExact = [slug, name.toLowerCase()].includes(text.toLowerCase());
-    const detail = application.enabled ? null : "not enabled";
-    return [{ hit: { kind: "application", id: slug, name, detail, accountId: null, isExact }, application }];
-  });
-  // By name, but those that begin with the text come first.
-  const begins = ({ hit }: RankedHit) => (hit.name?.toLowerCase().startsWith(words[0] ?? "") ? 0 : 1);
-  return found.sort((one, other) => begins(one) - begins(other)).slice(0, limit);
+  if (!kinds.has("application") && !kinds.has("directory_application")) return [];
+  const applications = await listApplications(deps, scope);
+  const found: RankedHit[] = [];
+  if (kinds.has("application")) {
+    const hits = applications.flatMap((application) => {
+      const hit = matchApplication(application.connector.info, "application", text);
+      if (hit === undefined) return [];
+      const detail = application.enabled ? null : "not enabled";
+      return [{ hit: { ...hit, detail }, iconUrl: buildIconUrl(application.connector) }];
+    });
+    found.push(...sortByStart(hits, text).slice(0, limit));
+  }
+  if (kinds.has("directory_application")) {
+    const added = new Set(applications.map(({ connector }) => connector.info.slug));
+    const hits = (await deps.directory()).find({}).flatMap((entry) => {
+      const hit = added.has(entry.slug) ? undefined : matchApplication(entry, "directory_application", text);
+      return hit === undefined ? [] : [{ hit, iconUrl: buildDirectoryIconUrl(entry) }];
+    });
+    found.push(...sortByStart(hits, text).slice(0, limit));
+  }
+  return found;
 }
 
-function present({ hit, application }: RankedHit): Static<typeof SearchHit> {
-  const icon = application && !application.custom ? buildIconUrl(application.connector) : "";
+function matchApplication(
+  { slug, name, tags = [] }: Pick<DirectoryEntry, "slug" | "name" | "tags">,
+  kind: SearchKind,
+  text: string,
+): Hit | undefined {
+  const described = `${slug} ${name} ${tags.join(" ")}`.toLowerCase();
+  const asked = text.toLowerCase();
+  if (!asked.split(/\s+/).every((word) => described.includes(word))) return undefined;
+  return {
+    kind,
+    id: slug,
+    name,
+    detail: null,
+    accountId: null,
+    isExact: [slug, name.toLowerCase()].includes(asked),
+  };
+}
+
+/** Those whose name begins with the text's first word come first; the order is kept otherwise. */
+function sortByStart(hits: readonly RankedHit[], text: string): RankedHit[] {
+  const [start = ""] = text.toLowerCase().split(/\s+/);
+  const rank = ({ hit }: RankedHit) => (hit.name?.toLowerCase().startsWith(start) ? 0 : 1);
+  return [...hits].sort((one, other) => rank(one) - rank(other));
+}
+
+function present({ hit, iconUrl }: RankedHit): Static<typeof SearchHit> {
   return {
     kind: hit.kind,
     id: hit.id,
     name: hit.name ?? hit.id,
     detail: hit.detail ?? undefined,
     linked_account_id: hit.accountId ?? undefined,
-    ...(icon !== "" && { icon_url: icon }),
+    ...(iconUrl !== "" && { icon_url: iconUrl }),
   };
 }
 

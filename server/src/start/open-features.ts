@@ -30,6 +30,7 @@ export async function openFeatures(deps: BaseDeps): Promise<Features> {
   const { config, database, clock, vault, log } = deps;
   const plans = createPlanCache();
   const sessionSecret = await readOrCreateSessionSecret(database, vault);
+  const directory = createSharedDirectory();
   const credentials = await openCredentials(database, clock, sessionSecret, log);
   return {
     credentials,
@@ -37,9 +38,9 @@ export async function openFeatures(deps: BaseDeps): Promise<Features> {
       perMinute: config.rateLimitPerMinute,
       maxPerMinute: config.rateLimitMaxPerMinute,
     }),
-    catalog: createSharedCatalog({ ...deps, credentials }),
+    catalog: createSharedCatalog({ ...deps, credentials, directory }),
     actionWords: createActionWords(),
-    directory: createSharedDirectory(),
+    directory,
     renewals: { own: new Set(), looks: new Map() },
     providerLimits: { holds: new Map(), limits: new Map() },
     callCounts: new Map(),

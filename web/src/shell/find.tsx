@@ -124,6 +124,8 @@ function pageOf({ kind, id }: Hit): PageAddress {
       return { to: "/$environment/customers/$id", params: { id } };
     case "application":
       return { to: "/$environment/applications/$slug", params: { slug: id } };
+    case "directory_application":
+      return { to: "/$environment/applications/directory/$slug", params: { slug: id } };
     case "execution":
       return { to: "/$environment/executions/$id", params: { id } };
     case "webhook":

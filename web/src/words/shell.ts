@@ -36,6 +36,7 @@ export const SHELL = {
     schedule: "Schedule",
     event: "Event",
     delivery: "Delivery",
+    directory_application: "Application to add",
   },
   findNothing: "Nothing found",
   goTo: (page: string) => `Go to ${page}`,

@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Config } from "../../config.ts";
 import type { Connector } from "../connector.ts";
+import { SVG_DATA_URL } from "../directory/icon.ts";
 import { createManifestConnector } from "../providers/manifest/manifest-connector.ts";
 import { ManifestError } from "../providers/manifest/schema/manifest-error.ts";
 import { hashSource, readManifestSource } from "../providers/manifest/schema/manifest-source.ts";
@@ -143,7 +144,7 @@ async function readIcon(file: string): Promise<string> {
     throw new ManifestError(file, [{ path: [], message: `is larger than ${MAX_ICON_BYTES / 1024} KiB` }]);
   }
   // A data URL is only shown as an image: nothing in it can run, and it needs no route.
-  return `data:image/svg+xml;base64,${icon.toString("base64")}`;
+  return SVG_DATA_URL + icon.toString("base64");
 }
 
 function isMissing(error: unknown): boolean {

@@ -1,6 +1,8 @@
 import type { Deps } from "../../deps.ts";
 import { createNewestCache, type NewestCache } from "../../platform/newest-cache.ts";
 import type { Connector } from "../connector.ts";
+import type { DirectoryEntry } from "../directory/entry-schema.ts";
+import { renderIcon, SVG_DATA_URL } from "../directory/icon.ts";
 import { compileDefinition } from "../providers/compile.ts";
 import { DefinitionError } from "../providers/definition-error.ts";
 import { toObject } from "../providers/openapi/read-json.ts";
@@ -56,7 +58,10 @@ export async function compileCustomApplication(
   const { provider, definition, revision, bytes } = stored;
   let made: OwnApplication | undefined;
   try {
-    const connector = compileDefinition(provider, definition);
+    const connector = addIcon(
+      compileDefinition(provider, definition),
+      (await catalog.directory()).get(head.slug),
+    );
     const { base_url: baseUrl } = toObject(definition);
     const authority = collectAuthority(provider, definition);
     made = {
@@ -70,4 +75,14 @@ export async function compileCustomApplication(
   }
   catalog.own.set(head.id, { revision, made, bytes });
   return made;
+}
+
+/** Definitions have no icons: an application that the directory knows has the directory's. */
+function addIcon(connector: Connector, entry: DirectoryEntry | undefined): Connector {
+  const svg = entry && renderIcon(entry);
+  if (svg === undefined) return connector;
+  return {
+    ...connector,
+    info: { ...connector.info, icon: SVG_DATA_URL + Buffer.from(svg).toString("base64") },
+  };
 }

@@ -1,6 +1,7 @@
 import type { Deps } from "../../deps.ts";
 import { startRepeating } from "../../platform/repeat.ts";
 import type { Connector } from "../connector.ts";
+import type { SharedDirectory } from "../directory/directory.ts";
 import { createPiecePool } from "../providers/piece/piece-pool.ts";
 import { type Catalog, type CatalogProblem, getCatalogSource, loadCatalog } from "./catalog.ts";
 import { type CustomApplications, createCustomApplications } from "./custom-applications.ts";
@@ -17,6 +18,8 @@ export interface SharedCatalog {
   /** Has this process know the pieces that are in use now; others learn of changes by themselves. */
   refreshPieces(): Promise<void>;
   readonly own: CustomApplications;
+  /** What is known of applications that organizations may add. */
+  readonly directory: SharedDirectory;
   /** Ends the processes of pieces. */
   close(): Promise<void>;
 }
@@ -27,7 +30,7 @@ declare module "../../deps.ts" {
   }
 }
 
-type SharedCatalogDeps = Pick<Deps, "config" | "log" | "db" | "credentials">;
+type SharedCatalogDeps = Pick<Deps, "config" | "log" | "db" | "credentials" | "directory">;
 
 /** Makes the catalog of a process; a command that needs no connector reads none. */
 export function createSharedCatalog(deps: SharedCatalogDeps): SharedCatalog {
@@ -78,6 +81,7 @@ export function createSharedCatalog(deps: SharedCatalogDeps): SharedCatalog {
     },
     refreshPieces: refresh,
     own: createCustomApplications(),
+    directory: deps.directory,
     close: async () => {
       pool.close();
       await retrying.stop();

@@ -1,4 +1,3 @@
-import type { CustomRevision } from "../catalog/custom-applications.ts";
 import type { Grade } from "../connector.ts";
 import type { DirectoryEntry } from "./entry-schema.ts";
 import { toTemplate } from "./places.ts";
@@ -7,7 +6,10 @@ import { toTemplate } from "./places.ts";
  * The entry that an application of the environment's own was added from, as far as its facts still hold: with another
  * base URL it is another application.
  */
-export function isAddedFrom(entry: DirectoryEntry, { baseUrl }: Pick<CustomRevision, "baseUrl">): boolean {
+export function isAddedFrom(
+  entry: DirectoryEntry,
+  { baseUrl }: { readonly baseUrl: string | undefined },
+): boolean {
   return baseUrl === toTemplate(entry.url);
 }
 

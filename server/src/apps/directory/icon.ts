@@ -1,5 +1,8 @@
 import type { DirectoryEntry } from "./entry-schema.ts";
 
+/** What the data URL of an icon begins with. */
+export const SVG_DATA_URL = "data:image/svg+xml;base64,";
+
 /** An entry's icon as the shipped ones are: a tile of 40 × 40 in the vendor's color. Undefined if it has none. */
 export function renderIcon({ name, mark }: DirectoryEntry): string | undefined {
   if (mark === undefined) return undefined;

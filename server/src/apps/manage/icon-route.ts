@@ -6,10 +6,8 @@ import { notFound } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import type { Connector } from "../connector.ts";
 import type { DirectoryEntry } from "../directory/entry-schema.ts";
-import { renderIcon } from "../directory/icon.ts";
+import { renderIcon, SVG_DATA_URL } from "../directory/icon.ts";
 import { BySlug } from "../schema.ts";
-
-const DATA_URL = "data:image/svg+xml;base64,";
 
 // An image that is opened by itself is a document of this origin: nothing in it may run or load anything.
 const HEADERS = {
@@ -20,7 +18,7 @@ const HEADERS = {
 
 /** The icon's URL; empty for an application without one. */
 export function buildIconUrl({ info: { slug, icon } }: Connector): string {
-  return icon.startsWith(DATA_URL) ? `/api/v2/public/application/${slug}/icon` : "";
+  return icon.startsWith(SVG_DATA_URL) ? `/api/v2/public/application/${slug}/icon` : "";
 }
 
 /** The same for an application of the directory. */
@@ -67,7 +65,8 @@ async function readIcon(
   slug: string,
 ): Promise<string | undefined> {
   const icon = (await catalog.load()).get(slug)?.info.icon;
-  if (icon?.startsWith(DATA_URL)) return Buffer.from(icon.slice(DATA_URL.length), "base64").toString();
+  if (icon?.startsWith(SVG_DATA_URL))
+    return Buffer.from(icon.slice(SVG_DATA_URL.length), "base64").toString();
   const entry = (await directory()).get(slug);
   return entry && renderIcon(entry);
 }

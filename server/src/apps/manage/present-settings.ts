@@ -6,7 +6,7 @@ import { type Availability, getAvailability, readPortalRules } from "../catalog/
 import { buildCallbackUrl } from "../connections/connect.ts";
 import type { Grade } from "../connector.ts";
 import { getGrade, isAddedFrom } from "../directory/grade.ts";
-import { buildDirectoryIconUrl, buildIconUrl } from "./icon-route.ts";
+import { buildIconUrl } from "./icon-route.ts";
 import type { ApplicationSettings } from "./settings-schema.ts";
 
 /** What turns an organization's applications into the wire form of their settings. */
@@ -21,7 +21,7 @@ export async function createSettingsPresenter(
     const entry = directory.get(slug);
     return presentSettings(application, {
       callbackUrl: buildCallbackUrl(deps, slug),
-      iconUrl: custom ? entry && buildDirectoryIconUrl(entry) : buildIconUrl(connector),
+      iconUrl: buildIconUrl(connector),
       grade: custom
         ? entry && own && isAddedFrom(entry, own)
           ? getGrade(entry)
@@ -35,7 +35,7 @@ export async function createSettingsPresenter(
 /** What is not stored with an application. */
 interface ComputedSettings {
   readonly callbackUrl: string;
-  readonly iconUrl: string | undefined;
+  readonly iconUrl: string;
   readonly grade: Grade | undefined;
   readonly portal: Availability;
 }
@@ -51,7 +51,7 @@ function presentSettings(
     name,
     description: connector.info.description,
     tags: connector.info.tags,
-    icon_url: iconUrl ?? "",
+    icon_url: iconUrl,
     documentation_url: connector.info.documentationUrl,
     action_count: connector.info.actions.length,
     trigger_count: connector.info.triggers.length,

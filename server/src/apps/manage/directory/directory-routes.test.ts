@@ -178,6 +178,13 @@ describe("POST /api/v2/public/application/directory/:slug", () => {
     const icon = await server.request({ url: body.icon_url });
     expect(icon.status).toBe(200);
     expect(icon.headers["content-type"]).toMatch(/^image\/svg\+xml/);
+    await server.account("acme");
+    const seen = await server.request({
+      url: "/api/v2/public/application/erpnext",
+      key: server.testKey,
+      account: "acme",
+    });
+    expect(seen.body.icon).toBe(`data:image/svg+xml;base64,${Buffer.from(icon.text).toString("base64")}`);
   });
 });
 
