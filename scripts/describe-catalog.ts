@@ -1,4 +1,4 @@
-import { DOCUMENTED } from "../conformance/vendors/documents.ts";
+import { DOCUMENTED, namePackage } from "../conformance/vendors/documents.ts";
 import { shipped } from "../connectors/shipped.ts";
 import { GRADES, type Grade } from "../server/src/apps/connector.ts";
 import type { Directory } from "../server/src/apps/directory/directory.ts";
@@ -61,7 +61,8 @@ ${sections.join("\n\n")}
 function proveConnector(slug: string): Pick<CatalogRow, "grade" | "proof"> {
   const live = LIVE[slug];
   if (live !== undefined) return { grade: "A", proof: live };
-  if (DOCUMENTED.includes(slug)) return { grade: "B", proof: "`npm run check:vendors`" };
+  if (DOCUMENTED.includes(slug))
+    return { grade: "B", proof: `\`npm run check:vendors\`, ${namePackage(slug)}` };
   return { grade: "C", proof: "requests as documented, in `connectors/`" };
 }
 

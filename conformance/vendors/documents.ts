@@ -1,10 +1,14 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { DocumentedOperation } from "./find-mismatches.ts";
+import { readDiscord } from "./read-discord.ts";
+import { readFern } from "./read-fern.ts";
 import { readHubSpot } from "./read-hubspot.ts";
 import { readNotion } from "./read-notion.ts";
 import { readOpenApi } from "./read-openapi.ts";
 import { readShopify } from "./read-shopify.ts";
+import { readStainless } from "./read-stainless.ts";
 
 const PACKAGES = fileURLToPath(new URL("../documents/node_modules", import.meta.url));
 const directory = (...names: string[]): VendorDocuments => ({
@@ -43,15 +47,46 @@ const VENDORS: Readonly<Record<string, VendorDocuments>> = {
   ),
 };
 
+/** What was generated from a vendor's document, which is in no package itself: types or a client (D516). */
+interface GeneratedCode {
+  readonly from: string;
+  /** Reads the package in a folder. */
+  read(folder: string): DocumentedOperation[];
+}
+
+const GENERATED: Readonly<Record<string, GeneratedCode>> = {
+  // The last version that sends the same `anthropic-version`.
+  anthropic: { from: "@anthropic-ai/sdk", read: (folder) => readStainless(folder, "") },
+  discord: {
+    from: "discord-api-spec",
+    read: (folder) => readDiscord(`${folder}/build/discord-api-spec.ts`, "/api/v10"),
+  },
+  hubspot: { from: "@hubspot/api-client", read: (folder) => readHubSpot(`${folder}/lib/codegen`) },
+  // The last version that sends the same `Intercom-Version`.
+  intercom: { from: "intercom-client", read: (folder) => readFern(`${folder}/api/resources`) },
+  notion: { from: "@notionhq/client", read: (folder) => readNotion(`${folder}/build/src/api-endpoints`) },
+  openai: { from: "openai", read: (folder) => readStainless(folder, "/v1") },
+  shopify: {
+    from: "@shopify/shopify-api",
+    read: (folder) => readShopify(`${folder}/dist/cjs/rest/admin`, "2026-01"),
+  },
+};
+
 /** Every connector whose vendor's document can be had. */
-export const DOCUMENTED = [...Object.keys(VENDORS), "hubspot", "notion", "shopify"].sort();
+export const DOCUMENTED = [...Object.keys(VENDORS), ...Object.keys(GENERATED)].sort();
+
+/** The package that has what the vendor of a connector documents, with its version: `openai 6.49.0`. */
+export function namePackage(slug: string): string {
+  const [file = ""] = VENDORS[slug]?.files ?? [];
+  const name = GENERATED[slug]?.from ?? /^(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? "";
+  const { dependencies } = JSON.parse(readFileSync(join(PACKAGES, "../package.json"), "utf8"));
+  return `${name} ${dependencies[name]}`;
+}
 
 /** What the vendor of a connector documents. */
 export function readDocuments(slug: string): readonly DocumentedOperation[] {
-  if (slug === "hubspot") return readHubSpot(`${PACKAGES}/@hubspot/api-client/lib/codegen`);
-  if (slug === "notion") return readNotion(`${PACKAGES}/@notionhq/client/build/src/api-endpoints`);
-  if (slug === "shopify")
-    return readShopify(`${PACKAGES}/@shopify/shopify-api/dist/cjs/rest/admin`, "2026-01");
+  const generated = GENERATED[slug];
+  if (generated !== undefined) return generated.read(`${PACKAGES}/${generated.from}`);
   const { files = [], credentials = [], instead = ["", ""] } = VENDORS[slug] ?? {};
   return files
     .flatMap((file) => readOpenApi(JSON.parse(readFileSync(`${PACKAGES}/${file}`, "utf8"))))

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const DECISIONS = "docs/decisions.md";
 const SOURCES = [
-  "{server/{src,test,migrations},sdk/src,web/{src,test},connectors,demo,bench,examples,scripts}/**/*.{ts,tsx,mjs,js,sh}",
+  "{server/{src,test,migrations},sdk/src,web/{src,test},connectors,demo,bench,conformance,examples,scripts}/**/*.{ts,tsx,mjs,js,sh}",
   "docs/**/*.md",
   "*.md",
 ];
