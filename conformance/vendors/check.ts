@@ -2,8 +2,7 @@
 // a table, and exits with 1 if a request differs without a reason: `npm run check:vendors [-- SLUG…]`.
 import { shipped } from "../../connectors/shipped.ts";
 import { ALLOWED } from "./allowed.ts";
-import { DOCUMENTED, readDocuments } from "./documents.ts";
-import { findMismatches } from "./find-mismatches.ts";
+import { DOCUMENTED, openDocuments } from "./documents.ts";
 import { listSentRequests } from "./sent-requests.ts";
 
 const asked = process.argv.slice(2);
@@ -13,11 +12,9 @@ const problems: string[] = [];
 for (const { manifest } of connectors) {
   const { slug } = manifest;
   if (!DOCUMENTED.includes(slug) || (asked.length > 0 && !asked.includes(slug))) continue;
-  const operations = readDocuments(slug);
+  const findDifferences = openDocuments(slug);
   const requests = listSentRequests(manifest);
-  const found = requests.flatMap((one) =>
-    findMismatches(one, operations).map((clause) => `${one.of}: ${clause}`),
-  );
+  const found = requests.flatMap((one) => findDifferences(one).map((clause) => `${one.of}: ${clause}`));
   const allowed = ALLOWED[slug] ?? {};
   const differing = found.filter((one) => allowed[one] === undefined);
   const needless = Object.keys(allowed).filter((one) => !found.includes(one));

@@ -1,14 +1,19 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { DocumentedOperation } from "./find-mismatches.ts";
+import type { GraphQLSchema } from "graphql";
+import { findGraphqlMismatches } from "./find-graphql-mismatches.ts";
+import { type DocumentedOperation, findMismatches } from "./find-mismatches.ts";
 import { readDiscord } from "./read-discord.ts";
 import { readFern } from "./read-fern.ts";
+import { readGraphqlTypes } from "./read-graphql-types.ts";
 import { readHubSpot } from "./read-hubspot.ts";
 import { readNotion } from "./read-notion.ts";
 import { readOpenApi } from "./read-openapi.ts";
 import { readShopify } from "./read-shopify.ts";
 import { readStainless } from "./read-stainless.ts";
+import { listFiles } from "./read-type.ts";
+import type { SentRequest } from "./sent-requests.ts";
 
 const PACKAGES = fileURLToPath(new URL("../documents/node_modules", import.meta.url));
 const directory = (...names: string[]): VendorDocuments => ({
@@ -48,13 +53,13 @@ const VENDORS: Readonly<Record<string, VendorDocuments>> = {
 };
 
 /** What was generated from a vendor's document, which is in no package itself: types or a client (D516). */
-interface GeneratedCode {
+interface GeneratedCode<T> {
   readonly from: string;
   /** Reads the package in a folder. */
-  read(folder: string): DocumentedOperation[];
+  read(folder: string): T;
 }
 
-const GENERATED: Readonly<Record<string, GeneratedCode>> = {
+const GENERATED: Readonly<Record<string, GeneratedCode<DocumentedOperation[]>>> = {
   // The last version that sends the same `anthropic-version`.
   anthropic: { from: "@anthropic-ai/sdk", read: (folder) => readStainless(folder, "") },
   discord: {
@@ -72,19 +77,39 @@ const GENERATED: Readonly<Record<string, GeneratedCode>> = {
   },
 };
 
+const SCHEMAS: Readonly<Record<string, GeneratedCode<GraphQLSchema>>> = {
+  linear: {
+    from: "@linear/sdk",
+    read(folder) {
+      const [file = ""] = listFiles(`${folder}/dist`, /^index-.*\.d\.mts$/);
+      return readGraphqlTypes(file);
+    },
+  },
+};
+
 /** Every connector whose vendor's document can be had. */
-export const DOCUMENTED = [...Object.keys(VENDORS), ...Object.keys(GENERATED)].sort();
+export const DOCUMENTED = [VENDORS, GENERATED, SCHEMAS].flatMap(Object.keys).sort();
 
 /** The package that has what the vendor of a connector documents, with its version: `openai 6.49.0`. */
 export function namePackage(slug: string): string {
   const [file = ""] = VENDORS[slug]?.files ?? [];
-  const name = GENERATED[slug]?.from ?? /^(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? "";
+  const name = (GENERATED[slug] ?? SCHEMAS[slug])?.from ?? /^(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? "";
   const { dependencies } = JSON.parse(readFileSync(join(PACKAGES, "../package.json"), "utf8"));
   return `${name} ${dependencies[name]}`;
 }
 
-/** What the vendor of a connector documents. */
-export function readDocuments(slug: string): readonly DocumentedOperation[] {
+/** Says how requests of a connector differ from what its vendor documents, in clauses. */
+export function openDocuments(slug: string): (sent: SentRequest) => string[] {
+  const graphql = SCHEMAS[slug];
+  if (graphql !== undefined) {
+    const schema = graphql.read(`${PACKAGES}/${graphql.from}`);
+    return (sent) => findGraphqlMismatches(sent, schema);
+  }
+  const operations = readDocuments(slug);
+  return (sent) => findMismatches(sent, operations);
+}
+
+function readDocuments(slug: string): readonly DocumentedOperation[] {
   const generated = GENERATED[slug];
   if (generated !== undefined) return generated.read(`${PACKAGES}/${generated.from}`);
   const { files = [], credentials = [], instead = ["", ""] } = VENDORS[slug] ?? {};

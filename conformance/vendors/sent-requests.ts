@@ -11,6 +11,9 @@ export interface SentRequest {
   readonly path: string;
   readonly query: ReadonlyMap<string, SentValue>;
   readonly body: ReadonlyMap<string, SentValue>;
+  /** The template of a body in JSON, and the schema of the input from which it is filled. */
+  readonly json: Json | undefined;
+  readonly input: Json;
 }
 
 type Request = Manifest["actions"][string]["request"];
@@ -72,6 +75,8 @@ function readRequest({ of, request, input, paging }: Source, { base_url }: Manif
         .join("/"),
     query: sent(membersOf(request.query as Json), "query"),
     body: sent(body, asForm ? "form" : "json"),
+    json: request.json as Json | undefined,
+    input,
   };
 }
 
