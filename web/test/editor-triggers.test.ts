@@ -1,18 +1,36 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  buildThingsDefinition,
+  startThingsApi,
+  type ThingsApi,
+  type ThingsReply,
+} from "../../server/src/apps/catalog/test-things-api.ts";
 import { describeInChromium } from "../../server/test/browser/chromium.ts";
 import { eventually } from "../../server/test/test-server.ts";
 import { type Dashboard, expectAccessible, signIn, startDashboard, type Visit } from "./dashboard.ts";
 import { editorPage, WORKFLOW } from "./editor-page.ts";
 
 let dashboard: Dashboard;
+let things: ThingsApi;
 let owner: Visit;
 
 beforeAll(async () => {
+  things = await startThingsApi();
   dashboard = await startDashboard();
+  const poll = { request: { method: "GET", path: "/things" }, items: "body", key: "{{ item.id }}" };
+  await dashboard.api("POST", "/api/v2/public/application", {
+    ...buildThingsDefinition("things", things.url),
+    triggers: {
+      new_thing: { title: "New thing", description: "A thing was added.", input: { type: "object" }, poll },
+    },
+  });
   const account = { linked_account_id: "harbor-tools", name: "Harbor Tools" };
   await dashboard.api("PUT", "/api/v2/public/linked-account", account);
 });
-afterAll(() => dashboard?.close());
+afterAll(async () => {
+  await dashboard?.close();
+  await things?.close();
+});
 
 describeInChromium("the start of a workflow in the editor", (browser) => {
   beforeAll(async () => {
@@ -129,6 +147,41 @@ describeInChromium("the start of a workflow in the editor", (browser) => {
       const { docs } = await dashboard.api("GET", `/api/v2/public/execution?workflow_id=${id}`);
       return docs.length === 1;
     });
+    expect(complaints).toEqual([]);
+  });
+
+  test("tries the workflow with a recent event of the application that starts it", async () => {
+    const { page, complaints } = owner;
+    const connect = "/api/v2/public/linked-account/integration/save-key-credentials/things";
+    await dashboard.api("PUT", connect, { key: "good" }, { account: "harbor-tools" });
+    const listed = [1, 2].map((n) => ({ id: n, name: `Thing ${n}`, total: n * 10 }));
+    const empty: ThingsReply = { headers: { "content-type": "application/json" }, body: "[]" };
+    things.answer = () => empty;
+    const triggers = [{ application: "things", event: "new_thing" }];
+    const nodes = [
+      { id: "start", type: "start", triggers },
+      { id: "sum", type: "transform", name: "Sum", data: { output: "{{ input.total * 2 }}" } },
+    ];
+    const edges = [{ source: "start", target: "sum" }];
+    const { _id: id } = await dashboard.api("POST", WORKFLOW, { name: "Listed", nodes, edges });
+    const editor = editorPage(page, dashboard);
+    await editor.open(id);
+    await page.getByRole("button", { name: "Test", exact: true }).click();
+    const read = editor.panel.getByRole("button", { name: "Use a recent event" });
+    await read.click();
+    await editor.panel.getByText("The application lists no event yet.").waitFor();
+    things.answer = () => ({ ...empty, body: JSON.stringify(listed) });
+    await read.click();
+    const input = editor.panel.getByLabel("Input (JSON)");
+    await expect.poll(() => input.inputValue()).toContain('"name": "Thing 1"');
+    await editor.panel.getByRole("combobox", { name: "New thing" }).click();
+    await page.getByRole("option", { name: "2. Thing 2" }).click();
+    await expect.poll(() => input.inputValue()).toContain('"name": "Thing 2"');
+    await expectAccessible(page);
+    await editor.panel.getByRole("button", { name: "Test workflow" }).click();
+    await editor.expectState("sum", "Done");
+    await editor.step("sum").click();
+    await page.getByRole("region", { name: "Last output" }).getByText("40").waitFor();
     expect(complaints).toEqual([]);
   });
 });

@@ -221,6 +221,11 @@ export interface Connector {
   options?(listId: string, call: ConnectorCall): Promise<ProviderOption[]>;
   /** Asks for events since `cursor`; null the first time, which only finds the starting point. */
   poll?(triggerId: string, call: ConnectorCall & { cursor: Json }): Promise<PollResult>;
+  /**
+   * What a trigger has lately had to tell, as the data of its events, usually newest first; only of triggers whose events
+   * the provider lists.
+   */
+  examples?(triggerId: string, call: ConnectorCall): Promise<Json[]>;
   /** Subscribes `url` at the provider; returns what the other verbs need. */
   subscribe?(
     triggerId: string,

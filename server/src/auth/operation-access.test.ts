@@ -288,6 +288,7 @@ const ACCESS = `
   # Triggers
   listTriggers viewer key-or-token
   listTriggerSubscriptions viewer token-or-key-for-account
+  readTriggerExamples developer token-or-key-for-account
 
   # MCP servers
   listMcpServers viewer key-or-token

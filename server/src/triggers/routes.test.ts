@@ -28,8 +28,15 @@ test("200: an application's triggers with their inputs; 404 for an unknown appli
     delivery: "poll",
     automatic: true,
     every_seconds: 60,
+    has_examples: true,
   });
-  expect(reply.body[3]).toMatchObject({ id: "changed", delivery: "webhook", automatic: true });
+  expect(reply.body[3]).toMatchObject({
+    id: "changed",
+    delivery: "webhook",
+    automatic: true,
+    has_examples: false,
+  });
+  expect(reply.body[4]).toMatchObject({ id: "kept", has_examples: true });
   expect(reply.body[7]).toMatchObject({ id: "told", delivery: "webhook", automatic: false });
   const withKey = { url: "/api/v2/public/triggers/shop", key: shop.server.testKey };
   expect((await shop.server.request(withKey)).body).toEqual(reply.body);
@@ -93,4 +100,64 @@ test("a subscription's state is shown only to its account, without fields that o
   expect(shown).not.toHaveProperty("secret");
   expect(shown).not.toHaveProperty("address");
   expect(await subscriptions("stranger")).toEqual([]);
+});
+
+const readExamples = async (event: string, body?: object, account = "taster") => {
+  const url = `/api/v2/public/triggers/shop/${event}/examples`;
+  return shop.server.request({ method: "POST", url, key: shop.server.testKey, account, body });
+};
+
+test("examples are what the application lists for the account now, and nothing starts", async () => {
+  await shop.server.account("taster");
+  await shop.connect("taster");
+  const execution = { url: "/api/v2/public/execution", key: shop.server.testKey, account: "taster" };
+  shop.add("fresh", 1, 2);
+  const things = [...(shop.things.get("fresh") ?? [])].reverse();
+  for (const event of ["new_thing", "kept"]) {
+    const { status, body } = await readExamples(event, { input: { list: "fresh" } });
+    expect({ status, body }, event).toEqual({ status: 200, body: { docs: things } });
+  }
+  expect((await readExamples("new_thing")).body).toEqual({ docs: [] });
+  expect((await shop.server.request(execution)).body.docs).toEqual([]);
+});
+
+test("expressions of an example's input read the account and the workflow's settings", async () => {
+  await shop.server.account("chooser");
+  await shop.connect("chooser");
+  const workflow = await shop.publish(
+    { event: "new_thing" },
+    {
+      data_slots: [{ id: "list", name: "List", field_type: "text" }],
+    },
+  );
+  await shop.configure("chooser", [{ id: workflow, enabled: true, fields: { list: "chosen" } }]);
+  shop.add("chosen", 5);
+  shop.add("of chooser", 6);
+  const idsOf = async (list: string, workflow_id?: string) => {
+    const { body } = await readExamples("new_thing", { input: { list }, workflow_id }, "chooser");
+    return body.docs.map(({ id }: { id: number }) => id);
+  };
+  expect(await idsOf("{{ config.list }}", workflow)).toEqual([5]);
+  expect(await idsOf("of {{ linked_account.account_id }}")).toEqual([6]);
+});
+
+test("400 or 404 for examples that cannot be read", async () => {
+  await shop.server.account("unconnected");
+  const errorOf = async (...asked: Parameters<typeof readExamples>) => {
+    const { status, body } = await readExamples(...asked);
+    return [status, body.error_code];
+  };
+  expect(await errorOf("new_thing", {}, "unconnected")).toEqual([400, "EXTERNAL_API_FAILURE"]);
+  expect(await errorOf("changed")).toEqual([400, "VALIDATION_ERROR"]);
+  expect(await errorOf("new_thing", { input: { list: 7 } })).toEqual([400, "VALIDATION_ERROR"]);
+  expect((await errorOf("none"))[0]).toBe(404);
+  expect((await errorOf("new_thing", { workflow_id: "0".repeat(24) }))[0]).toBe(404);
+  // A customer sees nothing of the company's workflows.
+  const reply = await shop.server.request({
+    method: "POST",
+    url: "/api/v2/public/triggers/shop/new_thing/examples",
+    token: await shop.server.account("taster"),
+    body: { workflow_id: await shop.publish({ event: "new_thing" }) },
+  });
+  expect(reply.status).toBe(404);
 });

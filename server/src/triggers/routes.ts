@@ -1,17 +1,42 @@
 import { Type } from "typebox";
+import { toActionApiError } from "../apps/action-error.ts";
 import { findApplication, readEnabledApplication } from "../apps/catalog/application.ts";
+import type { JsonObject } from "../apps/connector.ts";
 import { BySlug } from "../apps/schema.ts";
-import { getAccountScope, getScope } from "../auth/guard.ts";
+import { getAccountScope, getScope, isSession } from "../auth/guard.ts";
 import { isBelowRole } from "../auth/holder.ts";
 import { defineOperations, registerOperations } from "../auth/operation.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
-import type { App } from "../platform/http/route.ts";
+import { badRequest, notFound } from "../platform/errors.ts";
+import { setEmptyBody } from "../platform/http/json-body.ts";
+import { type App, withExample } from "../platform/http/route.ts";
+import type { Json } from "../platform/json/json.ts";
+import { RenderError } from "../workflows/definition/render-error.ts";
 import { registerHookRoute } from "./hook-route.ts";
 import { isAutomatic } from "./provider-subscription.ts";
+import { readTriggerExamples } from "./read-examples.ts";
 import { OfferedTrigger, presentSubscription, presentTrigger, TriggerSubscription } from "./schema.ts";
 import { decryptHook } from "./secrets.ts";
 import { listSubscriptions } from "./store.ts";
+
+const ByEvent = Type.Object({
+  ...BySlug.properties,
+  event: Type.String({ description: "Id of the trigger." }),
+});
+
+const ExampleBody = Type.Object({
+  input: Type.Optional(
+    Type.Unsafe<JsonObject>({
+      type: "object",
+      additionalProperties: true,
+      description: "As in a start node; may have expressions of `config` and `linked_account`.",
+    }),
+  ),
+  workflow_id: Type.Optional(
+    Type.String({ description: "Id or alias of the workflow whose settings the expressions read." }),
+  ),
+});
 
 const operation = defineOperations<Deps>("Triggers");
 
@@ -30,7 +55,36 @@ export const APPLICATION_TRIGGER_OPERATIONS = [
     schema: { params: BySlug, response: { 200: Type.Array(OfferedTrigger) } },
     run: async (deps, request) => {
       const { connector } = await readEnabledApplication(deps, getScope(request), request.params.slug);
-      return connector.info.triggers.map(presentTrigger);
+      return connector.info.triggers.map((trigger) => presentTrigger(trigger, connector));
+    },
+  }),
+  operation({
+    id: "readTriggerExamples",
+    method: "post",
+    path: "/api/v2/public/triggers/:slug/:event/examples",
+    least: "developer",
+    credentials: "account",
+    preValidation: setEmptyBody,
+    summary: "Read examples of a trigger's events",
+    description:
+      "Reads what an application has lately had to tell a linked account, without starting anything: the data of at most 10 events, usually the newest first. Only for triggers with `has_examples`. Returns 400 `EXTERNAL_API_FAILURE` if the application cannot be asked.",
+    schema: {
+      params: ByEvent,
+      body: withExample(ExampleBody, { input: { list: "inbox" } }),
+      response: { 200: Type.Object({ docs: Type.Array(Type.Unsafe<Json>({ description: "Any JSON." })) }) },
+    },
+    run: async (deps, request) => {
+      const { slug, event } = request.params;
+      const { input = {}, workflow_id: workflow } = request.body;
+      const { connector } = await readEnabledApplication(deps, getScope(request), slug);
+      const trigger = connector.info.triggers.find(({ id }) => id === event);
+      if (trigger === undefined) throw notFound("Trigger");
+      const asked = { slug, event, input, workflow, ownOnly: isSession(request) };
+      try {
+        return { docs: await readTriggerExamples(deps, getAccountScope(request), asked) };
+      } catch (error) {
+        throw error instanceof RenderError ? badRequest(error.message) : toActionApiError(error);
+      }
     },
   }),
   operation({

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import type { ConnectorTrigger, JsonObject } from "../apps/connector.ts";
+import type { Connector, ConnectorTrigger, JsonObject } from "../apps/connector.ts";
 import { Id, Record, Timestamp } from "../platform/http/route.ts";
 import type { SubscriptionRow } from "./table.ts";
 
@@ -16,6 +16,9 @@ export const OfferedTrigger = Record("Trigger", {
   }),
   automatic: Type.Boolean({ description: "False if the customer must enter Junctor's URL at the provider." }),
   every_seconds: Type.Optional(Type.Integer({ description: "Polling interval in seconds." })),
+  has_examples: Type.Boolean({
+    description: "Whether the application lists recent events, to try a workflow with.",
+  }),
   input: Type.Unsafe<JsonObject>({
     type: "object",
     additionalProperties: true,
@@ -52,9 +55,11 @@ export const TriggerSubscription = Record("TriggerSubscription", {
   created_at: Timestamp,
 });
 
-/** A trigger as the API shows it. */
-export function presentTrigger(trigger: ConnectorTrigger): Static<typeof OfferedTrigger> {
-  const { id, title, description, delivery, input } = trigger;
+/** A trigger of a connector as the API shows it. */
+export function presentTrigger(
+  { id, title, description, delivery, input }: ConnectorTrigger,
+  { examples }: Pick<Connector, "examples">,
+): Static<typeof OfferedTrigger> {
   return {
     id,
     title,
@@ -62,6 +67,7 @@ export function presentTrigger(trigger: ConnectorTrigger): Static<typeof Offered
     delivery: delivery.kind,
     automatic: delivery.kind === "poll" || delivery.automatic,
     every_seconds: delivery.kind === "poll" ? delivery.everySeconds : undefined,
+    has_examples: examples !== undefined && (delivery.kind === "poll" || delivery.readsMissed === true),
     input,
   };
 }

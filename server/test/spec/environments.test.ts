@@ -42,6 +42,7 @@ const UNANSWERED = new Set([
   "POST /api/v2/public/application/{slug}/mcp/refresh",
   "GET /api/v2/integration-schema/{slug}/actions/{action_id}/options/{list}",
   "POST /api/v2/integration-schema/{slug}/actions/{action_id}/options/{list}",
+  "POST /api/v2/public/triggers/{slug}/{event}/examples",
   "PUT /api/v2/public/migrate-token",
   "POST /api/v2/public/execution/{id}/stop",
   "PUT /api/v2/public/execution/{id}/nodes/{node_id}/approval",

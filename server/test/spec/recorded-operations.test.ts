@@ -47,6 +47,7 @@ const CHANGES_NOTHING: Readonly<Record<string, string>> = {
   "POST /api/v2/public/application/openapi/operations": "reads",
   "POST /api/v2/integration-schema/{slug}/actions/{action_id}/execute": "uses a connection",
   "POST /api/v2/integration-schema/{slug}/actions/{action_id}/options/{list}": "reads",
+  "POST /api/v2/public/triggers/{slug}/{event}/examples": "reads",
   "POST /api/v2/public/config/field/{fieldId}": "reads",
   "POST /api/v2/public/config/field": "reads",
   "POST /api/v2/public/config/rule-engine/{fieldId}": "reads",

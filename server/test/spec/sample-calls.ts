@@ -99,6 +99,7 @@ const ADDRESS = { orgId: UNKNOWN_ID, environment: "test" };
 const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "GET /api/v2/public/organization/{id}/logo/{hash}": { id: UNKNOWN_ID, hash: "0".repeat(32) },
   "GET /api/v2/public/workflow-templates/{id}": { id: "contact-to-hubspot" },
+  "POST /api/v2/public/triggers/{slug}/{event}/examples": { event: "none" },
   "GET /api/v2/public/search": { q: "echo" },
   "GET /api/v2/public/statistics": { subject: "executions" },
   "POST /api/v1/webhook-trigger/{orgId}-{environment}/{workflowId}/{linkedAccountId}": ADDRESS,

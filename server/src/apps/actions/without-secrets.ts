@@ -11,7 +11,7 @@ import { createRedactor } from "../providers/redact.ts";
  * spelling. Cursors and subscriptions stay as they are: nobody sees them, and providers need them back.
  */
 export function redactConnector(connector: Connector, credential: Credential): Connector {
-  const { info, request, options, poll, receive } = connector;
+  const { info, request, options, poll, examples, receive } = connector;
   const secrets = listSecrets(info, credential);
   return {
     info,
@@ -33,6 +33,12 @@ export function redactConnector(connector: Connector, credential: Credential): C
         const { stuck } = polled;
         const hidden = stuck === undefined ? {} : { stuck: createRedactor(secrets)(stuck) };
         return { ...polled, ...hidden, events: cleanEvents(polled.events, secrets) };
+      }),
+    examples:
+      examples &&
+      (async (id, call) => {
+        const hide = createRedactor(secrets);
+        return (await examples.call(connector, id, call)).map((data) => walk(data, hide));
       }),
     subscribe: connector.subscribe?.bind(connector),
     renew: connector.renew?.bind(connector),

@@ -153,6 +153,8 @@ export const TEST_PANEL = defineWords("TEST_PANEL", {
   recordedOne: "{status}, {at}",
   recordedInput: "The input and the recorded answers of that execution are used.",
   input: "Input (JSON)",
+  readExamples: "Use a recent event",
+  noExamples: "The application lists no event yet.",
   callsOut: "Call third parties",
   callsOutOff: "Off: steps that would call out use their last recorded answer, and datastores are only read.",
   callsOutOn: "On: this sends real requests with the customer's connections and writes to datastores.",

@@ -20,6 +20,7 @@ import { compileRawRequest } from "./request/raw-request.ts";
 import type { Manifest } from "./schema/manifest-schema.ts";
 import type { ManifestTrigger } from "./schema/trigger-schema.ts";
 import { listSettingChoices } from "./setting-choices.ts";
+import { compileExamples } from "./triggers/examples.ts";
 import { compilePoll } from "./triggers/poll.ts";
 import { compileWebhook } from "./triggers/webhook.ts";
 
@@ -77,7 +78,7 @@ function baseAddressOf(manifest: Manifest): Connector["baseAddress"] {
   return (settings) => renderAddress(address, { settings });
 }
 
-type TriggerVerbs = Pick<Connector, "poll" | "subscribe" | "renew" | "unsubscribe" | "receive">;
+type TriggerVerbs = Pick<Connector, "poll" | "examples" | "subscribe" | "renew" | "unsubscribe" | "receive">;
 
 function triggerVerbs(
   manifest: Manifest,
@@ -91,6 +92,7 @@ function triggerVerbs(
   });
   return {
     poll: async (id, call) => (triggerOf(id).poll ?? refuse(id, "is not polled"))(call),
+    examples: async (id, call) => (triggerOf(id).examples ?? refuse(id, "has no list to read"))(call),
     subscribe: async (id, call) => (triggerOf(id).subscribe ?? refuse(id, "has no subscriptions"))(call),
     renew: async (id, call) => (triggerOf(id).renew ?? refuse(id, "is not renewed"))(call),
     unsubscribe: async (id, call) => (triggerOf(id).unsubscribe ?? refuse(id, "has no subscriptions"))(call),
@@ -127,6 +129,7 @@ function compileTrigger(
   const { renew, unsubscribe } = hook ?? {};
   return {
     poll: list && checked(compilePoll(list, exchange, name)),
+    examples: list && checked(compileExamples(list, exchange, name)),
     subscribe: hook?.subscribe && checked(hook.subscribe),
     // These do not validate the input: a subscription must be removable, and a delivery accepted, whatever the input
     // was.

@@ -127,7 +127,13 @@ export function WorkflowEditor({ workflow, opened, types, step, execution }: Wor
             />
           </div>
           {isTesting && !isReadOnly && (
-            <TestPanel workflow={edited} test={test} node={node} onClose={() => setIsTesting(false)} />
+            <TestPanel
+              workflow={edited}
+              nodes={editor.document.nodes}
+              test={test}
+              node={node}
+              onClose={() => setIsTesting(false)}
+            />
           )}
         </div>
         <PanelDivider {...divider} />

@@ -1,6 +1,7 @@
 import type { Json } from "../../../../platform/json/json.ts";
 import { parseJson } from "../../../../platform/json/parse-json.ts";
 import { OutboundError } from "../../../../platform/outbound/outbound-error.ts";
+import type { ConnectorCall } from "../../../connector.ts";
 import type { PollResult } from "../../../connector-events.ts";
 import { createManifestConnector } from "../manifest-connector.ts";
 import { parseManifestJson } from "../schema/parse-manifest.ts";
@@ -17,6 +18,8 @@ export interface PolledNews {
   more?: boolean;
   lost?: string;
 }
+
+type Answer = (url: URL) => Item[] | undefined;
 
 /** A shop whose only trigger polls `/items`; each call of the result polls once. */
 export function createPolledShop(source: object) {
@@ -50,35 +53,41 @@ export function createPolledShop(source: object) {
     parseManifestJson(JSON.parse(JSON.stringify(definition)), "test"),
     "",
   );
+  const callOf = (answer: Answer, asked: string[]): ConnectorCall => ({
+    credential: { type: "keybased", settings: {}, values: {} },
+    input: {},
+    now: () => NOW,
+    http: async ({ url, maxResponseBytes = Number.POSITIVE_INFINITY }) => {
+      asked.push(url.replace("https://shop.example.com", ""));
+      const items = answer(new URL(url));
+      const body = Buffer.from(JSON.stringify(items ?? { message: "There is no such page." }));
+      if (body.byteLength > maxResponseBytes) throw new OutboundError("too_large", "Too large.");
+      return {
+        status: items === undefined ? 400 : 200,
+        headers: { "content-type": "application/json" },
+        body,
+      };
+    },
+  });
   let cursor: Json = null;
   /** Polls once with the shop's answer to each request, or 400 for undefined; the cursor is stored as JSON. */
-  const poll = async (answer: (url: URL) => Item[] | undefined): Promise<PolledNews> => {
+  const poll = async (answer: Answer): Promise<PolledNews> => {
     const asked: string[] = [];
-    const polled = await connector.poll?.("news", {
-      credential: { type: "keybased", settings: {}, values: {} },
-      input: {},
-      now: () => NOW,
-      cursor,
-      http: async ({ url, maxResponseBytes = Number.POSITIVE_INFINITY }) => {
-        asked.push(url.replace("https://shop.example.com", ""));
-        const items = answer(new URL(url));
-        const body = Buffer.from(JSON.stringify(items ?? { message: "There is no such page." }));
-        if (body.byteLength > maxResponseBytes) throw new OutboundError("too_large", "Too large.");
-        return {
-          status: items === undefined ? 400 : 200,
-          headers: { "content-type": "application/json" },
-          body,
-        };
-      },
-    });
+    const polled = await connector.poll?.("news", { ...callOf(answer, asked), cursor });
     const found: PollResult = parseJson(JSON.stringify(polled));
     cursor = found.cursor;
     const { events, more, lost } = found;
     return { ids: events.map(({ data }) => (data as unknown as Item).id), asked, more, lost };
   };
+  /** Reads examples in the same way. */
+  const examples = async (answer: Answer): Promise<Pick<PolledNews, "ids" | "asked">> => {
+    const asked: string[] = [];
+    const found = (await connector.examples?.("news", callOf(answer, asked))) ?? [];
+    return { ids: found.map((data) => (data as unknown as Item).id), asked };
+  };
   /** Continues with the state of an earlier poll. */
   const resume = (state: Json) => {
     cursor = state;
   };
-  return Object.assign(poll, { resume });
+  return Object.assign(poll, { resume, examples });
 }

@@ -213,7 +213,8 @@ function stuckSentence(name: string): string {
   return `${name} sends pages without new items, and always names another page.`;
 }
 
-function compileItem(source: ManifestPoll, name: string): (item: Json, index: number) => PolledItem {
+/** Compiles what is read of an item; an index counts from 1. Throws `ConnectorError` for one without its key. */
+export function compileItem(source: ManifestPoll, name: string): (item: Json, index: number) => PolledItem {
   const key = compileTemplate(source.key);
   const position = source.position === undefined ? undefined : compileTemplate(source.position);
   const data = compileTemplate((source.data ?? "{{ item }}") as Json); // manifests are JSON

@@ -17,12 +17,14 @@ import { OPERATOR_EDITOR } from "../../../../words/workflows/operator-editor.ts"
 import { nodeAt } from "../../../executions/execution/use-execution.ts";
 import type { Workflow, WorkflowNode } from "../../workflow.ts";
 import classes from "../editor.module.css";
+import { TriggerExamples } from "./trigger-examples.tsx";
 import type { Test } from "./use-test.ts";
 
 const RECENT = 20;
 
 interface TestPanelProps {
   readonly workflow: Workflow;
+  readonly nodes: readonly WorkflowNode[];
   readonly test: Test;
   /** The step that is selected. */
   readonly node: WorkflowNode | undefined;
@@ -30,7 +32,7 @@ interface TestPanelProps {
 }
 
 /** Tries what is drawn: for whom, with which input, how much of it; and how that went. */
-export function TestPanel({ workflow, test, node, onClose }: TestPanelProps) {
+export function TestPanel({ workflow, nodes, test, node, onClose }: TestPanelProps) {
   const { settings, setSettings, error } = test;
   const environment = useEnvironment();
   const on = environment === "production" ? TEST_PANEL.callsOutOnProduction : TEST_PANEL.callsOutOn;
@@ -68,11 +70,19 @@ export function TestPanel({ workflow, test, node, onClose }: TestPanelProps) {
           />
         </Stack>
         {settings.execution === undefined ? (
-          <JsonField
-            label={TEST_PANEL.input}
-            value={settings.input}
-            onChange={(input) => setSettings({ ...settings, input })}
-          />
+          <Stack gap="sm">
+            <JsonField
+              label={TEST_PANEL.input}
+              value={settings.input}
+              onChange={(input) => setSettings({ ...settings, input })}
+            />
+            <TriggerExamples
+              nodes={nodes}
+              workflow={workflow._id}
+              account={settings.account}
+              onChoose={(event) => setSettings({ ...settings, input: JSON.stringify(event, null, 2) })}
+            />
+          </Stack>
         ) : (
           <Text size="sm" className="muted">
             {TEST_PANEL.recordedInput}
