@@ -46,16 +46,20 @@ export function createClient(options: ClientOptions) {
      */
     connect: (options: ConnectOptions) => connect(options, connectCalls(send, options)),
     /**
-     * Removes the account's connections to an application, or only those of one `type`, with everything that belongs
-     * to them.
+     * Removes the account's connections to an application, only those of one `type` or only one, with everything that
+     * belongs to them.
      */
     disconnect: (
       slug: string,
-      { type, ...options }: CallOptions & { readonly type?: "oauth2" | "keybased" } = {},
+      {
+        type,
+        connectionId,
+        ...options
+      }: CallOptions & { readonly type?: "oauth2" | "keybased"; readonly connectionId?: string } = {},
     ) =>
       send("delete", "/api/v1/linked-acc/integration/{slug}", {
         path: { slug },
-        query: { auth_type: type },
+        query: { auth_type: type, connection_id: connectionId },
         ...options,
       }),
     configs: configCalls(send),
@@ -69,12 +73,13 @@ export function createClient(options: ClientOptions) {
 /** The client that `createClient` returns. */
 export type Client = ReturnType<typeof createClient>;
 
-function connectCalls(send: Send, { slug, fields = {}, signal, timeoutMs }: ConnectOptions) {
+function connectCalls(send: Send, { slug, connectionId, fields = {}, signal, timeoutMs }: ConnectOptions) {
   const request = { path: { slug }, signal, timeoutMs };
+  const target = { ...request, query: { connection_id: connectionId }, body: fields };
   return {
     read: () => send("get", `${APPLICATIONS}/{slug}`, request),
-    integrate: () => send("post", "/api/v1/{slug}/integrate", { ...request, body: fields }),
-    save: () => send("post", "/api/v2/app/{slug}/save", { ...request, body: fields }),
+    integrate: () => send("post", "/api/v1/{slug}/integrate", target),
+    save: () => send("post", "/api/v2/app/{slug}/save", target),
   };
 }
 

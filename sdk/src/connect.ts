@@ -23,21 +23,29 @@ export interface ConnectOptions extends CallOptions {
   readonly type?: "oauth2" | "keybased" | "client_credentials";
   /** The application's input fields: credentials, or what its sign-in page must know first. */
   readonly fields?: Readonly<Record<string, unknown>>;
+  /** `new` for a further connection, or the one to connect again; default: the default connection. */
+  readonly connectionId?: string;
   /** Opens the empty window at once, during the click; default: `window.open`. */
   readonly openWindow?: () => ConnectWindow | null;
   /** How long the customer has to finish signing in, in milliseconds; default: five minutes. */
   readonly giveUpMs?: number;
 }
 
+interface SignIn {
+  readonly connection_id?: string;
+  readonly auth_type: string;
+  readonly status: string;
+  readonly connectedAt: string;
+}
+
 /** What the flow needs to know about an application. */
 export interface ConnectedState {
   readonly connected?: boolean;
   readonly reauth_required?: boolean;
-  readonly connected_accounts?: readonly {
-    readonly auth_type: string;
-    readonly status: string;
-    readonly connectedAt: string;
-  }[];
+  /** The default connections. */
+  readonly connected_accounts?: readonly SignIn[];
+  /** All connections. */
+  readonly connections?: readonly SignIn[];
 }
 
 /** The API calls that connecting uses. */
@@ -78,7 +86,7 @@ export async function connect<Application extends ConnectedState>(
 
 async function signIn<Application extends ConnectedState>(
   opened: ConnectWindow,
-  { signal, giveUpMs = GIVE_UP_MS }: ConnectOptions,
+  { signal, connectionId, giveUpMs = GIVE_UP_MS }: ConnectOptions,
   { read, integrate }: ConnectCalls<Application>,
 ): Promise<Application> {
   const [first, { auth_url, connected }] = await Promise.all([read(), integrate()]);
@@ -95,7 +103,7 @@ async function signIn<Application extends ConnectedState>(
     await waitOrClosed(opened, Math.min(POLL_MS, end - Date.now()), signal);
     if (opened.closed) looksLeft -= 1;
     const application = await readPatiently();
-    if (application && isNewlyConnected(application, before)) return application;
+    if (application && isNewlyConnected(application, before, connectionId)) return application;
     if (Date.now() >= end) throw refused("TIMEOUT", `Nobody signed in within ${giveUpMs} ms.`);
   }
   throw refused("WINDOW_CLOSED", "The window was closed before the application was connected.");
@@ -126,15 +134,21 @@ function tolerant<Result>(read: () => Promise<Result>): () => Promise<Result | u
 }
 
 function signInsOf(application: ConnectedState): readonly string[] {
-  return (application.connected_accounts ?? [])
+  return (application.connections ?? application.connected_accounts ?? [])
     .filter(({ auth_type, status }) => auth_type === "oauth2" && status === "active")
-    .map(({ connectedAt }) => connectedAt);
+    .map(({ connection_id, connectedAt }) => `${connection_id} ${connectedAt}`);
 }
 
 /** Reconnecting succeeds only when the sign-in is a new one. */
-function isNewlyConnected(application: ConnectedState, before: readonly string[]): boolean {
-  if (application.connected !== true || application.reauth_required === true) return false;
-  return signInsOf(application).some((connectedAt) => !before.includes(connectedAt));
+function isNewlyConnected(
+  application: ConnectedState,
+  before: readonly string[],
+  connectionId: string | undefined,
+): boolean {
+  // These two are about the default connection.
+  const isDefault = connectionId === undefined;
+  if (isDefault && (application.connected !== true || application.reauth_required === true)) return false;
+  return signInsOf(application).some((one) => !before.includes(one));
 }
 
 function openBrowserWindow(): ConnectWindow | null {

@@ -11,10 +11,15 @@ export interface ActionName {
   readonly action: string;
 }
 
+/** Options of a call to an application; `connectionId` is the account's connection to use instead of the default one. */
+export interface ThirdPartyOptions extends AccountFilterOptions {
+  readonly connectionId?: string;
+}
+
 /**
  * Options of executing an action; with an idempotency key it may be repeated, and is repeated when there is no reply.
  */
-export interface ExecuteActionOptions extends AccountFilterOptions {
+export interface ExecuteActionOptions extends ThirdPartyOptions {
   readonly idempotencyKey?: string;
 }
 
@@ -33,23 +38,23 @@ export function actionCalls(send: Send) {
     options: (
       { slug, action, list }: ActionName & { readonly list: string },
       input: Body<"post", typeof OPTIONS> = {},
-      options: AccountFilterOptions = {},
+      { connectionId, ...options }: ThirdPartyOptions = {},
     ) =>
       send("post", OPTIONS, {
         path: { slug, action_id: action, list },
         body: input,
-        ...forAccount(options),
+        ...forAccount(options, { connection_id: connectionId }),
       }),
     /** Executes the action. A failure at the provider is part of the result (`node_status`) and is not thrown. */
     execute: (
       { slug, action }: ActionName,
       input: Body<"post", `${typeof ONE}/execute`>,
-      { idempotencyKey, ...options }: ExecuteActionOptions = {},
+      { idempotencyKey, connectionId, ...options }: ExecuteActionOptions = {},
     ) =>
       send("post", `${ONE}/execute`, {
         path: { slug, action_id: action },
         body: input,
-        ...forAccount(options, { "idempotency-key": idempotencyKey }),
+        ...forAccount(options, { "idempotency-key": idempotencyKey, connection_id: connectionId }),
       }),
   };
 }

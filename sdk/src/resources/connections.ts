@@ -10,6 +10,7 @@ import type { Body, Query } from "../http/wire.ts";
 
 const LIST = "/api/v2/public/connections";
 const INTEGRATION = "/api/v2/public/linked-account/integration";
+const CONNECTION = `${INTEGRATION}/{slug}/connections/{connection_id}` as const;
 const MIGRATE = "/api/v2/public/migrate-token";
 const CREDENTIAL = "/api/v2/public/linked-account/default-app/auth-credentials/{key}";
 
@@ -32,31 +33,63 @@ export function connectionCalls(send: Send) {
     /** The enabled applications, each with how the account is connected. */
     applications: (query: Query<"get", "/api/v2/public/application">, options: AccountOptions) =>
       send("get", "/api/v2/public/application", { query, ...forAccount(options) }),
-    /** The URL to open in the customer's browser to connect by signing in. */
-    signInAddress: (slug: string, options: AccountOptions) =>
-      send("get", `${INTEGRATION}/oauth-url/{slug}`, { path: { slug }, ...forAccount(options) }),
-    /** Connects with a key, once the provider has accepted it. */
+    /**
+     * The URL to open in the customer's browser to connect by signing in; `connectionId` is `new` for a further
+     * connection, or the one to connect again.
+     */
+    signInAddress: (
+      slug: string,
+      { connectionId, ...options }: AccountOptions & { readonly connectionId?: string },
+    ) =>
+      send("get", `${INTEGRATION}/oauth-url/{slug}`, {
+        path: { slug },
+        query: { connection_id: connectionId },
+        ...forAccount(options),
+      }),
+    /**
+     * Connects with a key, once the provider has accepted it; `connectionId` is `new` for a further connection, or the
+     * one to connect again.
+     */
     saveKey: (
       slug: string,
       fields: Body<"put", `${typeof INTEGRATION}/save-key-credentials/{slug}`>,
-      options: AccountOptions,
+      { connectionId, ...options }: AccountOptions & { readonly connectionId?: string },
     ) =>
       send("put", `${INTEGRATION}/save-key-credentials/{slug}`, {
         path: { slug },
+        query: { connection_id: connectionId },
         body: fields,
+        ...forAccount(options),
+      }),
+    /** Renames a connection, or makes it the one that is used where none is named. */
+    update: (
+      slug: string,
+      connectionId: string,
+      changes: Body<"patch", typeof CONNECTION>,
+      options: AccountOptions,
+    ) =>
+      send("patch", CONNECTION, {
+        path: { slug, connection_id: connectionId },
+        body: changes,
         ...forAccount(options),
       }),
     /** Connects with OAuth2 tokens from another system, to which the customer has already consented. */
     migrateToken: (body: Body<"put", typeof MIGRATE>, options: AccountOptions) =>
       send("put", MIGRATE, { body, ...forAccount(options) }),
-    /** Removes the connections to an application, or only those of one `type`; resolves with the account. */
+    /**
+     * Removes the connections to an application, only those of one `type` or only one; resolves with the account.
+     */
     disconnect: (
       slug: string,
-      { type, ...options }: AccountOptions & { readonly type?: "oauth2" | "keybased" },
+      {
+        type,
+        connectionId,
+        ...options
+      }: AccountOptions & { readonly type?: "oauth2" | "keybased"; readonly connectionId?: string },
     ) =>
       send("delete", `${INTEGRATION}/{slug}`, {
         path: { slug },
-        query: { auth_type: type },
+        query: { auth_type: type, connection_id: connectionId },
         ...forAccount(options),
       }),
     /** Sets one of the account's credentials for your own application; it cannot be read back. */

@@ -4,6 +4,8 @@ import { type AccountOptions, type ConnectionOptions, type Credential, readBaseU
 /** A raw request for an account; `path` begins with a slash and is the provider's own, including the query. */
 export interface ProxyRequest {
   readonly slug: string;
+  /** The account's connection to use; default: the default one. */
+  readonly connectionId?: string;
   readonly path: string;
   /** Default: GET. */
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
@@ -19,7 +21,7 @@ export interface ProxyRequest {
 export function createProxy(connection: ConnectionOptions, credential: Credential) {
   const base = readBaseUrl(connection.baseUrl);
   return async (
-    { slug, path, method = "GET", headers, body }: ProxyRequest,
+    { slug, connectionId, path, method = "GET", headers, body }: ProxyRequest,
     { linkedAccountId, signal, timeoutMs = connection.timeoutMs ?? 30_000 }: AccountOptions,
   ): Promise<Response> => {
     const prefix = `${base}/api/v2/public/proxy/${encodeURIComponent(slug)}/`;
@@ -36,6 +38,7 @@ export function createProxy(connection: ConnectionOptions, credential: Credentia
         ...headers,
         ...(await credential()),
         linked_account_id: linkedAccountId,
+        ...(connectionId !== undefined && { connection_id: connectionId }),
       },
       body: isText ? body : JSON.stringify(body),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,

@@ -5,6 +5,7 @@ import { ACTION_OPERATIONS } from "./actions/action-routes.ts";
 import { registerProxyRoutes } from "./actions/proxy-routes.ts";
 import { CONNECT_OPERATIONS } from "./connections/connect-routes.ts";
 import { MIGRATE_TOKEN_OPERATIONS } from "./connections/migrate-token.ts";
+import { UPDATE_CONNECTION_OPERATIONS } from "./connections/update-connection.ts";
 import { DIRECTORY_OPERATIONS } from "./manage/directory/directory-routes.ts";
 import { APPLICATION_ICON_OPERATIONS } from "./manage/icon-route.ts";
 import { MCP_APPLICATION_OPERATIONS } from "./manage/mcp-application-routes.ts";
@@ -18,6 +19,7 @@ import { REQUEST_LOG_OPERATIONS } from "./request-log/routes.ts";
 /** What the API describes of applications and connections. */
 export const APP_OPERATIONS: readonly Operation<Deps>[] = [
   ...CONNECT_OPERATIONS,
+  ...UPDATE_CONNECTION_OPERATIONS,
   ...APPLICATION_OPERATIONS,
   ...MIGRATE_TOKEN_OPERATIONS,
   ...APPLICATION_SETTINGS_OPERATIONS,

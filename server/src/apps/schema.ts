@@ -12,6 +12,12 @@ export const AuthTypeQuery = Type.Object({
   auth_type: Type.Optional(Type.Enum(AUTH_TYPES, { description: "Only connections of this kind." })),
 });
 
+/** What a disconnect is limited to. */
+export const DisconnectQuery = Type.Object({
+  ...AuthTypeQuery.properties,
+  connection_id: Type.Optional(Type.String({ description: "Only this connection." })),
+});
+
 /** The slug of a new application. */
 export const Slug = FormattedText(
   "^[a-z0-9][a-z0-9-]{0,63}$",
@@ -35,6 +41,19 @@ const InputField = Record("InputField", {
   required: Type.Boolean(),
   help_text: Type.Optional(Type.String()),
   options: Type.Optional(Type.Array(Type.Object({ name: Type.String(), value: Type.String() }))),
+});
+
+/** One of an account's connections to an application. */
+export const AccountConnection = Record("AccountConnection", {
+  connection_id: Id,
+  name: Type.String({
+    description: "What the customer reads: a name given to it, or that of the account behind it.",
+  }),
+  identifier: Type.Optional(Type.String({ description: "Name of the account at the provider." })),
+  auth_type: Type.Enum(AUTH_TYPES),
+  status: Type.Enum(["active", "expired"]),
+  is_default: Type.Boolean({ description: "Whether it is used where no connection is named." }),
+  connectedAt: Timestamp,
 });
 
 /** An application as a linked account sees it (platform-surface 3.1). */
@@ -70,8 +89,13 @@ export const ApplicationRecord = Record("Application", {
       auth_type: Type.Enum(AUTH_TYPES),
       connectedAt: Timestamp,
       status: Type.Enum(["active", "expired"]),
+      connection_id: Id,
     }),
+    { description: "The default connections." },
   ),
+  connections: Type.Array(AccountConnection, {
+    description: "All connections of the linked account, active ones first.",
+  }),
   reauth_required: Type.Boolean({
     description: "Whether all connections have expired, so that the customer must reconnect.",
   }),
@@ -80,11 +104,13 @@ export const ApplicationRecord = Record("Application", {
 /** Wire form of an application with an account's connections to it. */
 export function presentApplication(
   application: Application,
-  connections: readonly ConnectionRow[],
+  all: readonly ConnectionRow[],
   { account, rules }: { account: AccountRef; rules: PortalRules },
 ): Static<typeof ApplicationRecord> {
   const { id, custom, authTypes, connector } = application;
   const { info } = connector;
+  // Published clients know of one connection, and poll until it is active: others must not look like it.
+  const connections = all.filter((row) => row.is_default);
   const options = Object.fromEntries(authTypes.map((type) => [type, inputFields(application, type)]));
   const [authType = "keybased"] = authTypes;
   const { in_portal: isOffered, ready } = getAvailability(application, rules);
@@ -100,7 +126,7 @@ export function presentApplication(
     tags: info.tags,
     ecosystem: false,
     version: { _v: info.version, description: "" },
-    in_portal: isOffered || (application.enabled && connections.length > 0),
+    in_portal: isOffered || (application.enabled && all.length > 0),
     ready,
     auth_type: authType,
     auth_type_options: options,
@@ -112,14 +138,39 @@ export function presentApplication(
       auth_type: row.auth_type,
       connectedAt: row.connected_at.toISOString(),
       status: row.status,
+      connection_id: row.id,
     })),
+    connections: all.map((row) => presentConnection(row, info.name)),
     reauth_required: needsReauth(connections),
   };
 }
 
-/** Whether an account has connections to an application, and all have expired. */
+/** Wire form of a connection; `application` is the application's name. */
+export function presentConnection(row: ConnectionRow, application: string): Static<typeof AccountConnection> {
+  return {
+    connection_id: row.id,
+    name: getConnectionName(row, application),
+    identifier: row.identifier ?? undefined,
+    auth_type: row.auth_type,
+    status: row.status,
+    is_default: row.is_default,
+    connectedAt: row.connected_at.toISOString(),
+  };
+}
+
+/** What people call a connection: by default as the provider calls the account behind it, or "Slack 2". */
+export function getConnectionName(
+  { name, identifier, place }: Pick<ConnectionRow, "name" | "identifier" | "place">,
+  application: string,
+): string {
+  return name ?? identifier ?? (place === 1 ? application : `${application} ${place}`);
+}
+
+/** Whether the customer must reconnect: the default connections, or all if there is none, have expired. */
 export function needsReauth(connections: readonly ConnectionRow[]): boolean {
-  return connections.length > 0 && connections.every((row) => row.status === "expired");
+  const defaults = connections.filter((row) => row.is_default);
+  const used = defaults.length > 0 ? defaults : connections;
+  return used.length > 0 && used.every((row) => row.status === "expired");
 }
 
 /** The fields that a customer fills in for one kind of connecting. */

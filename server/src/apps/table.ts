@@ -48,6 +48,12 @@ export interface ConnectionTable extends LeaseColumns {
   status: ConnectionStatus;
   /** What the provider calls the account behind the credential. */
   identifier: string | null;
+  /** What the customer calls it; null: the identifier, or else the application's name. */
+  name: string | null;
+  /** Counts the connections of the account to the application. */
+  place: Generated<number>;
+  /** Whether it is used where no connection is named; at most one for each auth type. */
+  is_default: Generated<boolean>;
   /** `ConnectionSecrets` as JSON, sealed. */
   secrets: Buffer;
   connected_at: Date;
@@ -127,6 +133,8 @@ export interface ConnectLinkTable {
   /** Null: the whole portal. */
   slug: string | null;
   config_id: string | null;
+  /** Null: the default connection; `new`, or the id of the connection to connect again. */
+  connection: string | null;
   properties: JsonObject;
   /** Sealed: what was typed in before the consent that the link begins. */
   settings: Buffer | null;

@@ -164,6 +164,7 @@ const ACCESS = `
   # Connections
   getConnectionHealth viewer token-or-key-for-account
   checkConnection support token-or-key-for-account
+  updateConnection developer token-or-key-for-account
   listConnections viewer key
   createReconnectLink support token-or-key-for-account
 

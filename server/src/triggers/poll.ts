@@ -14,7 +14,7 @@ import { renderTriggerInput } from "./input.ts";
 import { recordTriggerFailure, recordTriggerRecovery } from "./record-trigger-health.ts";
 import { getRetryDelayMs } from "./retry-delay.ts";
 import { decryptSetup, encryptSetup } from "./secrets.ts";
-import { lockLease, saveSubscriptionUpdate, toAccountScope } from "./store.ts";
+import { getConnectionId, lockLease, saveSubscriptionUpdate, toAccountScope } from "./store.ts";
 import type { SubscriptionRow, SubscriptionStatus } from "./table.ts";
 
 // A transaction must not grow with the number of reported events.
@@ -43,7 +43,7 @@ export async function pollOnce(deps: TriggerDeps, row: SubscriptionRow, signal: 
   const { polled, everySeconds } = await withConnection(
     deps,
     scope,
-    { slug, signal, cause: { kind: "poll", subject: triggerId } },
+    { slug, connectionId: getConnectionId(row), signal, cause: { kind: "poll", subject: triggerId } },
     async (connector, call) => {
       const trigger = connector.info.triggers.find(({ id }) => id === triggerId);
       if (trigger?.delivery.kind !== "poll" || connector.poll === undefined) {

@@ -5,7 +5,7 @@ import type { PollResult, SubscriptionTerms } from "../apps/connector-events.ts"
 import type { Json } from "../platform/json/json.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { decryptHook, decryptSetup } from "./secrets.ts";
-import { toAccountScope } from "./store.ts";
+import { getConnectionId, toAccountScope } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
 
 /** Whether we subscribe at the provider; otherwise the customer enters our address there. */
@@ -81,11 +81,16 @@ export async function listMissed(
 }
 
 function targetOf(
-  { slug, trigger_id: subject }: SubscriptionRow,
+  row: SubscriptionRow,
   signal: AbortSignal,
   kind: "poll" | "subscription" = "subscription",
 ): CallTarget {
-  return { slug, signal, cause: { kind, subject } };
+  return {
+    slug: row.slug,
+    connectionId: getConnectionId(row),
+    signal,
+    cause: { kind, subject: row.trigger_id },
+  };
 }
 
 function setupOf({ vault }: TriggerDeps, row: SubscriptionRow): { input: JsonObject; state: Json } {

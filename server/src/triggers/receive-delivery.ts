@@ -10,7 +10,7 @@ import { hashToken } from "../platform/secret-text.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { receiveAllEvents } from "./poll.ts";
 import { decryptHook, decryptSetup } from "./secrets.ts";
-import { findSubscriptionByToken, recordEvents, toAccountScope } from "./store.ts";
+import { findSubscriptionByToken, getConnectionId, recordEvents, toAccountScope } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
 
 type DeliveryDeps = Omit<TriggerDeps, "sandbox">;
@@ -55,7 +55,7 @@ async function read(
 ): Promise<IncomingResult> {
   const scope = toAccountScope(row);
   const application = await findApplication(deps, scope, row.slug);
-  const [connection] = await findConnections(deps.database, scope, row.slug);
+  const [connection] = await findConnections(deps.database, scope, row.slug, getConnectionId(row));
   if (!application?.enabled || connection === undefined) throw notFound("Address");
   const credential = decryptCredential(deps.vault, connection);
   const connector = redactConnector(application.connector, credential);

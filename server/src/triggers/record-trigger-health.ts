@@ -2,7 +2,7 @@ import { recordHealth } from "../apps/health/health.ts";
 import type { HealthNote } from "../apps/health/health-store.ts";
 import { findConnections } from "../apps/store.ts";
 import type { TriggerDeps } from "./deps.ts";
-import { toAccountScope } from "./store.ts";
+import { getConnectionId, toAccountScope } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
 
 /**
@@ -28,7 +28,12 @@ export async function recordTriggerRecovery(deps: TriggerDeps, row: Subscription
 }
 
 async function record(deps: TriggerDeps, row: SubscriptionRow, note: Omit<HealthNote, "at">): Promise<void> {
-  const connections = await findConnections(deps.database, toAccountScope(row), row.slug);
+  const connections = await findConnections(
+    deps.database,
+    toAccountScope(row),
+    row.slug,
+    getConnectionId(row),
+  );
   const connection = connections.find(({ status }) => status === "active");
   if (connection !== undefined) await recordHealth(deps, connection.id, note);
 }

@@ -99,6 +99,13 @@ export function toAccountScope(row: SubscriptionRow): AccountScope {
   return { orgId, environment, account: { id, accountId } };
 }
 
+/** The connection that a subscription belongs to; undefined: the default one. */
+export function getConnectionId({
+  connection_id: id,
+}: Pick<SubscriptionRow, "connection_id">): string | undefined {
+  return id === "" ? undefined : id;
+}
+
 /** Locks a subscription until `tx` ends; throws LeaseLostError if another process holds it. */
 export async function lockLease(tx: Tx, row: SubscriptionRow): Promise<void> {
   const query = tx.selectFrom("trigger_subscriptions").where(isHeld(row));

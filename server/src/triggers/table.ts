@@ -19,6 +19,8 @@ export interface TriggerSubscriptionTable extends LeaseColumns {
   workflow_id: string;
   config_id: string;
   slug: string;
+  /** Empty: the default connection. */
+  connection_id: Generated<string>;
   trigger_id: string;
   /** As in the start node: texts may contain expressions. */
   input: JsonObject;

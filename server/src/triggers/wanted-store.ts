@@ -18,11 +18,13 @@ export interface MissingSubscription extends NamedTrigger {
   config_id: string;
   input: JsonObject;
   input_key: string;
+  connection_id: string;
   facts: string;
 }
 
 const SAME = `s.account_id = w.account_id and s.slug = w.slug and s.workflow_id = w.workflow_id
-  and s.config_id = w.config_id and s.trigger_id = w.trigger_id and s.input_key = w.input_key`;
+  and s.config_id = w.config_id and s.trigger_id = w.trigger_id and s.input_key = w.input_key
+  and s.connection_id = w.connection_id`;
 // "offset 0" forces lookups by key, row by row: as a join, the other side would be scanned for each row whenever the
 // planner believes it to be small. For the same reason the view has no `distinct`.
 const IS_MISSING = `($1::text is null or w.account_id = $1)
@@ -92,7 +94,15 @@ export async function insertSubscription(tx: Tx, row: NewSubscription, now: Date
     .values({ ...row, input: jsonb(row.input), next_at: now, created_at: now, updated_at: now })
     .onConflict((conflict) =>
       conflict
-        .columns(["account_id", "slug", "workflow_id", "config_id", "trigger_id", "input_key"])
+        .columns([
+          "account_id",
+          "slug",
+          "workflow_id",
+          "config_id",
+          "trigger_id",
+          "input_key",
+          "connection_id",
+        ])
         .doUpdateSet((has) => ({
           wanted: true,
           failures: 0,

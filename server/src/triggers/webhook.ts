@@ -12,6 +12,7 @@ import {
 import { decryptSetup, encryptSetup } from "./secrets.ts";
 import {
   deleteUnwanted,
+  getConnectionId,
   type SubscriptionUpdate,
   saveSetup,
   saveSubscriptionUpdate,
@@ -79,7 +80,12 @@ export async function deleteSubscription(
   signal: AbortSignal,
 ): Promise<void> {
   if (row.subscribed) {
-    const connections = await findConnections(deps.database, toAccountScope(row), row.slug);
+    const connections = await findConnections(
+      deps.database,
+      toAccountScope(row),
+      row.slug,
+      getConnectionId(row),
+    );
     if (connections.length > 0) await deleteProviderSubscription(deps, row, signal);
   }
   if (await deleteUnwanted(deps.db, row)) return;

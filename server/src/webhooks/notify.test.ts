@@ -176,7 +176,13 @@ describe("the payloads (platform-surface 3.7)", () => {
   const at = new Date("2026-03-01T12:00:00.000Z");
 
   test("of a connection event", () => {
-    const facts = { event: "Connection Created", linkedAccountId: "acme", slug: "hubspot", at } as const;
+    const facts = {
+      event: "Connection Created",
+      linkedAccountId: "acme",
+      slug: "hubspot",
+      connectionId: "c",
+      at,
+    } as const;
     expect(buildConnectionPayload(scope, facts)).toEqual({
       linked_account_id: "acme",
       org_id: "o",
@@ -184,6 +190,7 @@ describe("the payloads (platform-surface 3.7)", () => {
       type: "General",
       event: "Connection Created",
       slug: "hubspot",
+      connection_id: "c",
       createdAt: "Sun, 01 Mar 2026 12:00:00 GMT",
     });
   });

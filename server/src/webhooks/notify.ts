@@ -105,6 +105,7 @@ export interface ConnectionFacts {
   linkedAccountId: string;
   /** The application. */
   slug: string;
+  connectionId: string;
   at: Date;
 }
 
@@ -117,6 +118,7 @@ export function buildConnectionPayload(scope: Scope, facts: ConnectionFacts): Re
     type: "General",
     event: facts.event,
     slug: facts.slug,
+    connection_id: facts.connectionId,
     createdAt: facts.at.toUTCString(),
   };
 }

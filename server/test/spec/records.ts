@@ -13,6 +13,8 @@ export interface Records {
   readonly account: string;
   /** A custom application of the organization. */
   readonly slug: string;
+  /** The account's connection to that application. */
+  readonly connection: string;
   /** An action of that application, which also has the option list. */
   readonly action: string;
   readonly list: string;
@@ -68,6 +70,7 @@ export interface Tenant {
 export const UNKNOWN: Records = {
   account: "nobody",
   slug: "no-such-app",
+  connection: UNKNOWN_ID,
   action: "no_such_action",
   list: "no_such_list",
   workflow: UNKNOWN_ID,
@@ -171,6 +174,16 @@ export async function promote(server: SpecServer, id: string, event: string) {
   return expectOk(server.call({ method: "PUT", path, ...as, body: { published: true } }));
 }
 
+/** Connects an account to an application that takes any key; returns the connection's id. */
+async function connect(server: SpecServer, who: Partial<Call>, slug: string): Promise<string> {
+  const path = `/api/v2/public/linked-account/integration/save-key-credentials/${slug}`;
+  await expectOk(server.call({ method: "PUT", path, ...who, body: { key: "k" } }));
+  const { connections } = await expectOk(
+    server.call({ method: "GET", path: `/api/v2/public/application/${slug}`, ...who }),
+  );
+  return connections[0].connection_id;
+}
+
 /** Creates a record of each kind; `name` must be short lower-case text, and distinguishes the tenant's records. */
 export async function makeTenant(server: SpecServer, key: string, name: string): Promise<Tenant> {
   const account = `acme-${name}`;
@@ -230,6 +243,7 @@ export async function makeTenant(server: SpecServer, key: string, name: string):
     records: {
       account,
       slug,
+      connection: await connect(server, { key, account }, slug),
       action: "send_it",
       list: "shelves",
       workflow: workflow._id,

@@ -55,6 +55,7 @@ export const PROMOTES: ReadonlySet<string> = new Set([
 const BY_NAME: Readonly<Record<string, keyof Records>> = {
   slug: "slug",
   action_id: "action",
+  connection_id: "connection",
   list: "list",
   name: "datastore",
   key: "credential",
@@ -138,6 +139,9 @@ const BODIES: Readonly<Record<string, (records: Records) => object>> = {
   "POST /api/v2/app/{slug}/save": () => ({ key: "k" }),
   "POST /api/v2/public/application": () => ownApplication("posted"),
   "PUT /api/v2/public/linked-account/integration/save-key-credentials/{slug}": () => ({ key: "k" }),
+  "PATCH /api/v2/public/linked-account/integration/{slug}/connections/{connection_id}": () => ({
+    name: "Sales",
+  }),
   "POST /api/v2/public/application/mcp": () => ({ slug: "remote", url: "http://127.0.0.1:9/mcp" }),
   "POST /api/v2/public/pieces": () => ({ package: "@example/piece-of-nobody" }),
   "POST /api/v2/public/application/openapi": openApi,

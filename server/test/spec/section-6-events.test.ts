@@ -90,6 +90,7 @@ test("6: Connection Created and Connection Deleted are sent, with the payload of
     type: "General",
     event: "Connection Created",
     slug: "crm",
+    connection_id: expect.stringMatching(/^[0-9a-f]{24}$/),
     createdAt: expect.stringMatching(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/),
   });
   await disconnect();

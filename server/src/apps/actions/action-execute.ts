@@ -24,10 +24,10 @@ export async function executeAction(
   scope: AccountScope,
   action: Omit<ActionCall, "signal" | "cause">,
 ): Promise<ActionEnd> {
-  const { slug, actionId, input, idempotencyKey } = action;
+  const { slug, connectionId, actionId, input, idempotencyKey } = action;
   const seen: LastResponse = {};
   const cause = { kind: "action", subject: actionId } as const;
-  const target = { slug, signal: AbortSignal.timeout(LONGEST_CALL_MS), cause };
+  const target = { slug, connectionId, signal: AbortSignal.timeout(LONGEST_CALL_MS), cause };
   try {
     const data = await withConnection(deps, scope, target, (connector, call) => {
       const http = createObservedHttp(call.http, seen);

@@ -10,8 +10,10 @@ import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../../platfor
 import { toActionApiError } from "../action-error.ts";
 import { readEnabledApplication } from "../catalog/application.ts";
 import { findActions } from "../catalog/find-actions.ts";
+import { ConnectionHeader } from "../connections/connect-target.ts";
 import type { Action, JsonObject } from "../connector.ts";
 import { BySlug } from "../schema.ts";
+import { readNamedConnection } from "../store.ts";
 import { executeAction } from "./action-execute.ts";
 import {
   ActionOption,
@@ -38,6 +40,7 @@ const ByList = Type.Object({
 });
 
 const ExecuteHeaders = Type.Object({
+  ...ConnectionHeader.properties,
   "idempotency-key": Type.Optional(
     FormattedText("^[\\x21-\\x7e]{1,255}$", "1 to 255 visible ASCII characters", {
       description: "Forwarded to the provider unless the action only reads.",
@@ -144,7 +147,9 @@ export const ACTION_OPERATIONS = [
       const { id: actionId } = await existing(deps, scope, request.params);
       const input = request.body as JsonObject; // a JSON body holds nothing else
       const idempotencyKey = request.headers["idempotency-key"];
-      return executeAction(deps, scope, { slug, actionId, input, idempotencyKey });
+      const connectionId = request.headers.connection_id || undefined;
+      await readNamedConnection(deps.database, scope, slug, connectionId);
+      return executeAction(deps, scope, { slug, connectionId, actionId, input, idempotencyKey });
     },
   }),
   operation({
@@ -157,12 +162,18 @@ export const ACTION_OPERATIONS = [
     ...GET_ALONE,
     summary: "List option values",
     description: description("query"),
-    schema: { params: ByList, querystring: Type.Object({}, { additionalProperties: true }), response },
+    schema: {
+      params: ByList,
+      headers: ConnectionHeader,
+      querystring: Type.Object({}, { additionalProperties: true }),
+      response,
+    },
     run: async (deps, request) => {
       const scope = getAccountScope(request);
       // An open schema types as {}; query values are text. The account may be there as well.
       const { linked_account_id: _account, ...input } = request.query as object as JsonObject;
-      return choices(deps, scope, request.params, input);
+      const connectionId = request.headers.connection_id || undefined;
+      return choices(deps, scope, { ...request.params, connectionId }, input);
     },
   }),
   operation({
@@ -176,12 +187,14 @@ export const ACTION_OPERATIONS = [
     description: description("body"),
     schema: {
       params: ByList,
+      headers: ConnectionHeader,
       body: MapOf(Type.Unknown(), { description: "Inputs chosen so far, by name; may be omitted." }),
       response,
     },
     run: async (deps, request) => {
       const input = request.body as JsonObject; // a JSON body holds nothing else
-      return choices(deps, getAccountScope(request), request.params, input);
+      const connectionId = request.headers.connection_id || undefined;
+      return choices(deps, getAccountScope(request), { ...request.params, connectionId }, input);
     },
   }),
 ];
@@ -189,16 +202,17 @@ export const ACTION_OPERATIONS = [
 async function choices(
   deps: Deps,
   scope: AccountScope,
-  params: Static<typeof ByList>,
+  params: Static<typeof ByList> & { connectionId?: string },
   input: JsonObject,
 ): Promise<Static<typeof ActionOption>[]> {
   const action = await existing(deps, scope, params);
-  const { slug, list } = params;
+  const { slug, list, connectionId } = params;
   if (!presentParameters(action).some((parameter) => parameter.options_list === list)) {
     throw notFound("List of options");
   }
+  await readNamedConnection(deps.database, scope, slug, connectionId);
   try {
-    return await fetchProviderOptions(deps, scope, { slug, list, input });
+    return await fetchProviderOptions(deps, scope, { slug, connectionId, list, input });
   } catch (error) {
     throw toActionApiError(error);
   }

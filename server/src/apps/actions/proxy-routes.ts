@@ -5,8 +5,10 @@ import { ApiError } from "../../platform/errors.ts";
 import type { App } from "../../platform/http/route.ts";
 import { toActionApiError } from "../action-error.ts";
 import { readEnabledApplication } from "../catalog/application.ts";
+import { ConnectionHeader } from "../connections/connect-target.ts";
 import { ConnectorError, type HttpResponse, type RawRequest } from "../connector.ts";
 import { BySlug } from "../schema.ts";
+import { readNamedConnection } from "../store.ts";
 import { sendRaw } from "./proxy.ts";
 
 // Start of the provider's path, as the caller wrote it: the router's own parameters are decoded.
@@ -14,7 +16,7 @@ const ADDRESS = /^\/api\/v2\/public\/proxy\/[^/?]+(?<path>\/[^?#]*)?(?:\?(?<quer
 
 // Headers for this server, or for the connection to it.
 const KEPT_REQUEST_HEADERS = new RegExp(
-  "^(?:authorization|cookie|x-api-key|linked_account_id|host|origin|referer|user-agent|content-length" +
+  "^(?:authorization|cookie|x-api-key|linked_account_id|connection_id|host|origin|referer|user-agent|content-length" +
     "|connection|keep-alive|te|trailer|transfer-encoding|upgrade|expect|accept-encoding|forwarded|via" +
     "|(?:proxy|sec|x-forwarded|x-real|x-junctor|access-control)-.*)$",
 );
@@ -46,14 +48,16 @@ export async function registerProxyRoutes(app: App, deps: Deps): Promise<void> {
         bodyLimit: Math.max(LARGEST_BODY_BYTES, deps.config.fileBytes),
         config: { auth: "keyForAccount", least: "developer" },
         // OpenAPI cannot describe a path that continues as the provider's; docs/applications.md does.
-        schema: { hide: true, operationId: "sendRawRequest", params: BySlug },
+        schema: { hide: true, operationId: "sendRawRequest", params: BySlug, headers: ConnectionHeader },
         handler: async (request, reply) => {
           const scope = getAccountScope(request);
           const { slug } = request.params;
+          const connectionId = request.headers.connection_id || undefined;
           await readEnabledApplication(deps, scope, slug);
+          await readNamedConnection(deps.database, scope, slug, connectionId);
           const raw = readRequest(request);
           try {
-            return answer(reply, await sendRaw(deps, scope, { slug, request: raw }));
+            return answer(reply, await sendRaw(deps, scope, { slug, connectionId, request: raw }));
           } catch (error) {
             if (error instanceof ConnectorError && error.retryAfterMs !== undefined) {
               reply.header("retry-after", Math.max(1, Math.ceil(error.retryAfterMs / 1000)));

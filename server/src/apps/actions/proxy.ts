@@ -6,6 +6,8 @@ import { type InvokeDeps, withConnection } from "./with-connection.ts";
 /** A raw request to send for a linked account. */
 export interface ProxyCall {
   slug: string;
+  /** Undefined: the default connection. */
+  connectionId?: string;
   request: RawRequest;
 }
 
@@ -18,14 +20,14 @@ const LONGEST_CALL_MS = 100_000;
 export async function sendRaw(
   deps: InvokeDeps,
   scope: AccountScope,
-  { slug, request }: ProxyCall,
+  { slug, connectionId, request }: ProxyCall,
 ): Promise<HttpResponse> {
   let answer: HttpResponse | undefined;
   try {
     return await withConnection(
       deps,
       scope,
-      { slug, signal: AbortSignal.timeout(LONGEST_CALL_MS), cause: { kind: "raw" } },
+      { slug, connectionId, signal: AbortSignal.timeout(LONGEST_CALL_MS), cause: { kind: "raw" } },
       async (connector, call) => {
         const { info } = connector;
         if (connector.request === undefined) {

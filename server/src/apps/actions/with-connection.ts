@@ -28,7 +28,7 @@ import { listSecrets } from "../providers/list-secrets.ts";
 import { redactStream } from "../providers/redact-stream.ts";
 import type { RequestCause } from "../request-log/cause.ts";
 import { recordOpaqueCall } from "../request-log/logged-http.ts";
-import { type ConnectionRow, findConnections } from "../store.ts";
+import { type ConnectionRow, findConnections, findPreferred, listConnectionsTo } from "../store.ts";
 import { countCall } from "./call-counts.ts";
 import { createLimitedHttp, delayRequests } from "./provider-limit.ts";
 import { createValueStore } from "./value-store.ts";
@@ -58,6 +58,8 @@ export type InvokeDeps = Pick<
 /** The application to call. */
 export interface CallTarget extends RequestHooks, CallOrigin {
   slug: string;
+  /** Undefined: the default connection. */
+  connectionId?: string;
   signal?: AbortSignal;
   /** What the requests of the call are logged with. */
   cause: RequestCause;
@@ -92,7 +94,7 @@ export function invokeAction(deps: InvokeDeps, scope: AccountScope, action: Acti
 export async function withConnection<Result>(
   deps: InvokeDeps,
   scope: AccountScope,
-  { slug, signal, untilSure, moreRoom, executionId, workflowId, cause }: CallTarget,
+  { slug, connectionId, signal, untilSure, moreRoom, executionId, workflowId, cause }: CallTarget,
   verb: Verb<Result>,
 ): Promise<Result> {
   const application = await findApplication(deps, scope, slug);
@@ -110,7 +112,7 @@ export async function withConnection<Result>(
     seen: {},
   };
   if (application.connector.info.auth.yourApp) return withYourApp(deps, use, verb);
-  const found = await chooseConnection(deps, use);
+  const found = await chooseConnection(deps, use, connectionId);
   const row = await ensureFreshConnection(deps, use, found);
   try {
     const result = await attemptTwice(deps, use, row, verb);
@@ -152,16 +154,28 @@ async function attemptTwice<Result>(
   }
 }
 
-/** The connection to use: an active one, of the preferred kind if there are several. */
-async function chooseConnection(deps: InvokeDeps, use: ApplicationUse): Promise<ConnectionRow> {
+/** The connection to use: the one that is named, or else an active default one, of the preferred kind if there are two. */
+async function chooseConnection(
+  deps: InvokeDeps,
+  use: ApplicationUse,
+  connectionId: string | undefined,
+): Promise<ConnectionRow> {
   const { application, scope } = use;
   const { slug, name } = application.connector.info;
-  const rows = await findConnections(deps.database, scope, slug);
-  const active = rows.filter((row) => row.status === "active");
-  const preferred = active.find((row) => row.auth_type === application.authTypes[0]) ?? active[0];
-  if (preferred !== undefined) return preferred;
-  if (rows.length > 0) throw createExpiredError(use);
-  throw new ConnectorError("auth", `The linked account has not connected ${name}.`);
+  const rows = await findConnections(deps.database, scope, slug, connectionId);
+  const active = findPreferred(application, rows);
+  if (active?.status === "active") return active;
+  if (active !== undefined) throw createExpiredError(use);
+  // Another account of the customer must not take its place (D513).
+  if (connectionId !== undefined)
+    throw new ConnectorError("auth", `The connection to ${name} that was chosen here has been removed.`);
+  const others = await listConnectionsTo(deps.db, scope, slug);
+  throw new ConnectorError(
+    "auth",
+    others.length === 0
+      ? `The linked account has not connected ${name}.`
+      : `The linked account has no default connection to ${name}: make one the default.`,
+  );
 }
 
 async function attempt<Result>(

@@ -8,8 +8,8 @@ export async function notifyOfConnection(
   deps: Pick<Deps, "queue" | "clock">,
   tx: Tx,
   scope: AccountScope,
-  { event, slug }: { event: ConnectionEvent; slug: string },
+  { event, slug, connectionId }: { event: ConnectionEvent; slug: string; connectionId: string },
 ): Promise<void> {
-  const facts = { event, slug, linkedAccountId: scope.account.accountId, at: deps.clock.now() };
+  const facts = { event, slug, connectionId, linkedAccountId: scope.account.accountId, at: deps.clock.now() };
   await notify(deps, tx, scope, event, buildConnectionPayload(scope, facts), { slug });
 }

@@ -3,8 +3,8 @@ import type { Tx } from "../../platform/database/database.ts";
 import { lockConnecting } from "../store.ts";
 
 /**
- * Whether all connections of an account to an application have expired, so that only the customer can help. Nobody
- * can connect or disconnect it before `tx` ends: if `tx` decides to wait, `connectionChanged` ends the wait.
+ * Whether the default connections of an account to an application have all expired, so that only the customer can help.
+ * Nobody can connect or disconnect it before `tx` ends: if `tx` decides to wait, `connectionChanged` ends the wait.
  */
 export async function needsReconnect(tx: Tx, scope: AccountScope, slug: string): Promise<boolean> {
   await lockConnecting(tx, scope, slug);
@@ -15,6 +15,7 @@ export async function needsReconnect(tx: Tx, scope: AccountScope, slug: string):
     .where("environment", "=", scope.environment)
     .where("account_id", "=", scope.account.id)
     .where("slug", "=", slug)
+    .where("is_default", "=", true)
     .forShare()
     .execute();
   return rows.length > 0 && rows.every(({ status }) => status === "expired");

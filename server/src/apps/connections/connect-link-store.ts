@@ -23,6 +23,7 @@ export interface NewLink {
   tokenHash: Buffer;
   slug: string | null;
   configId: string | null;
+  target: string | null;
   properties: JsonObject;
   sealSettings: ((id: string) => Buffer) | undefined;
   askedBy: LinkAsker | null;
@@ -52,6 +53,7 @@ export async function insertLink(db: Db, scope: AccountScope, link: NewLink): Pr
         account_id: scope.account.id,
         slug: link.slug,
         config_id: link.configId,
+        connection: link.target,
         properties: json(link.properties),
         settings: link.sealSettings?.(id) ?? null,
         asked_by: link.askedBy && json(link.askedBy),

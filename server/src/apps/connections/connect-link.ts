@@ -18,6 +18,8 @@ const SHOWN_AFTER_USE_MS = 15 * 60_000;
 /** What a link opens: with a slug the page of that application, otherwise the whole portal. */
 export interface LinkContent {
   slug?: string;
+  /** `new`, or the id of the connection to connect again; the default connection when absent. */
+  target?: string;
   /** The config that the portal fills in; the account's own id when absent. */
   configId?: string;
   /** The look of the pages, and anything else that the organization wants back verbatim. */
@@ -36,6 +38,8 @@ export interface ConnectLink {
   token: string;
   scope: AccountScope;
   slug?: string;
+  /** `new`, or the id of the connection to connect again; the default connection when absent. */
+  target?: string;
   configId: string;
   properties: JsonObject;
   /** What was entered before, sealed, if the link starts a consent and nothing else. */
@@ -60,7 +64,16 @@ export interface ConnectLink {
 export async function createConnectLink(
   { db, config, clock, vault }: Pick<Deps, "db" | "config" | "clock" | "vault">,
   scope: AccountScope,
-  { slug, configId, properties = {}, ttlMs = DEFAULT_TTL_MS, settings, askedBy, ...content }: LinkContent,
+  {
+    slug,
+    target,
+    configId,
+    properties = {},
+    ttlMs = DEFAULT_TTL_MS,
+    settings,
+    askedBy,
+    ...content
+  }: LinkContent,
 ): Promise<{ url: string; token: string; expiresAt: Date }> {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   const now = clock.now();
@@ -68,6 +81,7 @@ export async function createConnectLink(
   await insertLink(db, scope, {
     tokenHash: hashToken(token),
     slug: slug ?? null,
+    target: target ?? null,
     configId: configId ?? null,
     properties,
     sealSettings: settings && ((id) => vault.seal(JSON.stringify(settings), settingsIdentity(id))),
@@ -104,6 +118,7 @@ export async function findConnectLink(
       account: { id: row.account_id, accountId: row.account_name },
     },
     slug: row.slug ?? undefined,
+    target: row.connection ?? undefined,
     configId: row.config_id ?? row.account_name,
     properties: row.properties,
     sealedSettings: row.settings ?? undefined,

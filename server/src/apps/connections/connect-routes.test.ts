@@ -50,8 +50,8 @@ afterAll(async () => {
 
 const read = (slug: string, token: string) =>
   server.request({ url: `/api/v2/f-sdk/application/${slug}`, token });
-const integrate = (slug: string, token: string) =>
-  server.request({ url: `/api/v1/${slug}/integrate?`, token });
+const integrate = (slug: string, token: string, query = "") =>
+  server.request({ url: `/api/v1/${slug}/integrate?${query}`, token });
 const save = (slug: string, token: string, body: unknown) =>
   server.request({ method: "POST", url: `/api/v2/app/${slug}/save`, token, body });
 
@@ -146,6 +146,40 @@ describe("OAuth2, against a real authorization server", () => {
     const { connected_accounts: after } = (await read("ledgerly", token)).body;
     expect(after).toHaveLength(1);
     expect(after[0].connectedAt > before).toBe(true);
+  });
+
+  test("connects another account beside the first, renews it, and keeps the consent that both share", async () => {
+    const token = await server.account("oauth-twice");
+    const connect = async (query: string) =>
+      approveConsent((await integrate(`ledgerly`, token, query)).body.auth_url);
+    const list = async () => (await read("ledgerly", token)).body.connections;
+    await connect("");
+    expect(await connect("connection_id=new")).toContain("Ledgerly is connected");
+    const both = await list();
+    expect(both.map((one: { is_default: boolean }) => one.is_default).toSorted()).toEqual([false, true]);
+    const added = both.find((one: { is_default: boolean }) => !one.is_default);
+    nowMs += 1000;
+    await connect(`connection_id=${added.connection_id}`);
+    expect((await list())[0]).toMatchObject({ connection_id: added.connection_id, is_default: false });
+    expect((await list())[0].connectedAt > added.connectedAt).toBe(true);
+    expect(await list()).toHaveLength(2);
+
+    const url = `/api/v1/linked-acc/integration/ledgerly?connection_id=${added.connection_id}`;
+    expect((await server.request({ method: "DELETE", url, token })).status).toBe(200);
+    expect(await act("oauth-twice", "ledgerly", "get_me")).toMatchObject({ account: "northwind-books" });
+  });
+
+  test("a connection that is removed during consent is not made again", async () => {
+    const token = await server.account("oauth-gone");
+    await approveConsent((await integrate("ledgerly", token)).body.auth_url);
+    await approveConsent((await integrate("ledgerly", token, "connection_id=new")).body.auth_url);
+    const { connections } = (await read("ledgerly", token)).body;
+    const { connection_id: id } = connections.find((one: { is_default: boolean }) => !one.is_default);
+    const { body } = await integrate("ledgerly", token, `connection_id=${id}`);
+    const url = `/api/v1/linked-acc/integration/ledgerly?connection_id=${id}`;
+    await server.request({ method: "DELETE", url, token });
+    await expect(approveConsent(body.auth_url)).rejects.toThrow("This connection can no longer be completed");
+    expect((await read("ledgerly", token)).body.connections).toHaveLength(1);
   });
 
   test("a customer who declines stays unconnected and sees a message", async () => {

@@ -46,6 +46,8 @@ export interface ConnectRequest {
   application: Application;
   /** Token of the connect link on whose page it happens. */
   link?: string;
+  /** `new`, or the id of the connection to connect again; undefined: the default connection. */
+  target?: string;
 }
 
 /** What a customer entered, by field. */
@@ -289,7 +291,7 @@ async function verifyCredential(
  */
 export async function createConnection(
   deps: ConnectDeps,
-  { scope, application, link }: ConnectRequest,
+  { scope, application, link, target }: ConnectRequest,
   { authType, secrets, expiresAt, checked }: NewConnection,
 ): Promise<void> {
   const { slug, name } = application.connector.info;
@@ -300,7 +302,7 @@ export async function createConnection(
   const { id } = await deps.queue.transaction(async (tx) => {
     if (link !== undefined) await claimConnectLink(tx, link, now);
     await lockCustomApplication(tx, scope, application);
-    const row = await saveConnection(tx, scope, { slug, authType, credential, now });
+    const row = await saveConnection(tx, scope, { slug, authType, credential, now, target });
     const again = row.revision > 0;
     await insertNote(tx, row.id, {
       kind: again ? "reconnected" : "connected",
@@ -309,7 +311,7 @@ export async function createConnection(
       scopes: checked?.scopes ?? parseGrantedScopes(secrets.values.scope),
       checked: checked !== undefined,
     });
-    await notifyOfConnection(deps, tx, scope, { event: "Connection Created", slug });
+    await notifyOfConnection(deps, tx, scope, { event: "Connection Created", slug, connectionId: row.id });
     await enqueueConnectionChange(deps, tx, scope, slug);
     if (application.connector.info.provider === "mcp")
       await deps.queue.enqueue(tx, readToolsTopic, { scope, slug });

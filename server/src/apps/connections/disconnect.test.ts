@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import { createId } from "../../platform/id.ts";
-import { saveConnection } from "../store.ts";
+import { listConnections, saveConnection } from "../store.ts";
 import { createSecretEncrypter } from "./credential.ts";
-import { removeAllConnections, revokeConnections } from "./disconnect.ts";
+import { disconnect, removeAllConnections, revokeConnections } from "./disconnect.ts";
 import { buildOAuthDefinition, type FakeProvider, startFakeProvider } from "./fake-provider.ts";
 
 const BASE = "/api/v2/public/application";
@@ -40,7 +40,12 @@ async function addApplication(slug: string, revokeUrl = `${provider.url}/revoke`
 }
 
 /** Makes accounts `<prefix>-0` and so on, each connected with the refresh token that is called like it. */
-function connect(slug: string, prefix: string, count: number): Promise<AccountScope[]> {
+function connect(
+  slug: string,
+  prefix: string,
+  count: number,
+  more: { target?: string; identifier?: string } = {},
+): Promise<AccountScope[]> {
   const { deps, test: scope } = server;
   const now = new Date();
   const names = Array.from({ length: count }, (_, i) => `${prefix}-${i}`);
@@ -54,7 +59,13 @@ function connect(slug: string, prefix: string, count: number): Promise<AccountSc
         returning id`.execute(tx);
       const account = { id: rows[0]?.id ?? "", accountId: name };
       const seal = createSecretEncrypter(deps.vault, { settings: {}, values: {}, refreshToken: name });
-      const parts = { slug, authType: "oauth2" as const, credential: { seal }, now };
+      const parts = {
+        slug,
+        authType: "oauth2" as const,
+        credential: { seal, identifier: more.identifier },
+        now,
+        target: more.target,
+      };
       await saveConnection(tx, { ...scope, account }, parts);
       scopes.push({ ...scope, account });
     }
@@ -98,4 +109,20 @@ test("a deleted account's tokens can be revoked after the commit", async () => {
   expect(provider.revoked).toEqual([]);
   await revokeConnections(server.deps, scope, removed);
   expect(provider.revoked).toEqual(["leaver-0", "leaver-0"]);
+});
+
+test("a token is not revoked while another connection of the account depends on the same consent", async () => {
+  await addApplication("shared");
+  const [scope] = await connect("shared", "sharer", 1, { identifier: "work" });
+  await connect("shared", "sharer", 1, { target: "new", identifier: "work" });
+  await connect("shared", "sharer", 1, { target: "new", identifier: "home" });
+  if (scope === undefined) throw new Error("The account is missing.");
+  const rows = await listConnections(server.deps.db, scope);
+  const [, work, home] = rows.filter((row) => row.slug === "shared");
+  await disconnect(server.deps, scope, "shared", { id: work?.id });
+  expect(provider.revoked).toEqual([]);
+  await disconnect(server.deps, scope, "shared", { id: home?.id });
+  expect(provider.revoked).toEqual(["sharer-0"]);
+  await disconnect(server.deps, scope, "shared");
+  expect(provider.revoked).toEqual(["sharer-0", "sharer-0"]);
 });

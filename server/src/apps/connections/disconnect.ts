@@ -1,7 +1,7 @@
 import type { AccountScope, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Tx } from "../../platform/database/database.ts";
-import { notFound } from "../../platform/errors.ts";
+import { ApiError, notFound } from "../../platform/errors.ts";
 import { type Application, findApplication, findOAuthClient } from "../catalog/application.ts";
 import { deleteCustomRow, findCustomRow, lockCustomRow } from "../catalog/application-store.ts";
 import type { AuthType, OAuth2Spec, OAuthClient } from "../connector-auth.ts";
@@ -11,6 +11,8 @@ import {
   type ConnectionRow,
   deleteConnections,
   deleteConnectionsTo,
+  listConnections,
+  lockConnecting,
   type RemovedConnection,
 } from "../store.ts";
 import { notifyOfConnection } from "./announce.ts";
@@ -27,25 +29,44 @@ const REVOKED_AT_ONCE = 20;
 const REVOKE_MS = 20_000;
 
 /**
- * Removes an account's connections to an application, or those of one kind, and revokes their tokens; 404 if there is
- * none (platform-surface 4.4).
+ * Removes an account's connections to an application, those of one kind, or one, and revokes their tokens; 404 if there
+ * is none (platform-surface 4.4), 409 for the default connection while there are others.
  */
 export async function disconnect(
   deps: DisconnectDeps,
   scope: AccountScope,
   slug: string,
-  authType?: AuthType,
+  { authType, id }: { authType?: AuthType; id?: string } = {},
 ): Promise<void> {
-  const rows = await deps.queue.transaction(async (tx) => {
-    const removed = await deleteConnections(tx, scope, { slug, authType });
-    for (const _row of removed)
-      await notifyOfConnection(deps, tx, scope, { event: "Connection Deleted", slug });
+  const { removed, left } = await deps.queue.transaction(async (tx) => {
+    await lockConnecting(tx, scope, slug);
+    const removed = await deleteConnections(tx, scope, { slug, authType, id });
+    const left = (await listConnections(tx, scope)).filter((row) => row.slug === slug);
+    if (id !== undefined && removed.length > 0) requireDefault(left);
+    for (const row of removed)
+      await notifyOfConnection(deps, tx, scope, { event: "Connection Deleted", slug, connectionId: row.id });
     if (removed.length > 0) await enqueueConnectionChange(deps, tx, scope, slug);
-    return removed;
+    return { removed, left };
   });
-  if (rows.length === 0) throw notFound("Connection");
-  deps.log.info({ slug, connections: rows.map((row) => row.id) }, "connection.deleted");
-  await revokeConnections(deps, scope, rows);
+  if (removed.length === 0) throw notFound("Connection");
+  deps.log.info({ slug, connections: removed.map((row) => row.id) }, "connection.deleted");
+  const revoked = removed.filter((row) => !left.some((other) => isSameSignIn(row, other)));
+  await revokeConnections(deps, scope, revoked);
+}
+
+/** Another account must not silently take the place of the one that workflows use (D513). */
+function requireDefault(left: readonly ConnectionRow[]): void {
+  if (left.length === 0 || left.some((row) => row.is_default)) return;
+  throw new ApiError(
+    "conflict",
+    "CONFLICT",
+    "This is the default connection: make another one the default before you disconnect it.",
+  );
+}
+
+/** Providers that revoke a token end the customer's whole consent, which the other connection depends on too. */
+function isSameSignIn(one: ConnectionRow, other: ConnectionRow): boolean {
+  return one.auth_type === other.auth_type && one.identifier !== null && one.identifier === other.identifier;
 }
 
 /**
@@ -58,8 +79,8 @@ export async function removeAllConnections(
   scope: AccountScope,
 ): Promise<ConnectionRow[]> {
   const rows = await deleteConnections(tx, scope, {});
-  for (const { slug } of rows) {
-    await notifyOfConnection(deps, tx, scope, { event: "Connection Deleted", slug });
+  for (const { id, slug } of rows) {
+    await notifyOfConnection(deps, tx, scope, { event: "Connection Deleted", slug, connectionId: id });
   }
   return rows;
 }
@@ -92,9 +113,9 @@ function removeSome(deps: DisconnectDeps, scope: Scope, slug: string, withSecret
     // In the same order as connecting: the application first.
     await lockCustomRow(tx, scope, slug);
     const removed = await deleteConnectionsTo(tx, scope, slug, { limit: BATCH, withSecrets });
-    for (const { account } of removed) {
+    for (const { id, account } of removed) {
       const owner = { ...scope, account };
-      await notifyOfConnection(deps, tx, owner, { event: "Connection Deleted", slug });
+      await notifyOfConnection(deps, tx, owner, { event: "Connection Deleted", slug, connectionId: id });
       await enqueueConnectionChange(deps, tx, owner, slug);
     }
     if (removed.length < BATCH) await deleteCustomRow(tx, scope, slug);

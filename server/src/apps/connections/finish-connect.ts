@@ -84,7 +84,7 @@ export async function finishOAuth(deps: ConnectDeps, callback: Callback): Promis
   const application = await findApplication(deps, scope, callback.slug);
   const name = application?.connector.info.name ?? callback.slug;
   if (application?.enabled !== true) return { kind: "disabled", application: name, back, languages };
-  const connecting = { scope, application, link: back?.link };
+  const connecting = { scope, application, link: back?.link, target: secrets.target };
   const kind = await conclude(deps, connecting, callback, secrets);
   return { kind, application: name, back, languages };
 }
@@ -157,8 +157,9 @@ async function conclude(
     await trade(deps, connecting, callback, secrets);
     return "connected";
   } catch (failure) {
-    // The application lost its client, or its account was deleted, while the customer was giving consent.
-    if (failure instanceof ApiError) return "disabled";
+    // The application lost its client, or its account or the connection to renew was deleted, while the customer was
+    // giving consent.
+    if (failure instanceof ApiError) return connecting.target === undefined ? "disabled" : "stale";
     if (failure instanceof LinkUsedError) return "stale";
     const kind = kindOf(failure);
     if (kind === undefined) throw failure;

@@ -177,7 +177,7 @@ export async function expireConnection(
       const now = deps.clock.now();
       if (!(await markExpired(tx, { id, revision, lease, reason, now }))) return false;
       await insertNote(tx, id, { ...answer, kind: "expired", at: now, message: reason });
-      await notifyOfConnection(deps, tx, scope, { event: "Connection Expired", slug });
+      await notifyOfConnection(deps, tx, scope, { event: "Connection Expired", slug, connectionId: id });
       return true;
     }),
   );

@@ -4,6 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { Id, Record, Timestamp } from "../../platform/http/route.ts";
 import { type Application, listApplications } from "../catalog/application.ts";
 import { AUTH_TYPES } from "../connector-auth.ts";
+import { getConnectionName } from "../schema.ts";
 import { type ConnectionRow, listConnections } from "../store.ts";
 
 /** A connection in a linked account's record, never with credentials (platform-surface 3.11). */
@@ -17,6 +18,8 @@ export const Integration = Record("Integration", {
     description: "Null for an application of the catalog.",
   }),
   auth_type: Type.Enum(AUTH_TYPES),
+  connection_name: Type.String({ description: "What the customer calls this connection." }),
+  is_default: Type.Boolean({ description: "Whether it is used where no connection is named." }),
   identifier: Type.Optional(Type.String()),
   reauth_required: Type.Boolean(),
   refresh_token_expired: Type.Boolean(),
@@ -38,14 +41,17 @@ export async function listIntegrations(
 }
 
 function present(row: ConnectionRow, application: Application | undefined): Static<typeof Integration> {
+  const name = application?.connector.info.name ?? row.slug;
   return {
     _id: row.id,
     type: application?.custom ? "custom" : row.slug,
     slug: row.slug,
-    name: application?.connector.info.name ?? row.slug,
+    name,
     icon: application?.connector.info.icon ?? "",
     app_id: application?.custom ? application.id : null,
     auth_type: row.auth_type,
+    connection_name: getConnectionName(row, name),
+    is_default: row.is_default,
     identifier: row.identifier ?? undefined,
     reauth_required: row.status === "expired",
     refresh_token_expired: row.status === "expired" && row.auth_type === "oauth2",

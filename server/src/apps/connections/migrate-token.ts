@@ -19,6 +19,7 @@ import {
   saveKeyConnection,
   saveTokens,
 } from "./connect.ts";
+import { readTarget, TargetQuery } from "./connect-target.ts";
 import { readFields } from "./credential.ts";
 import { toProviderApiError } from "./provider-error.ts";
 
@@ -28,6 +29,7 @@ const FIRST_MILLISECONDS = 10_000_000_000;
 
 const MigrateBody = Type.Object({
   slug: Type.String({ description: "The application." }),
+  ...TargetQuery.properties,
   auth_object: MapOf(Type.Unsafe<Json>({}), {
     maxProperties: 100,
     description:
@@ -65,15 +67,17 @@ export const MIGRATE_TOKEN_OPERATIONS = [
       const { name } = application.connector.info;
       if (application.custom)
         throw badRequest(`${name} is your own application: its tokens cannot be migrated.`);
+      const target = await readTarget(deps, scope, slug, request.body.connection_id);
+      const connecting = { scope, application, target };
       const { type, values } = readAuthObject(application, given);
       if (type === "keybased" || hasCustomerClients(application)) {
-        await saveKeyConnection(deps, { scope, application }, values, type);
+        await saveKeyConnection(deps, connecting, values, type);
         return {
           success: true,
           message: `The ${type === "oauth2" ? "client" : "key"} for ${name} is stored.`,
         };
       }
-      await importTokens(deps, { scope, application }, values);
+      await importTokens(deps, connecting, values);
       return { success: true, message: `The tokens for ${name} are stored.` };
     },
   }),

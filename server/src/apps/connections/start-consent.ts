@@ -40,6 +40,8 @@ export interface StateSecrets {
   settings: JsonObject;
   /** Whose response is expected; null if that is not known. Absent in states of older versions. */
   issuer?: ExpectedIssuer | null;
+  /** `new`, or the id of the connection to connect again. */
+  target?: string;
   /** The mark that the starting browser must show; null if the organization vouches for that itself. */
   mark: string | null;
   /** Absent if the callback ends with a page of its own. */
@@ -63,9 +65,10 @@ export async function createConsentLink(
   connecting: ConnectRequest,
   typed: TypedValues,
 ): Promise<string> {
+  const { scope, target } = connecting;
   const { slug } = connecting.application.connector.info;
   const linkTo = async (settings: JsonObject) =>
-    (await createConnectLink(deps, connecting.scope, { slug, settings, ttlMs: LINK_MS })).url;
+    (await createConnectLink(deps, scope, { slug, target, settings, ttlMs: LINK_MS })).url;
   // Nothing was entered yet: a secret does not belong in a URL, so the page asks for everything.
   if (hasCustomerClients(connecting.application)) return linkTo({});
   const consent = readConsent(deps, connecting, typed);
@@ -138,7 +141,8 @@ async function beginFlow(
   consent: ConsentContext,
   { id, ...begun }: { id: string } & Pick<StateSecrets, "mark" | "back">,
 ): Promise<string> {
-  const { orgId, environment, account } = connecting.scope;
+  const { scope, target } = connecting;
+  const { orgId, environment, account } = scope;
   const { slug } = connecting.application.connector.info;
   const now = deps.clock.now();
   const pkce = consent.spec.pkce ? createPkce() : undefined;
@@ -147,7 +151,7 @@ async function beginFlow(
   const url = addressFor(deps, connecting, consent, { state, challenge: pkce?.challenge });
   const { spec, settings } = consent;
   const issuer = findIssuer(spec, settings);
-  const secrets: StateSecrets = { verifier: pkce?.verifier, settings, issuer, ...begun };
+  const secrets: StateSecrets = { verifier: pkce?.verifier, settings, issuer, target, ...begun };
   await insertState(
     deps.db,
     {

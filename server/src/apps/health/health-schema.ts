@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { Id, Record, Timestamp } from "../../platform/http/route.ts";
 import { type Application, hasCustomerClients, listScopes } from "../catalog/application.ts";
 import { AUTH_TYPES } from "../connector-auth.ts";
+import { getConnectionName } from "../schema.ts";
 import type { ConnectionRow } from "../store.ts";
 import type { HealthEventRow, HealthRow } from "./health-store.ts";
 
@@ -28,6 +29,8 @@ const HealthFields = {
   application: Type.String({ description: "The application's name." }),
   linked_account_id: Type.String(),
   linked_account_name: Type.Optional(Type.String({ description: "Only in lists." })),
+  name: Type.String({ description: "What the customer calls this connection." }),
+  is_default: Type.Boolean({ description: "Whether it is used where no connection is named." }),
   auth_type: Type.Enum(AUTH_TYPES),
   identifier: Type.Optional(Type.String({ description: "Name of the account at the provider." })),
   callback: Type.Optional(
@@ -112,6 +115,8 @@ export function presentHealth(known: KnownConnection): Static<typeof ConnectionH
     slug: row.slug,
     application: nameOf(known),
     linked_account_id: accountId,
+    name: getConnectionName(row, nameOf(known)),
+    is_default: row.is_default,
     auth_type: row.auth_type,
     identifier: row.identifier ?? undefined,
     callback: known.callback,

@@ -9,6 +9,7 @@ import { GET_ALONE } from "../../platform/http/route.ts";
 import { findApplication, listApplications, readEnabledApplication } from "../catalog/application.ts";
 import { readPortalRules } from "../catalog/portal-availability.ts";
 import { saveKeyConnection, type TypedValues } from "../connections/connect.ts";
+import { readTarget, TargetQuery } from "../connections/connect-target.ts";
 import { createConsentLink, createConsentLinkByKey } from "../connections/start-consent.ts";
 import { AUTH_TYPES } from "../connector-auth.ts";
 import {
@@ -20,7 +21,7 @@ import {
   presentApplication,
   presentStructure,
 } from "../schema.ts";
-import { findConnections, listConnections } from "../store.ts";
+import { listConnections, listConnectionsTo } from "../store.ts";
 
 const INTEGRATION = "/api/v2/public/linked-account/integration";
 
@@ -100,6 +101,8 @@ const SURFACES: readonly Surface[] = [
   },
 ];
 
+const ConnectQuery = Type.Object({ ...AuthTypeQuery.properties, ...TargetQuery.properties });
+
 const operation = defineOperations<Deps>("Applications");
 
 /**
@@ -167,7 +170,7 @@ function readingOperations(surface: Surface) {
         const scope = getAccountScope(request);
         const { slug } = request.params;
         const application = await readEnabledApplication(deps, scope, slug);
-        const connections = await findConnections(deps.database, scope, slug);
+        const connections = await listConnectionsTo(deps.db, scope, slug);
         const rules = await readPortalRules(deps, scope);
         return presentApplication(application, connections, { account: scope.account, rules });
       },
@@ -190,7 +193,7 @@ function connectingOperations(surface: Surface) {
         describeLimit(surface),
       schema: {
         params: BySlug,
-        querystring: Type.Object({}, { additionalProperties: true }),
+        querystring: Type.Object(TargetQuery.properties, { additionalProperties: true }),
         response: {
           200: Type.Object({
             auth_url: Type.String({
@@ -201,10 +204,12 @@ function connectingOperations(surface: Surface) {
       },
       run: async (deps, request) => {
         const scope = getAccountScope(request);
-        const application = await readEnabledApplication(deps, scope, request.params.slug);
-        const typed = request.query as object as TypedValues; // an open schema types as {}
+        const { slug } = request.params;
+        const application = await readEnabledApplication(deps, scope, slug);
+        const { connection_id: given, ...typed }: TypedValues & { connection_id?: string } = request.query;
+        const target = await readTarget(deps, scope, slug, given);
         const createLink = isSession(request) ? createConsentLink : createConsentLinkByKey;
-        return { auth_url: await createLink(deps, { scope, application }, typed) };
+        return { auth_url: await createLink(deps, { scope, application, target }, typed) };
       },
     }),
     operation({
@@ -214,14 +219,17 @@ function connectingOperations(surface: Surface) {
         "Connects an application with a key, or with the customer's own OAuth2 client (`auth_type=oauth2` if it accepts both). The provider checks the credentials first; rejected ones return 400 and are not stored. Connecting again replaces the connection, and executions that wait for it resume.",
       schema: {
         params: BySlug,
-        querystring: AuthTypeQuery,
+        querystring: ConnectQuery,
         body: keyExample.body,
         response: { 200: keyExample.reply },
       },
       run: async (deps, request) => {
         const scope = getAccountScope(request);
-        const application = await readEnabledApplication(deps, scope, request.params.slug);
-        await saveKeyConnection(deps, { scope, application }, request.body, request.query.auth_type);
+        const { slug } = request.params;
+        const application = await readEnabledApplication(deps, scope, slug);
+        const target = await readTarget(deps, scope, slug, request.query.connection_id);
+        const connecting = { scope, application, target };
+        await saveKeyConnection(deps, connecting, request.body, request.query.auth_type);
         return { success: true };
       },
     }),

@@ -13,6 +13,8 @@ export const connectionListExample = {
         application: "HubSpot",
         linked_account_id: EXAMPLE.account,
         linked_account_name: "Customer 42",
+        name: "customer-42.example",
+        is_default: true,
         auth_type: "oauth2",
         identifier: "customer-42.example",
         status: "expired",

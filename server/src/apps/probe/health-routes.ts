@@ -14,6 +14,7 @@ import {
   readEnabledApplication,
 } from "../catalog/application.ts";
 import { createConnectLink } from "../connections/connect-link.ts";
+import { readTarget, TargetQuery } from "../connections/connect-target.ts";
 import { decryptConnectionSecrets } from "../connections/credential.ts";
 import {
   ConnectionHealth,
@@ -24,7 +25,7 @@ import {
 } from "../health/health-schema.ts";
 import { listHealth, readHealth, readTimelines } from "../health/health-store.ts";
 import { BySlug } from "../schema.ts";
-import { type ConnectionRow, findConnections } from "../store.ts";
+import { type ConnectionRow, listConnectionsTo } from "../store.ts";
 import { connectionListExample } from "./examples.ts";
 import { probeConnection } from "./probe.ts";
 
@@ -72,6 +73,7 @@ export const CONNECTION_HEALTH_OPERATIONS = [
       "Returns a link to a page where the customer reconnects one application. It opens nothing else and works for one connect; executions that wait for the connection then resume. Anyone with the link can connect, so give it only to the customer. See [Reconnect links](/guides/portal#reconnect-links).",
     schema: {
       params: BySlug,
+      querystring: TargetQuery,
       response: {
         200: withExample(ReconnectLink, {
           reconnect_url: `${EXAMPLE.server}/connect/B2cgkctD…`,
@@ -83,7 +85,8 @@ export const CONNECTION_HEALTH_OPERATIONS = [
       const scope = getAccountScope(request);
       const { slug } = request.params;
       await readEnabledApplication(deps, scope, slug);
-      const { url, expiresAt } = await createConnectLink(deps, scope, { slug });
+      const target = await readTarget(deps, scope, slug, request.query.connection_id);
+      const { url, expiresAt } = await createConnectLink(deps, scope, { slug, target });
       return { reconnect_url: url, expires_at: expiresAt.toISOString() };
     },
   }),
@@ -113,7 +116,7 @@ export const CONNECTION_HEALTH_OPERATIONS = [
       const scope = getAccountScope(request);
       const { slug } = request.params;
       const application = await findApplication(deps, scope, slug);
-      const rows = await findConnections(deps.database, scope, slug);
+      const rows = await listConnectionsTo(deps.db, scope, slug);
       const active = application ? rows.filter((row) => row.status === "active") : [];
       await Promise.all(
         active.map((row) => application && probeConnection(deps, { scope, application }, row)),
@@ -163,7 +166,7 @@ export async function presentConnections(
 }
 
 async function readAll(deps: Deps, scope: AccountScope, slug: string): Promise<Static<typeof Health>> {
-  const rows = await findConnections(deps.database, scope, slug);
+  const rows = await listConnectionsTo(deps.db, scope, slug);
   if (rows.length === 0) throw notFound("Connection");
   const ids = rows.map(({ id }) => id);
   const application = await findApplication(deps, scope, slug);

@@ -10,7 +10,7 @@ import { decryptLinkSettings, LinkUsedError } from "../../apps/connections/conne
 import { disconnect } from "../../apps/connections/disconnect.ts";
 import { startConsent } from "../../apps/connections/start-consent.ts";
 import type { AuthType } from "../../apps/connector-auth.ts";
-import { findConnections } from "../../apps/store.ts";
+import { listConnectionsTo } from "../../apps/store.ts";
 import type { Deps } from "../../deps.ts";
 import type { PageContent } from "../../pages/document.ts";
 import { isOwnForm, readForm } from "../../pages/form-body.ts";
@@ -127,7 +127,7 @@ async function carryOut(
   { type, typed }: RejectedForm,
 ): Promise<PageContent | undefined> {
   const { link, asked, returnTo } = visit;
-  const connecting = { scope: link.scope, application, link: link.token };
+  const connecting = { scope: link.scope, application, link: link.token, target: link.target };
   if (type === "oauth2" && !isConnectedWithoutConsent(application)) {
     const isInNewWindow = form.get("window") === "new" || link.sealedSettings !== undefined;
     const back = {
@@ -162,7 +162,7 @@ async function setUp(
   const { words } = visit;
   const path = buildApplicationPath(slug);
   const goToPage = (query?: Record<string, string>) => sendRedirect(reply, buildVisitUrl(visit, path, query));
-  const connections = await findConnections(deps.database, visit.link.scope, slug);
+  const connections = await listConnectionsTo(deps.db, visit.link.scope, slug);
   if (!isSetUpHere(application, connections)) return goToPage();
   const sent = await loadSentStep(deps, visit.link, slug, { words, form });
   if (sent === undefined) return goToPage();

@@ -2,7 +2,14 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { type Application, findApplication, listApplications } from "../../apps/catalog/application.ts";
 import { listPortalApplications, readPortalRules } from "../../apps/catalog/portal-availability.ts";
-import { type ConnectionRow, findConnections, listConnections } from "../../apps/store.ts";
+import type { ConnectLink } from "../../apps/connections/connect-link.ts";
+import {
+  type ConnectionRow,
+  findConnections,
+  listConnections,
+  listConnectionsTo,
+  NEW_CONNECTION,
+} from "../../apps/store.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { PageContent } from "../../pages/document.ts";
@@ -142,7 +149,7 @@ export async function readOfferedApplication(
 
 /** Whether the portal has a page for the application. */
 export async function isInPortal(deps: Deps, scope: AccountScope, slug: string): Promise<boolean> {
-  const connections = await findConnections(deps.database, scope, slug);
+  const connections = await listConnectionsTo(deps.db, scope, slug);
   const connected = new Set(connections.map((row) => row.slug));
   return (await listPortalApplications(deps, scope, connected)).some(
     ({ connector }) => connector.info.slug === slug,
@@ -168,7 +175,7 @@ export async function renderApplicationView(
   const { slug, query = {}, attempt } = shown;
   const application = await readOfferedApplication(deps, visit, slug);
   if (visit.link.used) return renderConnectedPage(visit.words, application);
-  const connections = await findConnections(deps.database, visit.link.scope, slug);
+  const connections = await listShownConnections(deps, visit.link, slug);
   const notice =
     renderOutcomeNotice(visit.words, application, query.outcome, connections) ??
     renderSavedNotice(visit.words, query.saved);
@@ -189,6 +196,16 @@ export async function renderApplicationView(
     unfolded: query.again !== undefined,
     refused: (shown.sent?.filled?.problems.size ?? 0) > 0,
   });
+}
+
+/** The connections that an application's page is about: all of them, or the one that its link connects. */
+async function listShownConnections(
+  deps: Deps,
+  { scope, target, ...link }: ConnectLink,
+  slug: string,
+): Promise<ConnectionRow[]> {
+  if (link.slug === undefined) return listConnectionsTo(deps.db, scope, slug);
+  return target === NEW_CONNECTION ? [] : findConnections(deps.database, scope, slug, target);
 }
 
 /** An application can be set up once it is connected, or at once if customers do not connect it. */

@@ -103,5 +103,6 @@ function examplePayload(scope: Scope, event: WebhookEvent, at: Date): Record<str
       ...(event === "Workflow Errored" && { failure }),
     });
   }
-  return buildConnectionPayload(scope, { event, linkedAccountId, slug: "example-application", at });
+  const facts = { event, linkedAccountId, slug: "example-application", connectionId: EXAMPLE_ID, at };
+  return buildConnectionPayload(scope, facts);
 }
