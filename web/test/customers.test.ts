@@ -269,6 +269,16 @@ describeInChromium("customers and applications", (browser) => {
     await page.getByRole("link", { name: "Open Parcel desk" }).click();
     await page.getByRole("button", { name: "List parcels" }).waitFor();
     expect(await page.getByRole("button", { name: "Print a label" }).count()).toBe(0);
+    await page.getByRole("tab", { name: "Setup" }).click();
+    const form = page.getByRole("form", { name: "Application" });
+    await form.getByRole("textbox", { name: "Name" }).fill("Parcel counter");
+    await form.getByRole("combobox", { name: "Test request" }).click();
+    await page.getByRole("option", { name: "GET /parcels" }).click();
+    await expectAccessible(page);
+    await form.getByRole("button", { name: "Save changes" }).click();
+    await page.getByRole("heading", { name: "Parcel counter" }).waitFor();
+    const setup = await dashboard.api("GET", "/api/v2/public/application/parcel-desk/setup");
+    expect(setup).toMatchObject({ name: "Parcel counter", check: { path: "/parcels" } });
   });
 
   test("an API that a document says nothing of is connected by OAuth2, with its addresses and a client", async () => {

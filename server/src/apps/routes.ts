@@ -12,6 +12,7 @@ import { MCP_APPLICATION_OPERATIONS } from "./manage/mcp-application-routes.ts";
 import { registerOpenApiApplicationRoutes } from "./manage/openapi-routes.ts";
 import { PIECE_OPERATIONS } from "./manage/pieces/piece-routes.ts";
 import { APPLICATION_SETTINGS_OPERATIONS } from "./manage/settings-routes.ts";
+import { APPLICATION_SETUP_OPERATIONS } from "./manage/setup/setup-routes.ts";
 import { APPLICATION_OPERATIONS } from "./manage/surface-routes.ts";
 import { CONNECTION_HEALTH_OPERATIONS } from "./probe/health-routes.ts";
 import { REQUEST_LOG_OPERATIONS } from "./request-log/routes.ts";
@@ -23,6 +24,7 @@ export const APP_OPERATIONS: readonly Operation<Deps>[] = [
   ...APPLICATION_OPERATIONS,
   ...MIGRATE_TOKEN_OPERATIONS,
   ...APPLICATION_SETTINGS_OPERATIONS,
+  ...APPLICATION_SETUP_OPERATIONS,
   ...DIRECTORY_OPERATIONS,
   ...APPLICATION_ICON_OPERATIONS,
   ...CONNECTION_HEALTH_OPERATIONS,

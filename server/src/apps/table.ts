@@ -3,6 +3,7 @@ import type { Environment } from "../auth/scope.ts";
 import type { LeaseColumns } from "../platform/work/row-lease.ts";
 import type { JsonObject } from "./connector.ts";
 import type { AuthType } from "./connector-auth.ts";
+import type { ApplicationCheck } from "./providers/application-check.ts";
 import type { CustomProvider } from "./providers/compile.ts";
 
 /** Whether a connection can be used, or must be renewed by the customer. */
@@ -24,6 +25,13 @@ export interface ApplicationSettingsTable {
   revision: Generated<number>;
 }
 
+/** What an author chose in place of what the source of an application says; absent members were not chosen. */
+export interface ApplicationChoices {
+  /** The operation that verifies a credential, or null for none. */
+  readonly check?: string | null;
+  readonly name?: string;
+}
+
 export interface CustomApplicationTable {
   id: string;
   org_id: string;
@@ -32,6 +40,10 @@ export interface CustomApplicationTable {
   provider: CustomProvider;
   /** What `providers/compile.ts` makes a connector of. */
   definition: JsonObject;
+  /** What can verify a credential by the document; null where only the definition is known. */
+  checks: Generated<readonly ApplicationCheck[] | null>;
+  /** Kept when the document is imported again (D510). */
+  choices: Generated<ApplicationChoices>;
   created_at: Date;
   updated_at: Date;
   revision: Generated<number>;

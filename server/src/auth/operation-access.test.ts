@@ -143,6 +143,8 @@ const ACCESS = `
   listApplicationSettings viewer key
   getApplicationSettings viewer key
   updateApplicationSettings developer key
+  getApplicationSetup viewer key
+  updateApplicationSetup developer key
   promoteApplicationSettings developer key
   importOpenApi developer key
   listOpenApiOperations developer key

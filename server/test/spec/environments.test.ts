@@ -108,6 +108,7 @@ const BODIES: Readonly<Record<string, (records: Records) => readonly object[]>> 
   "PUT /api/v2/public/organization": () => [{ name: "Renamed", session_token_ttl: 120 }],
   "POST /api/v2/public/application": ({ slug }) => [{ ...ownApplication(slug), name: "Edited" }],
   "PUT /api/v2/public/application/{slug}/settings": () => [{ enabled: false }, { enabled: true }],
+  "PUT /api/v2/public/application/{slug}/setup": () => [{ name: "Edited" }],
   "PUT /api/v2/public/application/{slug}/fields": ({ field }) => [
     { fields: [{ id: field, field_type: "rule_engine" }, FIELD] },
   ],

@@ -4,8 +4,9 @@ import { type Db, json, jsonb, type Tx } from "../../platform/database/database.
 import { badField } from "../../platform/errors.ts";
 import { createId } from "../../platform/id.ts";
 import type { JsonObject } from "../connector.ts";
+import type { ApplicationCheck } from "../providers/application-check.ts";
 import type { CustomProvider } from "../providers/compile.ts";
-import type { ApplicationSettingsTable, CustomApplicationTable } from "../table.ts";
+import type { ApplicationChoices, ApplicationSettingsTable, CustomApplicationTable } from "../table.ts";
 
 export type ApplicationSettingsRow = Selectable<ApplicationSettingsTable>;
 export type CustomApplicationRow = Selectable<CustomApplicationTable>;
@@ -161,7 +162,7 @@ export function listCustomHeads(db: Db, scope: Scope): Promise<CustomApplication
 }
 
 /** A stored definition, and its bytes as JSON. */
-type StoredDefinition = Pick<CustomApplicationRow, "definition" | "provider" | "revision"> & {
+type StoredDefinition = Pick<CustomApplicationRow, "definition" | "provider" | "revision" | "choices"> & {
   readonly bytes: number;
 };
 
@@ -172,7 +173,13 @@ export function findCustomDefinition(
 ): Promise<StoredDefinition | undefined> {
   return db
     .selectFrom("custom_applications")
-    .select(["definition", "provider", "revision", sql<number>`octet_length(definition::text)`.as("bytes")])
+    .select([
+      "definition",
+      "provider",
+      "revision",
+      "choices",
+      sql<number>`octet_length(definition::text)`.as("bytes"),
+    ])
     .where("id", "=", id)
     .executeTakeFirst();
 }
@@ -188,13 +195,22 @@ export async function countCustomRows(db: Db, scope: Scope): Promise<number> {
 export interface CustomDefinition {
   provider: CustomProvider;
   definition: JsonObject;
+  checks?: readonly ApplicationCheck[] | null;
+  choices?: ApplicationChoices;
 }
 
 /** Stores an organization's own application, replacing an earlier one with the same slug. */
 export async function saveCustomRow(
   db: Db,
   scope: Scope,
-  { slug, provider, definition, now }: CustomDefinition & { slug: string; now: Date },
+  {
+    slug,
+    provider,
+    definition,
+    checks = null,
+    choices = {},
+    now,
+  }: CustomDefinition & { slug: string; now: Date },
 ): Promise<void> {
   await db
     .insertInto("custom_applications")
@@ -205,6 +221,8 @@ export async function saveCustomRow(
       slug,
       provider,
       definition: json(definition),
+      checks: checks && jsonb(checks),
+      choices: jsonb(choices),
       created_at: now,
       updated_at: now,
     })
@@ -212,6 +230,8 @@ export async function saveCustomRow(
       conflict.columns(["org_id", "environment", "slug"]).doUpdateSet((eb) => ({
         provider: eb.ref("excluded.provider"),
         definition: eb.ref("excluded.definition"),
+        checks: eb.ref("excluded.checks"),
+        choices: eb.ref("excluded.choices"),
         updated_at: now,
         revision: eb("custom_applications.revision", "+", 1),
       })),

@@ -3,7 +3,8 @@ import { listProposedOperations } from "./proposed-operations.ts";
 
 const operation = (text: string) => {
   const [method = "", path = ""] = text.split(" ");
-  return { id: text, method, path, summary: "", tags: [], deprecated: text.endsWith("!") };
+  const unknown = { needs_credential: true, can_check: false, proposed_check: false };
+  return { id: text, method, path, summary: "", tags: [], deprecated: text.endsWith("!"), ...unknown };
 };
 
 test("the ten main operations come first: whole objects before single requests, short paths before long ones", () => {

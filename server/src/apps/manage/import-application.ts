@@ -16,9 +16,11 @@ import type { ImportRequest } from "../providers/openapi/import-document.ts";
 import type { DocumentSource } from "../providers/openapi/import-worker.ts";
 import { toObject } from "../providers/openapi/read-json.ts";
 import { runImport } from "../providers/openapi/run-import.ts";
+import type { ApplicationChoices } from "../table.ts";
 import { requireFreeSlug } from "./custom-slug.ts";
 import { withApiErrors } from "./openapi-body.ts";
 import type { OpenApiBody, OpenApiSource } from "./openapi-schema.ts";
+import { type CheckRequest, presentCheck } from "./setup/setup-schema.ts";
 
 /** The most that is read of a document. */
 export const LARGEST_DOCUMENT_BYTES = 20 * 1024 * 1024;
@@ -29,6 +31,7 @@ export interface ImportedApplication {
   actions: ReturnType<typeof presentAction>[];
   /** Nobody has said yet how customers connect. */
   needs_credential: boolean;
+  check: Static<typeof CheckRequest> | null;
   warnings: string[];
 }
 
@@ -41,38 +44,71 @@ export async function importApplication(
   scope: Scope,
   body: Static<typeof OpenApiBody>,
 ): Promise<ImportedApplication> {
-  const { name, base_url: baseUrl, operations, security_scheme: scheme, auth, check } = body;
-  if (auth !== undefined && scheme !== undefined) throw badRequest("Send either auth or security_scheme.");
+  const { operations, check } = body;
   const { source, documentUrl } = await readSource(deps, body);
-  const read = (signIn: Pick<ImportRequest, "scheme" | "auth">) =>
-    withApiErrors(
-      runImport(deps, source, { documentUrl, slug: body.slug, name, baseUrl, operations, check, ...signIn }),
-    );
-  // These came as JSON.
-  let imported = await read({
-    scheme: scheme as string | JsonObject | undefined,
-    auth: auth as JsonObject | undefined,
-  });
+  const told = readWishes(body);
+  const read = (wishes: ImportWishes) =>
+    withApiErrors(runImport(deps, source, { documentUrl, slug: body.slug, operations, ...wishes }));
+  let imported = await read(told);
   const { slug } = imported.manifest;
   await requireFreeSlug(deps, scope, slug);
-  const isTold = auth !== undefined || scheme !== undefined;
-  const earlier =
-    isTold || hasAuth(imported.manifest) ? undefined : await findEarlierSignIn(deps, scope, slug);
-  // Otherwise, importing the document of an application in use again would disable it.
-  if (earlier !== undefined) imported = await read({ auth: earlier.auth });
-  const { manifest, warnings } = imported;
-  const now = deps.clock.now();
-  // It was made of JSON.
-  const definition = { ...(check === undefined && earlier?.check), ...(manifest as unknown as JsonObject) };
-  await saveCustomApplication(deps.db, scope, { slug, provider: "openapi", definition, now });
+  const earlier = await findEarlierImport(deps, scope, slug);
+  const kept = keepChoices(earlier, told, hasAuth(imported.manifest));
+  if (Object.keys(kept).length > 0) imported = await read({ ...told, ...kept, slug });
+  const { manifest, warnings, checks, checkId } = imported;
+  const isChosen = check !== undefined;
+  await saveCustomApplication(deps.db, scope, {
+    slug,
+    provider: "openapi",
+    definition: manifest as unknown as JsonObject, // it was made of JSON
+    checks,
+    choices: { ...forget(earlier.choices, told), ...(isChosen && { check: checkId ?? null }) },
+    now: deps.clock.now(),
+  });
   const application = await findApplication(deps, scope, slug);
   if (application === undefined) throw notFound("Application");
   return {
     application,
     actions: application.connector.info.actions.map(presentAction),
     needs_credential: !hasAuth(manifest),
-    warnings: [...(earlier === undefined ? [] : [KEPT]), ...listPlainServers(deps, manifest), ...warnings],
+    check: presentCheck(checks.find(({ id }) => id === checkId)),
+    warnings: [...(kept.auth === undefined ? [] : [KEPT]), ...listPlainServers(deps, manifest), ...warnings],
   };
+}
+
+type ImportWishes = Pick<
+  ImportRequest,
+  "slug" | "name" | "baseUrl" | "scheme" | "auth" | "check" | "earlierCheck"
+>;
+
+/** What the importer says in place of the document. */
+function readWishes(body: Static<typeof OpenApiBody>): ImportWishes {
+  const { name, base_url: baseUrl, security_scheme: scheme, auth, check } = body;
+  if (auth !== undefined && scheme !== undefined) throw badRequest("Send either auth or security_scheme.");
+  // These came as JSON.
+  const signIn = { scheme: scheme as string | JsonObject | undefined, auth: auth as JsonObject | undefined };
+  return { name, baseUrl, check, ...signIn };
+}
+
+/** What was chosen earlier and the importer does not say now. */
+function keepChoices(
+  { choices, auth }: EarlierImport,
+  told: ImportWishes,
+  saysSignIn: boolean,
+): Pick<ImportWishes, "name" | "auth" | "earlierCheck"> {
+  const isTold = told.auth !== undefined || told.scheme !== undefined;
+  const { check, name } = choices;
+  return {
+    ...(told.name === undefined && name !== undefined && { name }),
+    ...(told.check === undefined && check !== undefined && { earlierCheck: check }),
+    // Otherwise, importing the document of an application in use again would disable it.
+    ...(!isTold && !saysSignIn && auth !== undefined && { auth }),
+  };
+}
+
+/** The choices in place of which the importer says something now are gone. */
+function forget(choices: ApplicationChoices, { name }: ImportWishes): ApplicationChoices {
+  return { ...choices, ...(name !== undefined && { name: undefined }) };
 }
 
 const KEPT = "The document does not say how customers connect: that of the earlier import stays.";
@@ -81,20 +117,26 @@ function hasAuth({ auth }: Manifest): boolean {
   return Object.keys(auth).length > 0;
 }
 
-/** How customers connect to an application that was imported earlier, and what verifies their credential. */
-async function findEarlierSignIn(
+/** How customers connect to an application that was imported earlier, and what its author chose. */
+interface EarlierImport {
+  readonly auth?: JsonObject;
+  readonly choices: ApplicationChoices;
+}
+
+async function findEarlierImport(
   { db }: Pick<Deps, "db">,
   scope: Scope,
   slug: string,
-): Promise<{ auth: JsonObject; check: JsonObject } | undefined> {
+): Promise<EarlierImport> {
   const head = await findCustomHead(db, scope, slug);
   const stored = head && (await findCustomDefinition(db, head));
-  if (stored?.provider !== "openapi") return undefined;
-  const { auth, check } = toObject(stored.definition);
+  if (stored?.provider !== "openapi") return { choices: {} };
+  const { choices } = stored;
+  const { auth } = toObject(stored.definition);
   // Its settings would be missing.
   if (!isObject(auth) || Object.keys(auth).length === 0 || JSON.stringify(auth).includes("settings."))
-    return undefined;
-  return { auth, check: check === undefined ? {} : { check } };
+    return { choices };
+  return { auth, choices };
 }
 
 /** A sentence for each server without https: it cannot be called as a rule, and where it can, anybody may listen. */

@@ -126,7 +126,7 @@ describe("importing a document", () => {
 
   test("an action that is answered with an image returns a file, which its account can send", async () => {
     const png = Buffer.from("89504e470d0a1a0aff00fe", "hex");
-    await post({ document: thingsDocument({ servers: [{ url: api.url }] }), slug: "pictures" });
+    await post({ document: thingsDocument({ servers: [{ url: `${api.url}/api` }] }), slug: "pictures" });
     const token = await server.account("painter");
     await server.request({
       method: "POST",
@@ -176,6 +176,9 @@ describe("importing a document", () => {
       summary: "List things",
       tags: ["things"],
       deprecated: false,
+      needs_credential: false,
+      can_check: true,
+      proposed_check: true,
     });
   });
 

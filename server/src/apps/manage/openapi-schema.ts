@@ -3,6 +3,7 @@ import { MapOf, Record } from "../../platform/http/route.ts";
 import { ActionSummary } from "../actions/action-schema.ts";
 import { Slug } from "../schema.ts";
 import { ApplicationSettings } from "./settings-schema.ts";
+import { CheckRequest } from "./setup/setup-schema.ts";
 
 const source = {
   document: Type.Optional(
@@ -33,14 +34,12 @@ const wanted = {
       description: "Base URL to use instead of the document's servers.",
     }),
   ),
-  check: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 1100,
-      description: "An operation that verifies a credential: a GET without required input.",
-    }),
-  ),
 };
+const CheckName = Type.String({
+  minLength: 1,
+  maxLength: 1100,
+  description: "An operation that verifies a credential: a GET without required input.",
+});
 const SchemeName = Type.String({
   minLength: 1,
   maxLength: 200,
@@ -48,13 +47,23 @@ const SchemeName = Type.String({
 });
 
 /** Options for a document that is the whole body. */
-export const OpenApiQuery = Type.Object({ ...wanted, security_scheme: Type.Optional(SchemeName) });
+export const OpenApiQuery = Type.Object({
+  ...wanted,
+  check: Type.Optional(CheckName),
+  security_scheme: Type.Optional(SchemeName),
+});
 
 /** A document to create an application from. */
 export const OpenApiBody = Type.Object(
   {
     ...source,
     ...wanted,
+    check: Type.Optional(
+      Type.Union([CheckName, Type.Null()], {
+        description:
+          "An operation that verifies a credential when a customer connects: a GET without required input, or `null` for none. Default: your choice of an earlier import, else the document's best.",
+      }),
+    ),
     operations: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 1100 }), {
         minItems: 1,
@@ -86,6 +95,14 @@ export const OpenApiOperation = Record("OpenApiOperation", {
   summary: Type.String(),
   tags: Type.Array(Type.String()),
   deprecated: Type.Boolean(),
+  needs_credential: Type.Boolean({
+    description:
+      "True if the document does not say how customers connect; the same for all of its operations.",
+  }),
+  can_check: Type.Boolean({
+    description: "Whether it can verify a credential: a GET without required input that needs the sign-in.",
+  }),
+  proposed_check: Type.Boolean({ description: "Whether it is the best that can; at most one is." }),
 });
 
 /** The result of an import. */
@@ -95,6 +112,10 @@ export const OpenApiImport = Record("OpenApiImport", {
   needs_credential: Type.Boolean({
     description:
       "True if neither the document nor you declared a usable credential: customers cannot connect until you import it again with `security_scheme` or `auth`.",
+  }),
+  check: Type.Union([CheckRequest, Type.Null()], {
+    description:
+      "What verifies a credential when a customer connects; null if nothing does, so that a wrong key is noticed by its first call.",
   }),
   warnings: Type.Array(Type.String(), { description: "What could not be imported." }),
 });

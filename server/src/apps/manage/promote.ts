@@ -27,8 +27,8 @@ export async function promoteApplication(deps: PromoteDeps, scope: Scope, slug: 
   const now = clock.now();
   await db.transaction().execute(async (tx) => {
     if (own) {
-      const { provider, definition } = own;
-      await saveCustomApplicationIn(tx, scope, { slug, provider, definition, now });
+      const { provider, definition, checks, choices } = own;
+      await saveCustomApplicationIn(tx, scope, { slug, provider, definition, checks, choices, now });
     }
     if (!settings) return;
     const there = await findSettings(tx, scope, slug);

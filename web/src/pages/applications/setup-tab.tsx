@@ -5,11 +5,13 @@ import { TextLink } from "../../parts/links/text-link.tsx";
 import { APPLICATIONS, SETUP } from "../../words/applications.ts";
 import type { ListedApplication } from "./application.ts";
 import { ClientForm } from "./client-form.tsx";
+import { SetupForm } from "./own/setup-form.tsx";
 
 /** What is required so that customers can connect: an OAuth client, or nothing. */
 export function SetupTab({ application }: { application: ListedApplication }) {
   const { name, auth_types: kinds } = application;
   const may = useMay("developer");
+  const isChangeable = application.kind === "custom" && application.provider !== "mcp";
   return (
     <Stack gap="xl" maw={640}>
       {!may && <Alert color="gray">{SETUP.needsDeveloper}</Alert>}
@@ -25,6 +27,7 @@ export function SetupTab({ application }: { application: ListedApplication }) {
           </Text>
         </section>
       )}
+      {isChangeable && <SetupForm slug={application.slug} />}
       <Asked application={application} />
     </Stack>
   );

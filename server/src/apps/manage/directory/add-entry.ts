@@ -2,6 +2,7 @@ import type { Scope } from "../../../auth/scope.ts";
 import type { Deps } from "../../../deps.ts";
 import { badField, notFound } from "../../../platform/errors.ts";
 import { type Application, findApplication } from "../../catalog/application.ts";
+import { findCustomDefinition, findCustomHead } from "../../catalog/application-store.ts";
 import { saveCustomApplication } from "../../catalog/custom-application.ts";
 import type { JsonObject } from "../../connector.ts";
 import { buildDefinition } from "../../directory/build-definition.ts";
@@ -9,6 +10,7 @@ import { readInstalledDocument } from "../../directory/documents.ts";
 import type { DirectoryEntry } from "../../directory/entry-schema.ts";
 import { resolvePlaces } from "../../directory/places.ts";
 import { buildSignIn } from "../../directory/sign-in.ts";
+import type { ApplicationCheck } from "../../providers/application-check.ts";
 import { parseDefinition } from "../../providers/manifest/schema/parse-manifest.ts";
 import type { DocumentSource } from "../../providers/openapi/import-worker.ts";
 import { toObject } from "../../providers/openapi/read-json.ts";
@@ -16,6 +18,8 @@ import { runImport } from "../../providers/openapi/run-import.ts";
 import { requireFreeSlug } from "../custom-slug.ts";
 import { readSource } from "../import-application.ts";
 import { withApiErrors } from "../openapi-body.ts";
+import { listChecks } from "../setup/list-checks.ts";
+import { applyChosenCheck } from "../setup/update-setup.ts";
 
 /** The entry of the directory; 404 if there is none. */
 export async function readEntry(
@@ -40,12 +44,17 @@ export async function addEntry(
   const entry = await readEntry(deps, slug);
   await requireFreeSlug(deps, scope, slug);
   const { definition: facts } = parseDefinition(buildDefinition(entry), slug);
-  const { definition, warnings } =
+  const { warnings, ...made } =
     operations.length === 0
-      ? { definition: facts as JsonObject, warnings: [] }
+      ? { definition: facts as JsonObject, checks: null, warnings: [] }
       : await importOperations(deps, { entry, facts: facts as JsonObject, operations });
   const provider = operations.length === 0 ? "manifest" : "openapi";
-  await saveCustomApplication(deps.db, scope, { slug, provider, definition, now: deps.clock.now() });
+  const head = await findCustomHead(deps.db, scope, slug);
+  const choices = (head && (await findCustomDefinition(deps.db, head)))?.choices ?? {};
+  const { name = entry.name } = choices;
+  const whole = { ...made, definition: { ...made.definition, name }, choices };
+  const now = deps.clock.now();
+  await saveCustomApplication(deps.db, scope, { slug, provider, ...(applyChosenCheck(whole) ?? whole), now });
   const application = await findApplication(deps, scope, slug);
   if (application === undefined) throw notFound("Application");
   return { application, warnings };
@@ -78,11 +87,11 @@ interface WantedOperations {
 async function importOperations(
   deps: Deps,
   { entry, facts, operations }: WantedOperations,
-): Promise<{ definition: JsonObject; warnings: string[] }> {
+): Promise<{ definition: JsonObject; checks: readonly ApplicationCheck[]; warnings: string[] }> {
   // While the document is read, what customers enter has any value.
   const filled = resolvePlaces(entry);
   const { source, documentUrl } = await readEntryDocument(deps, entry);
-  const { manifest, warnings } = await withApiErrors(
+  const { manifest, warnings, checks } = await withApiErrors(
     runImport(deps, source, {
       documentUrl,
       slug: entry.slug,
@@ -94,5 +103,12 @@ async function importOperations(
   );
   const imported = manifest as unknown as JsonObject; // it was made of JSON
   const merge = (member: string) => ({ ...toObject(imported[member]), ...toObject(facts[member]) });
-  return { definition: { ...facts, actions: merge("actions"), triggers: merge("triggers") }, warnings };
+  const check = facts.check ?? imported.check;
+  const definition = {
+    ...facts,
+    ...(check !== undefined && { check }),
+    actions: merge("actions"),
+    triggers: merge("triggers"),
+  };
+  return { definition, checks: listChecks({ definition, checks }).checks, warnings };
 }

@@ -103,6 +103,18 @@ describe("POST /api/v2/public/application/directory/:slug", () => {
     expect(await gradeOf("lago")).toBeUndefined();
   });
 
+  test("200: adding it again keeps its name and its test request as they were chosen under Setup", async () => {
+    await add("dolibarr");
+    const setup = "/api/v2/public/application/dolibarr/setup";
+    const change = (body: object) => server.request({ method: "PUT", url: setup, key: server.testKey, body });
+    expect((await change({ name: "Our ERP", check: null })).body.check).toBeNull();
+    await add("dolibarr");
+    expect((await get(setup)).body).toMatchObject({ name: "Our ERP", check: null });
+    await change({ check: "check" });
+    await add("dolibarr");
+    expect((await get(setup)).body.check.path).toBe("/users/info");
+  });
+
   test("200: a customer connects, lists and sends raw requests, with the credential where the facts say", async () => {
     const added = await add("dolibarr");
     expect(added.status).toBe(200);

@@ -1,10 +1,12 @@
 import Compile from "typebox/compile";
 import { createConstant } from "../../../platform/memory/computed-once.ts";
 import type { JsonObject } from "../../connector.ts";
+import type { ApplicationCheck } from "../application-check.ts";
 import { findManifestProblems } from "../manifest/check/check-manifest.ts";
 import type { ManifestProblem } from "../manifest/schema/manifest-error.ts";
 import { type Manifest, type ManifestAction, ManifestSchema } from "../manifest/schema/manifest-schema.ts";
 import { findShapeProblems } from "../manifest/schema/shape-problems.ts";
+import { listCheckCandidates } from "./check-candidates.ts";
 import { type OpenApiDocument, readDocument } from "./document.ts";
 import { buildListTriggers } from "./list-triggers.ts";
 import { OpenApiError } from "./openapi-error.ts";
@@ -17,14 +19,15 @@ import {
 } from "./operations.ts";
 import { listParameterSources } from "./parameters.ts";
 import { buildAction } from "./read-action.ts";
+import { type CheckChoice, readChecks } from "./read-checks.ts";
 import { toObject, toShortText } from "./read-json.ts";
 import { createSchemas } from "./schemas.ts";
 import { readGivenAuth, restrictToOwnHost } from "./security/given-auth.ts";
-import { readSecurity } from "./security/security.ts";
+import { readSecurity, type Security } from "./security/security.ts";
 import { readBase } from "./servers.ts";
 
 /** A document to import, and how. */
-export interface ImportRequest {
+export interface ImportRequest extends CheckChoice {
   /** JSON or YAML. */
   text: string;
   /** The address that it was fetched from. */
@@ -38,14 +41,16 @@ export interface ImportRequest {
   scheme?: string | JsonObject;
   /** The `auth` of a manifest, which replaces the document's security. */
   auth?: JsonObject;
-  /** The name of an operation that verifies a credential. */
-  check?: string;
 }
 
 /** The manifest of a document, with warnings about what is not supported. */
 export interface ImportedDocument {
   manifest: Manifest;
   warnings: string[];
+  /** The requests that can verify a credential. */
+  checks: readonly ApplicationCheck[];
+  /** The id of the one that does. */
+  checkId: string | undefined;
 }
 
 const MOST_ACTIONS = 2000;
@@ -56,8 +61,35 @@ const INPUT_BYTES = { all: 3 * 1024 * 1024, most: 64 * 1024, least: 3 * 1024 };
 const OUTPUT_BYTES = { all: 1024 * 1024, most: 16 * 1024, least: 1024 };
 
 /** The operations of a document, to choose from. Throws `OpenApiError`. */
-export function listOperations(text: string): OperationSummary[] {
-  return readOperations(readDocument(text, () => {})).map(summarizeOperation);
+export function listOperations(text: string, documentUrl?: string): OperationSummary[] {
+  const document = readDocument(text, () => {}, documentUrl);
+  const all = readOperations(document);
+  const security = readDocumentSecurity(document, all, { documentUrl });
+  const candidates = listCheckCandidates(document, { all, chosen: all }, security);
+  const checks = new Map(candidates.map(({ operation, isProposed }) => [operation, isProposed]));
+  const needsCredential = Object.keys(security.auth).length === 0;
+  return all.map((operation) => ({
+    ...summarizeOperation(operation),
+    needs_credential: needsCredential,
+    can_check: checks.has(operation),
+    proposed_check: checks.get(operation) ?? false,
+  }));
+}
+
+/** How customers connect by the operations that were chosen, or as the request says. */
+function readDocumentSecurity(
+  document: OpenApiDocument,
+  chosen: readonly DocumentOperation[],
+  request: Omit<ImportRequest, "text">,
+  { base_url } = readBase(document, request),
+): Security {
+  if (request.auth !== undefined) return readGivenAuth(request.auth);
+  return readSecurity(document, {
+    operations: chosen.map(({ source }) => source),
+    parameters: chosen.flatMap((one) => listParameterSources(document, one)),
+    scheme: request.scheme,
+    baseUrl: base_url,
+  });
 }
 
 /** Makes a manifest of a document; fetches and stores nothing. Throws `OpenApiError`. */
@@ -70,13 +102,13 @@ export function importDocument(request: ImportRequest): ImportedDocument {
   if (chosen.length > MOST_ACTIONS) {
     throw new OpenApiError(`${chosen.length} operations are too many: choose at most ${MOST_ACTIONS}.`);
   }
-  const manifest = buildManifest(document, request, { all, chosen });
+  const { manifest, checks, checkId } = buildManifest(document, request, { all, chosen });
   restrictToOwnHost(document, manifest);
-  dropBroken(document, manifest);
+  dropBroken(document, manifest, request);
   if (Object.keys(manifest.actions).length === 0) {
     throw new OpenApiError(`No operation can be used. ${[...warnings].slice(0, 5).join(" ")}`);
   }
-  const whole = addTriggers(document, manifest);
+  const whole = addTriggers(document, manifest, request);
   const size = JSON.stringify(whole).length;
   if (size > LARGEST_MANIFEST_BYTES) {
     throw new OpenApiError(
@@ -87,16 +119,18 @@ export function importDocument(request: ImportRequest): ImportedDocument {
   const more = said.length - MOST_WARNINGS;
   return {
     manifest: whole,
+    checks,
+    checkId: whole.check && checkId,
     warnings: more > 0 ? [...said.slice(0, MOST_WARNINGS), `And ${more} more.`] : said,
   };
 }
 
 /** The manifest with the triggers of its lists, unless it would be too large with them, or nobody connects to it. */
-function addTriggers(document: OpenApiDocument, manifest: Manifest): Manifest {
+function addTriggers(document: OpenApiDocument, manifest: Manifest, request: ImportRequest): Manifest {
   const triggers = manifest.auth.your_app === undefined ? buildListTriggers(manifest.actions) : {};
   if (Object.keys(triggers).length === 0) return manifest;
   const whole = { ...manifest, triggers };
-  dropBroken(document, whole);
+  dropBroken(document, whole, request);
   if (JSON.stringify(whole).length <= LARGEST_MANIFEST_BYTES) return whole;
   document.warn(
     "Its lists have no triggers, because the application would be too large: choose fewer operations.",
@@ -112,20 +146,13 @@ function buildManifest(
   document: OpenApiDocument,
   request: ImportRequest,
   { all, chosen }: { all: DocumentOperation[]; chosen: DocumentOperation[] },
-): Manifest {
+): Pick<ImportedDocument, "manifest" | "checks" | "checkId"> {
   const info = toObject(document.root.info);
   const name = request.name ?? toShortText(info.title, 100) ?? "Imported application";
   const base = readBase(document, request);
   const { base_url } = base;
-  const { auth, carriers, ...security } =
-    request.auth === undefined
-      ? readSecurity(document, {
-          operations: chosen.map(({ source }) => source),
-          parameters: chosen.flatMap((one) => listParameterSources(document, one)),
-          scheme: request.scheme,
-          baseUrl: base_url,
-        })
-      : readGivenAuth(request.auth);
+  const security = readDocumentSecurity(document, chosen, request, base);
+  const { auth, carriers } = security;
   const settings = [...base.settings, ...security.settings];
   if (auth.your_app !== undefined && base.settings.length > 0) {
     throw new OpenApiError(
@@ -147,7 +174,13 @@ function buildManifest(
     const action = read(operation);
     return action === undefined ? [] : [[operation.id, action] as const];
   });
-  return {
+  const { checks, chosen: checkId } = readChecks(
+    document,
+    { all, chosen, security, base_url, documentUrl: request.documentUrl },
+    request,
+  );
+  const used = checks.find(({ id }) => id === checkId);
+  const manifest: Manifest = {
     slug: request.slug ?? slugOf(name),
     name,
     ...aboutOf(info, name),
@@ -155,9 +188,10 @@ function buildManifest(
     base_url,
     ...(settings.length > 0 && { settings }),
     auth,
-    ...checkOf(request.check, all, read),
+    ...(used && { check: used.check as Manifest["check"] }), // only read-checks.ts makes them
     actions: Object.fromEntries(actions),
   };
+  return { manifest, checks, checkId };
 }
 
 function aboutOf(info: JsonObject, name: string): Pick<Manifest, "description" | "version"> {
@@ -176,45 +210,29 @@ function shareOf({ all, most, least }: typeof INPUT_BYTES, count: number): numbe
   return Math.max(least, Math.min(most, Math.floor(all / count)));
 }
 
-function checkOf(
-  wanted: string | undefined,
-  operations: readonly DocumentOperation[],
-  read: (operation: DocumentOperation) => ManifestAction | undefined,
-): Pick<Manifest, "check"> {
-  if (wanted === undefined) return {};
-  const [operation] = chooseOperations(operations, [wanted]);
-  const action = operation && read(operation);
-  const needs = action?.input.required;
-  if (action === undefined || !action.hints.read_only || needs !== undefined) {
-    throw new OpenApiError(`${wanted} cannot check a credential: it must be a GET that needs no input.`);
-  }
-  const { method, path, base_url, headers } = action.request;
-  return {
-    check: {
-      request: { method, path, ...(base_url && { base_url }), ...(headers && { headers: fixed(headers) }) },
-    },
-  };
-}
-
-/** The headers without placeholders of inputs. */
-function fixed(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).filter(([, value]) => !value.includes("{{")));
-}
-
 // Created on first use.
 const getValidator = createConstant(() => Compile(ManifestSchema));
 
-/** Leaves out invalid actions and triggers; any other problem concerns the whole document. */
-function dropBroken(document: OpenApiDocument, manifest: Manifest): void {
-  drop(document, manifest, findShapeProblems(getValidator().Errors(manifest)));
-  drop(document, manifest, findManifestProblems(manifest, "document"));
+/** Leaves out invalid actions and triggers, and a check that nobody asked for; any other problem concerns the whole. */
+function dropBroken(document: OpenApiDocument, manifest: Manifest, request: ImportRequest): void {
+  drop(document, manifest, request, findShapeProblems(getValidator().Errors(manifest)));
+  drop(document, manifest, request, findManifestProblems(manifest, "document"));
 }
 
-function drop(document: OpenApiDocument, manifest: Manifest, problems: readonly ManifestProblem[]): void {
+function drop(
+  document: OpenApiDocument,
+  manifest: Manifest,
+  { check }: ImportRequest,
+  problems: readonly ManifestProblem[],
+): void {
   for (const { path, message } of problems) {
     const [part, id] = path;
     if (part === "triggers" && typeof id === "string") {
       delete manifest.triggers?.[id];
+      continue;
+    }
+    if (part === "check" && check === undefined) {
+      delete manifest.check;
       continue;
     }
     if (part !== "actions" || typeof id !== "string") {

@@ -27,7 +27,15 @@ export interface OperationSummary {
   summary: string;
   tags: string[];
   deprecated: boolean;
+  /** The document does not say how customers connect. */
+  needs_credential: boolean;
+  /** It can verify a credential. */
+  can_check: boolean;
+  /** It is the best that can. */
+  proposed_check: boolean;
 }
+
+type OperationText = Omit<OperationSummary, "needs_credential" | "can_check" | "proposed_check">;
 
 const METHODS: readonly ActionMethod[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
@@ -83,7 +91,7 @@ export function chooseOperations(
 }
 
 /** What is shown of an operation before it is chosen. */
-export function summarizeOperation({ id, method, path, source }: DocumentOperation): OperationSummary {
+export function summarizeOperation({ id, method, path, source }: DocumentOperation): OperationText {
   return {
     id,
     method,

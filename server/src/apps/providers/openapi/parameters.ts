@@ -72,20 +72,25 @@ export function addParameters(
 
 /** A path as it can be sent: without a fragment, which no server sees, and with its query apart. */
 function splitPath(path: string, inputs: Inputs): PlacedParameters {
-  const [address = "", fragment] = path.split("#");
-  const [plain = "", search] = address.split("?");
-  const query = [...new URLSearchParams(search ?? "")].map(([name, value]) => {
+  const { path: plain, query: fixed } = splitFixedPath(path);
+  const query = Object.entries(fixed).map(([name, value]) => {
     const place = /^\{([^{}]+)\}$/.exec(value);
     if (place === null) return [name, value];
     const input = addInput(inputs, place[1] ?? "", { schema: { type: "string" }, isRequired: true });
     return [name, buildInputPlaceholder(input)];
   });
+  return { path: plain, query: Object.fromEntries(query), headers: {} };
+}
+
+/** A path with the query that is part of it, as the document has them. */
+export function splitFixedPath(path: string): { path: string; query: Record<string, string> } {
+  const [address = "", fragment] = path.split("#");
+  const [plain = "", search] = address.split("?");
   // Documents tell operations at one address apart by it.
   const isEmpty = fragment !== undefined && plain === "";
   return {
     path: (isEmpty ? "/" : plain).replaceAll(" ", "%20"),
-    query: Object.fromEntries(query),
-    headers: {},
+    query: Object.fromEntries(new URLSearchParams(search ?? "")),
   };
 }
 

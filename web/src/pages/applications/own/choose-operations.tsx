@@ -4,29 +4,34 @@ import { fieldErrors } from "../../../parts/forms/field-errors.ts";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { given } from "../../../parts/page/use-filters.ts";
 import { OWN } from "../../../words/applications.ts";
+import { CheckField } from "./check-field.tsx";
 import { type DocumentOperation, OperationTable } from "./operation-table.tsx";
 
-const NAMES = { name: "name", slug: "slug", base_url: "base_url" };
+const NAMES = { name: "name", slug: "slug", base_url: "base_url", check: "check" };
 
 interface ChooseOperationsProps {
   readonly operations: readonly DocumentOperation[];
   readonly isAdding: boolean;
   readonly error: unknown;
   readonly onBack: () => void;
-  readonly onAdd: (choice: { operations: string[] }) => void;
+  readonly onAdd: (choice: { operations: string[]; check?: string | null }) => void;
 }
 
 /** The operations of a document: which of them become actions, and the application's name. */
 export function ChooseOperations({ operations, isAdding, error, onBack, onAdd }: ChooseOperationsProps) {
   const [chosen, setChosen] = useState(() => new Set(operations.flatMap(idIfCurrent)));
   const [naming, setNaming] = useState({ name: "", slug: "", base_url: "" });
+  // Until it is changed, the server proposes it, or keeps what was chosen at an earlier import.
+  const [check, setCheck] = useState<string | null>();
+  const proposed = operations.find((one) => one.proposed_check)?.id ?? null;
   const { at, rest } = fieldErrors(error, NAMES);
   const name = (changes: Partial<typeof naming>) => setNaming({ ...naming, ...changes });
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (chosen.size > 0) onAdd({ ...given(naming), operations: [...chosen] });
+        if (chosen.size > 0)
+          onAdd({ ...given(naming), operations: [...chosen], ...(check !== undefined && { check }) });
       }}
     >
       <Stack gap="md">
@@ -58,6 +63,12 @@ export function ChooseOperations({ operations, isAdding, error, onBack, onAdd }:
           />
         </Group>
         <OperationTable operations={operations} chosen={chosen} onChoose={setChosen} />
+        <CheckField
+          checks={operations.filter((one) => one.can_check)}
+          value={check === undefined ? proposed : check}
+          error={at.check}
+          onChange={setCheck}
+        />
         {rest ? <Problem error={rest} /> : null}
         <Group gap="sm">
           <Button type="submit" loading={isAdding} disabled={chosen.size === 0}>

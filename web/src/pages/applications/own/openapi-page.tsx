@@ -34,7 +34,12 @@ function OpenApiPage() {
     <Page title={OWN.openApiTitle} back={{ to: "/$environment/applications", label: APPLICATIONS.toList }}>
       {added ? (
         <Stack gap="xl">
-          <OwnIsAdded slug={added.slug} name={added.name} warnings={added.warnings} />
+          <OwnIsAdded
+            slug={added.slug}
+            name={added.name}
+            warnings={added.warnings}
+            check={added.needs_credential ? undefined : added.check}
+          />
           {added.needs_credential && (
             <CredentialForm
               isSaving={again.isPending || setUp.isPending}

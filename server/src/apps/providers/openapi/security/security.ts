@@ -21,6 +21,8 @@ export interface Security {
   carriers: ReadonlySet<string>;
   /** What customers enter before they go to the provider. */
   settings: ManifestField[];
+  /** The names of the document's schemes that each way to connect sends; absent if they are not the document's. */
+  ways?: readonly (readonly string[])[];
 }
 
 /** What determines how customers connect. */
@@ -77,6 +79,7 @@ export function readSecurity(document: OpenApiDocument, choice: SecurityChoice):
     auth: { ...(keybased && { keybased }), ...(oauth && { oauth2: oauth.oauth2 }) },
     carriers: new Set(applies.flatMap(listCredentialParameters)),
     settings: oauth?.settings ?? [],
+    ...(!isObject(scheme) && { ways: [...used].map((way) => way.map(({ name }) => name)) }),
   };
 }
 
