@@ -1,3 +1,6 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { DOCUMENTED, namePackage } from "../conformance/vendors/documents.ts";
 import { shipped } from "../connectors/shipped.ts";
 import { GRADES, type Grade } from "../server/src/apps/connector.ts";
@@ -5,8 +8,14 @@ import type { Directory } from "../server/src/apps/directory/directory.ts";
 import type { DirectoryEntry } from "../server/src/apps/directory/entry-schema.ts";
 import { getGrade } from "../server/src/apps/directory/grade.ts";
 
-/** Shipped connectors that a test runs against the real application, and which that is. */
-const LIVE: Readonly<Record<string, string>> = { wordpress: "WordPress, in `server/test/third-party/`" };
+/** Shipped connectors that tests run against real applications: which those are, and the tests. */
+const LIVE: Readonly<Record<string, { ran: string; tests: readonly string[] }>> = {
+  http: { ran: "WordPress and Redmine", tests: ["wordpress", "redmine"] },
+  redmine: { ran: "Redmine 5.0", tests: ["redmine"] },
+  wordpress: { ran: "WordPress", tests: ["wordpress"] },
+};
+const TESTS = "server/test/third-party";
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 // Every entry has an action for each method of a raw request.
 const RAW_ACTIONS = 5;
@@ -60,7 +69,15 @@ ${sections.join("\n\n")}
 
 function proveConnector(slug: string): Pick<CatalogRow, "grade" | "proof"> {
   const live = LIVE[slug];
-  if (live !== undefined) return { grade: "A", proof: live };
+  if (live !== undefined) {
+    const files = live.tests.map((name) => `${TESTS}/${name}.test.ts`);
+    for (const file of files) {
+      const text = readFileSync(join(ROOT, file), "utf8");
+      const connects = [`/app/${slug}/save`, `connect("acme", "${slug}"`].some((one) => text.includes(one));
+      if (!connects) throw new Error(`${file} does not connect ${slug}.`);
+    }
+    return { grade: "A", proof: `${live.ran}, in ${files.map((file) => `\`${file}\``).join(" and ")}` };
+  }
   if (DOCUMENTED.includes(slug))
     return { grade: "B", proof: `\`npm run check:vendors\`, ${namePackage(slug)}` };
   return { grade: "C", proof: "requests as documented, in `connectors/`" };

@@ -178,12 +178,13 @@ describe.skipIf(reason !== "")(`${NAME}${reason}`, () => {
   });
 
   test("a new post starts a run, which answers it with a comment; one with an earlier date does, too", async () => {
-    const pass = async () => {
-      offsetMs += 301_000;
-      await reconcileSubscriptions(server.deps);
-      await runDueSubscriptions(server.deps);
-    };
-    const workflow = await watchPosts();
+    const workflow = await watch(
+      { application: "wordpress", event: "new_post" },
+      {
+        action: "wordpress/create_comment",
+        data: { post_id: "{{ input.id }}", content: "Seen: {{ input.title.rendered }}" },
+      },
+    );
     await pass();
     await pass();
     expect(await runs(workflow)).toEqual([]);
@@ -229,6 +230,58 @@ describe.skipIf(reason !== "")(`${NAME}${reason}`, () => {
     expect(choices).toContainEqual({ name: "Uncategorized", value: 1 });
   });
 
+  test("the connector for HTTP uses every method with a password, and finds new items of a list", async () => {
+    const token = await server.account("acme");
+    const save = (password: string) => {
+      const body = {
+        url: `${wordpress.url}/wp-json/wp/v2`,
+        check_path: "/users/me",
+        username: wordpress.user,
+      };
+      return server.request({
+        method: "POST",
+        url: "/api/v2/app/http/save",
+        token,
+        body: { ...body, password },
+      });
+    };
+    expect((await save("zzzz ZZZZ 9999 zzzz ZZZZ 9999")).status).toBe(400);
+    expect((await save(wordpress.password)).status).toBe(200);
+    const http = async (method: string, input: object) => {
+      const done = await ok(call("POST", `/api/v2/integration-schema/http/actions/${method}/execute`, input));
+      expect(done, JSON.stringify(done)).toMatchObject({ node_status: "Success" });
+      return done.data;
+    };
+    const sent = { title: "By hand", content: "Hello", status: "publish" };
+    const made = await http("post", { path: "/posts", body: sent });
+    expect(made).toMatchObject({ status: 201, body: { title: { raw: "By hand" } } });
+    const path = `/posts/${made.body.id}`;
+    await http("put", { path, body: { title: "Put" } });
+    await http("patch", { path, body: { content: "Patched" } });
+    expect(await http("get", { path, query: { context: "edit" } })).toMatchObject({
+      status: 200,
+      headers: { "content-type": expect.stringContaining("application/json") },
+      body: { title: { raw: "Put" }, content: { raw: "Patched" } },
+    });
+    const found = await http("get", {
+      path: "/posts",
+      query: { "slug[]": ["by-hand", "unknown"], _fields: "id" },
+    });
+    expect(found.body).toEqual([{ id: made.body.id }]);
+    const items = { application: "http", event: "new_item", input: { path: "/posts" } };
+    const data = { path: "/comments", body: { post: "{{ input.id }}", content: "By hand" } };
+    const workflow = await watch(items, { action: "http/post", data });
+    await pass();
+    await pass();
+    expect(await runs(workflow)).toEqual([]);
+    const post_id = await post("Newest");
+    await pass();
+    server.work();
+    await eventually(async () => (await runs(workflow)).map(({ status }) => status).join() === "COMPLETED");
+    expect(JSON.stringify(await act("list_comments", { post_id }))).toContain("By hand");
+    expect(await http("delete", { path, query: { force: true } })).toMatchObject({ body: { deleted: true } });
+  });
+
   test("a revoked application password ends the connection, although WordPress still shows public content", async () => {
     const gone = await call("DELETE", `${PROXY}/users/me/application-passwords`);
     expect(gone.status, gone.text).toBe(200);
@@ -240,30 +293,25 @@ describe.skipIf(reason !== "")(`${NAME}${reason}`, () => {
     });
   });
 
-  /** Publishes a workflow for the account that comments on each new post. */
-  async function watchPosts(): Promise<string> {
-    const body = {
-      name: "Answer posts",
-      slug: "wordpress",
-      nodes: [
-        { id: "start", type: "start", triggers: [{ application: "wordpress", event: "new_post" }] },
-        {
-          id: "answer",
-          type: "action",
-          action: "wordpress/create_comment",
-          data: {
-            post_id: "{{ input.id }}",
-            content: "Seen: {{ input.title.rendered }}",
-          },
-        },
-      ],
-      edges: [{ source: "start", target: "answer" }],
-    };
+  async function pass(): Promise<void> {
+    offsetMs += 301_000;
+    await reconcileSubscriptions(server.deps);
+    await runDueSubscriptions(server.deps);
+  }
+
+  /** Publishes a workflow of a trigger and an action, and turns it on for the account; returns its id. */
+  async function watch(trigger: { application: string; event: string }, node: object): Promise<string> {
+    const slug = trigger.application;
+    const nodes = [
+      { id: "start", type: "start", triggers: [trigger] },
+      { id: "answer", type: "action", ...node },
+    ];
+    const body = { name: "Answer posts", slug, nodes, edges: [{ source: "start", target: "answer" }] };
     const { _id: id } = await ok(call("POST", "/api/v2/public/workflow", body));
     await ok(call("PUT", `/api/v2/public/workflow/${id}/publish`, { published: true }));
-    await ok(call("POST", "/api/v2/public/config", { slug: "wordpress" }));
+    await ok(call("POST", "/api/v2/public/config", { slug }));
     const workflows = [{ id, enabled: true, fields: {} }];
-    await ok(call("PUT", "/api/v2/public/config", { slug: "wordpress", config_id: "acme", workflows }));
+    await ok(call("PUT", "/api/v2/public/config", { slug, config_id: "acme", workflows }));
     return id;
   }
 
