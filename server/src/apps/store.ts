@@ -166,7 +166,14 @@ export async function saveConnection(
   const named = identifier === undefined ? null : toStorableText(identifier);
   if (target !== undefined && target !== NEW_CONNECTION) {
     const found = await lockTarget(tx, scope, { slug, authType, id: target });
-    return connectAgain(tx, found, { identifier: named, secrets: seal(found.id), now, expiresAt, refreshAt });
+    if (found.auth_type === authType)
+      return connectAgain(tx, found, {
+        identifier: named,
+        secrets: seal(found.id),
+        now,
+        expiresAt,
+        refreshAt,
+      });
   }
   if (target === NEW_CONNECTION) await requireRoom(tx, scope, slug);
   const id = createId(now.getTime());
@@ -201,14 +208,15 @@ async function lockTarget(
   tx: Tx,
   scope: AccountScope,
   { slug, authType, id }: { slug: string; authType: AuthType; id: string },
-): Promise<Pick<ConnectionRow, "id">> {
+): Promise<Pick<ConnectionRow, "id" | "auth_type">> {
   const row = await toApplication(tx, scope, slug)
-    .select(["id", "auth_type"])
+    .select(["id", "auth_type", "is_default"])
     .where("id", "=", id)
     .forUpdate()
     .executeTakeFirst();
   if (row === undefined) throw notFound("Connection");
-  if (row.auth_type !== authType)
+  // A default connection has a counterpart for each auth type.
+  if (row.auth_type !== authType && !row.is_default)
     throw badRequest(
       `This connection is of type ${row.auth_type}: connect it again in that way, or add another connection.`,
     );

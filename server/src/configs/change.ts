@@ -1,3 +1,4 @@
+import { type ConnectionRow, listConnections } from "../apps/store.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Db, Tx } from "../platform/database/database.ts";
 import { badField, notFound } from "../platform/errors.ts";
@@ -5,7 +6,7 @@ import type { Json } from "../platform/json/json.ts";
 import type { Vault } from "../platform/vault.ts";
 import { encryptSetting, OF_APPLICATION } from "../runs/settings/secret-settings.ts";
 import { type Field, listDeclaredFields } from "../workflows/definition/field.ts";
-import type { FieldValues } from "../workflows/definition/stored-values.ts";
+import type { ChosenConnections, FieldValues } from "../workflows/definition/stored-values.ts";
 import type { OfferedWorkflow } from "../workflows/table.ts";
 import { listOfferedWorkflows } from "../workflows/versions/publications.ts";
 import { findApplicationFields } from "./application-field-store.ts";
@@ -37,6 +38,8 @@ export interface WorkflowChoice {
   /** Unchanged if omitted. */
   readonly enabled?: boolean;
   readonly fields?: FieldValues;
+  /** By application; null for the default one, omitted ones stay unchanged. */
+  readonly connections?: { readonly [slug: string]: string | null };
 }
 
 /** What a caller sets in a config; absent members stay unchanged. */
@@ -100,7 +103,8 @@ export async function applyConfigChange(
   const { labels, fields, workflows = [] } = change;
   const view = await viewOf(tx, scope, { ...locked, labels: labels ?? locked.labels });
   if (!labels && !fields && workflows.length === 0) return view;
-  const changed = chooseWorkflows(vault, view, workflows);
+  const connections = workflows.some((one) => one.connections) ? await listConnections(tx, scope) : [];
+  const changed = chooseWorkflows(vault, view, { workflows, connections });
   const sealed = sealFor(vault, locked, OF_APPLICATION);
   const values = setFields(view.fields, locked, fields ?? {}, { where: "fields", seal: sealed });
   const row = await updateConfig(tx, locked, { ...values, labels: view.row.labels }, now);
@@ -150,20 +154,41 @@ export function findWorkflowNamed<Workflow extends Pick<OfferedWorkflow, "id" | 
 function chooseWorkflows(
   vault: Vault,
   { row, workflows, choices }: ConfigView,
-  given: readonly WorkflowChoice[],
+  given: { workflows: readonly WorkflowChoice[]; connections: readonly ConnectionRow[] },
 ): ConfigChoices {
   const chosen = new Map<string, ConfigChoice>();
-  for (const { id: name, enabled, fields = {} } of given) {
+  for (const { id: name, enabled, fields = {}, connections = {} } of given.workflows) {
     const workflow = findWorkflowNamed(workflows, name);
     if (!workflow) throw badField("workflows", `workflows: "${name}" is not a workflow of this application.`);
     const { id } = workflow;
-    const standing = { enabled: workflow.autoEnable, fields: {}, secrets: {} };
+    const standing = { enabled: workflow.autoEnable, fields: {}, secrets: {}, connections: {} };
     const stored = chosen.get(id) ?? choices.get(id) ?? standing;
     const how = { where: `workflows.${id}.fields`, seal: sealFor(vault, row, id) };
     const values = setFields(workflow.fields, stored, fields, how);
-    chosen.set(id, { enabled: enabled ?? stored.enabled, ...values });
+    const used = mergeConnections(stored.connections, connections, given.connections);
+    chosen.set(id, { enabled: enabled ?? stored.enabled, connections: used, ...values });
   }
   return chosen;
+}
+
+/** 400 for a connection that the account does not have, unless it was chosen before. */
+function mergeConnections(
+  stored: ChosenConnections,
+  given: NonNullable<WorkflowChoice["connections"]>,
+  connections: readonly ConnectionRow[],
+): ChosenConnections {
+  const merged = new Map(Object.entries(stored));
+  for (const [slug, id] of Object.entries(given)) {
+    if (id === null) merged.delete(slug);
+    else if (merged.get(slug) === id || connections.some((row) => row.slug === slug && row.id === id))
+      merged.set(slug, id);
+    else
+      throw badField(
+        "workflows",
+        `workflows: the linked account has no connection "${id}" to the application "${slug}".`,
+      );
+  }
+  return Object.fromEntries(merged);
 }
 
 type Seal = (field: string, value: Json) => string;

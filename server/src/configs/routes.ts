@@ -284,9 +284,10 @@ function readChange(body: Static<typeof ConfigChangeBody>) {
   return {
     labels: parseLabels(labels ?? olderLabels),
     fields: values && readValues(values),
-    workflows: workflows?.map(({ id, enabled, fields: own, data_slots: ownSlots }) => ({
+    workflows: workflows?.map(({ id, enabled, connections, fields: own, data_slots: ownSlots }) => ({
       id,
       enabled,
+      connections,
       fields: readValues(own ?? ownSlots),
     })),
   };

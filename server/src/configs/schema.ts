@@ -11,7 +11,7 @@ import {
 } from "../workflows/definition/stored-values.ts";
 import type { OfferedWorkflow } from "../workflows/table.ts";
 import { MASK } from "./password.ts";
-import type { ConfigChoices, ConfigRow, EnabledWorkflowRow } from "./store.ts";
+import type { ConfigChoice, ConfigChoices, ConfigRow, EnabledWorkflowRow } from "./store.ts";
 import type { LabelGroups } from "./table.ts";
 import { listShownFields } from "./values.ts";
 
@@ -37,6 +37,12 @@ const Values = Type.Union(
 const WorkflowBody = Type.Object({
   id: Type.String({ minLength: 1, description: "The workflow." }),
   enabled: Type.Boolean(),
+  connections: Type.Optional(
+    MapOf(Type.Union([Type.String(), Type.Null()]), {
+      description:
+        "Which of the account's connections the workflow uses, by application. Null: the default one; omitted applications are unchanged.",
+    }),
+  ),
   fields: Type.Optional(Values),
   data_slots: Type.Optional({ ...Values, description: "Older name of `fields`." }),
 });
@@ -127,6 +133,12 @@ const ConfigWorkflow = Record("ConfigWorkflow", {
   description: Type.String(),
   icon: Type.Optional(Type.String()),
   enabled: Type.Boolean(),
+  connections: Type.Optional(
+    MapOf(Type.String(), {
+      description:
+        "The connections that were chosen for the workflow, by application. Without a choice it uses the default one.",
+    }),
+  ),
   fields: Type.Array(ConfigField),
   associated_page: Type.Optional(Type.String()),
 });
@@ -220,10 +232,15 @@ export function presentWorkflows({ workflows, choices }: ConfigView): Static<typ
       description,
       icon: icon === "" ? undefined : icon,
       enabled: choice?.enabled ?? autoEnable,
+      connections: hasChosen(choice) ? choice.connections : undefined,
       fields: presentFields(fields, choice ?? { fields: {}, secrets: {} }),
       associated_page: associatedPage ?? undefined,
     };
   });
+}
+
+function hasChosen(choice: ConfigChoice | undefined): choice is ConfigChoice {
+  return choice !== undefined && Object.keys(choice.connections).length > 0;
 }
 
 /** Wire form of an enabled workflow; undefined if its application is no longer `known`. */

@@ -90,7 +90,9 @@ describe("workflows are on", () => {
     const scope = await accountWithConfig("late");
     const row = await findConfig(db, scope, { slug: "stripe", configId: "late" });
     if (!row) throw new Error("The config was not stored.");
-    const gone = new Map([["000000000000000000000000", { enabled: true, fields: {}, secrets: {} }]]);
+    const gone = new Map([
+      ["000000000000000000000000", { enabled: true, fields: {}, secrets: {}, connections: {} }],
+    ]);
     await expect(queue.transaction((tx) => saveChoices(tx, row, gone))).rejects.toThrow(
       "One of the workflows was deleted in the meantime.",
     );

@@ -3,7 +3,7 @@ import type { AccountScope } from "../auth/scope.ts";
 import { type Db, getSqlState, jsonb, runStatement, type Tx } from "../platform/database/database.ts";
 import { badField, badRequest, notFound } from "../platform/errors.ts";
 import { createId } from "../platform/id.ts";
-import type { FieldValues, SealedValues } from "../workflows/definition/stored-values.ts";
+import type { ChosenConnections, FieldValues, SealedValues } from "../workflows/definition/stored-values.ts";
 import type { ConfigTable, LabelGroups } from "./table.ts";
 
 /** A config's choice for one workflow. */
@@ -12,6 +12,7 @@ export interface ConfigChoice {
   readonly fields: FieldValues;
   /** Passwords, encrypted. */
   readonly secrets: SealedValues;
+  readonly connections: ChosenConnections;
 }
 
 /** A config's choices, by workflow id. */
@@ -151,7 +152,7 @@ export async function updateConfig(
 export async function readChoices(db: Db, { id }: ConfigRow): Promise<ConfigChoices> {
   const rows = await db
     .selectFrom("config_workflows")
-    .select(["workflow_id", "enabled", "fields", "secrets"])
+    .select(["workflow_id", "enabled", "fields", "secrets", "connections"])
     .where("config", "=", id)
     .execute();
   return new Map(rows.map(({ workflow_id, ...choice }) => [workflow_id, choice]));
@@ -160,12 +161,13 @@ export async function readChoices(db: Db, { id }: ConfigRow): Promise<ConfigChoi
 /** Stores a locked config's choices for these workflows; others stay unchanged. 400 if a workflow was just deleted. */
 export async function saveChoices(tx: Tx, { id }: ConfigRow, choices: ConfigChoices): Promise<void> {
   if (choices.size === 0) return;
-  const rows = [...choices].map(([workflow_id, { enabled, fields, secrets }]) => ({
+  const rows = [...choices].map(([workflow_id, { enabled, fields, secrets, connections }]) => ({
     config: id,
     workflow_id,
     enabled,
     fields: jsonb(fields),
     secrets: jsonb(secrets),
+    connections: jsonb(connections),
   }));
   try {
     await tx
@@ -176,6 +178,7 @@ export async function saveChoices(tx: Tx, { id }: ConfigRow, choices: ConfigChoi
           enabled: given.ref("excluded.enabled"),
           fields: given.ref("excluded.fields"),
           secrets: given.ref("excluded.secrets"),
+          connections: given.ref("excluded.connections"),
         })),
       )
       .execute();

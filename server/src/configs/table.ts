@@ -2,7 +2,7 @@ import type { Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
 import type { Label } from "../workflows/definition/field.ts";
 import type { Fields } from "../workflows/definition/graph.ts";
-import type { FieldValues, SealedValues } from "../workflows/definition/stored-values.ts";
+import type { ChosenConnections, FieldValues, SealedValues } from "../workflows/definition/stored-values.ts";
 
 /** Labels by group name; the unnamed group serves every map field that has no group of its own. */
 export type LabelGroups = { [group: string]: Label[] };
@@ -46,6 +46,7 @@ export interface ConfigWorkflowTable {
   fields: Generated<FieldValues>;
   /** Values of password fields. */
   secrets: Generated<SealedValues>;
+  connections: Generated<ChosenConnections>;
 }
 
 declare module "../platform/database/database.ts" {

@@ -10,6 +10,7 @@ import { getRetryDelayMs } from "./retry-delay.ts";
 import {
   claimDueSubscriptionRows,
   deleteUnwanted,
+  getConnectionId,
   type SubscriptionShares,
   type SubscriptionUpdate,
   saveSubscriptionUpdate,
@@ -87,7 +88,10 @@ async function afterFailure(
   }
   await deps.queue.transaction(async (tx) => {
     // In the same transaction, so that a concurrent reconnect, which wakes waiting subscriptions, is not missed.
-    const waits = await needsReconnect(tx, toAccountScope(row), row.slug);
+    const waits = await needsReconnect(tx, toAccountScope(row), {
+      slug: row.slug,
+      connectionId: getConnectionId(row),
+    });
     const outcome: SubscriptionUpdate = waits
       ? { status: "waiting", lastError, nextAt: null }
       : { ...broken, nextAt: now };

@@ -68,6 +68,9 @@ export interface CallTarget extends RequestHooks, CallOrigin {
 /** One operation on a connector with a fresh credential; it may run again with a renewed one. */
 export type Verb<Result> = (connector: Connector, call: BareCall) => Promise<Result>;
 
+/** The connection to use was removed since it was chosen. */
+export class ConnectionRemovedError extends ConnectorError {}
+
 /** One action to execute for a linked account. */
 export interface ActionCall extends CallTarget {
   actionId: string;
@@ -105,6 +108,7 @@ export async function withConnection<Result>(
   const use: Invocation = {
     scope,
     application,
+    connectionId,
     signal,
     origin,
     cause,
@@ -112,7 +116,7 @@ export async function withConnection<Result>(
     seen: {},
   };
   if (application.connector.info.auth.yourApp) return withYourApp(deps, use, verb);
-  const found = await chooseConnection(deps, use, connectionId);
+  const found = await chooseConnection(deps, use);
   const row = await ensureFreshConnection(deps, use, found);
   try {
     const result = await attemptTwice(deps, use, row, verb);
@@ -155,12 +159,8 @@ async function attemptTwice<Result>(
 }
 
 /** The connection to use: the one that is named, or else an active default one, of the preferred kind if there are two. */
-async function chooseConnection(
-  deps: InvokeDeps,
-  use: ApplicationUse,
-  connectionId: string | undefined,
-): Promise<ConnectionRow> {
-  const { application, scope } = use;
+async function chooseConnection(deps: InvokeDeps, use: ApplicationUse): Promise<ConnectionRow> {
+  const { application, connectionId, scope } = use;
   const { slug, name } = application.connector.info;
   const rows = await findConnections(deps.database, scope, slug, connectionId);
   const active = findPreferred(application, rows);
@@ -168,7 +168,10 @@ async function chooseConnection(
   if (active !== undefined) throw createExpiredError(use);
   // Another account of the customer must not take its place (D513).
   if (connectionId !== undefined)
-    throw new ConnectorError("auth", `The connection to ${name} that was chosen here has been removed.`);
+    throw new ConnectionRemovedError(
+      "auth",
+      `The connection to ${name} that was chosen here has been removed.`,
+    );
   const others = await listConnectionsTo(deps.db, scope, slug);
   throw new ConnectorError(
     "auth",

@@ -26,9 +26,12 @@ declare module "../../deps.ts" {
 /** The customer must reconnect before the application `slug` can be used for the account. */
 export class ConnectionExpiredError extends ConnectorError {
   readonly slug: string;
-  constructor(slug: string, message: string) {
+  /** Set if that one was to be used, and not the default one. */
+  readonly connectionId: string | undefined;
+  constructor(slug: string, message: string, connectionId?: string) {
     super("auth", message);
     this.slug = slug;
+    this.connectionId = connectionId;
   }
 }
 
@@ -188,7 +191,7 @@ export async function expireConnection(
 /** The error for users of an expired connection. */
 export function createExpiredError(use: ApplicationUse): ConnectionExpiredError {
   const message = `The connection to ${nameOf(use)} has expired: the customer must connect again.`;
-  return new ConnectionExpiredError(use.application.connector.info.slug, message);
+  return new ConnectionExpiredError(use.application.connector.info.slug, message, use.connectionId);
 }
 
 function isDue(row: ConnectionRow, now: Date): boolean {

@@ -19,6 +19,8 @@ import { releaseLeaseAfterFailure, saveRenewedCredential } from "./lease-store.t
 export interface ApplicationUse {
   scope: AccountScope;
   application: Application;
+  /** The connection to use; undefined: the default one. */
+  connectionId?: string;
   signal?: AbortSignal;
 }
 

@@ -12,11 +12,13 @@ import type { ConfigView } from "../schema.ts";
 import type { ConfigChoice, ConfigKey } from "../store.ts";
 import { listShownFields } from "../values.ts";
 import {
+  type AskSource,
   createOptionSource,
   fetchFieldOptions,
   getChoice,
   getClearValues,
   type LookupLimits,
+  withChosenConnection,
 } from "./fill-options.ts";
 import type { OptionDeps } from "./look-up-options.ts";
 import { fetchRuleOptions, type RuleOptions } from "./rule-options.ts";
@@ -72,7 +74,7 @@ export async function withOptions(
   looking: LookupLimits,
 ): Promise<StoredField> {
   const { view, siblings, stored } = found;
-  const ask = createOptionSource(deps, scope, view.row, looking);
+  const ask = sourceFor(found, createOptionSource(deps, scope, view.row, looking));
   const context = { fields: siblings, stored: stored.fields, values: visibleValues(found) };
   const { field, problem } = await fetchFieldOptions(ask, found.field, context);
   return { field, stored, problem };
@@ -111,11 +113,17 @@ export async function readRuleOptions(
   if (field.field_type !== "rule_engine")
     throw badRequest(`The field ${key.fieldId} is of the type ${field.field_type}, not rule_engine.`);
   const sandbox = deps.sandbox.forTenant(scope.account.id);
-  return fetchRuleOptions({ sandbox }, createOptionSource(deps, scope, view.row, {}), {
+  const ask = sourceFor(found, createOptionSource(deps, scope, view.row, {}));
+  return fetchRuleOptions({ sandbox }, ask, {
     field,
     values: visibleValues(found),
     lhs,
   });
+}
+
+function sourceFor({ view, key: { workflowId } }: FoundField, ask: AskSource): AskSource {
+  const id = workflowId && (findWorkflowNamed(view.workflows, workflowId)?.id ?? workflowId);
+  return withChosenConnection(ask, view, id);
 }
 
 function findField(view: ConfigView, key: FieldKey): FoundField {

@@ -1,5 +1,5 @@
 import { findApplication } from "../../apps/catalog/application.ts";
-import { findConnections } from "../../apps/store.ts";
+import { listConnectionsTo } from "../../apps/store.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import { isObject } from "../../platform/json/json.ts";
 import { parseDataSource } from "../../workflows/definition/data-source.ts";
@@ -12,6 +12,7 @@ import {
 } from "../../workflows/definition/field.ts";
 import {
   type FieldValues,
+  getChosenConnection,
   getEffectiveValues,
   hasParentValue,
   isPassword,
@@ -40,7 +41,7 @@ export interface LookupLimits {
 
 /** Queries the data sources of one config; undefined if a field that one refers to has no value yet. */
 export type AskSource = (
-  question: Pick<OptionsRequest, "field" | "source" | "values" | "lhs">,
+  question: Pick<OptionsRequest, "field" | "source" | "values" | "lhs" | "connectionId">,
 ) => Promise<OptionsAnswer | undefined>;
 
 /** A field with its options, and why they could not be looked up. */
@@ -61,13 +62,15 @@ export async function fetchConfigOptions(
 ): Promise<{ view: ConfigView; errors: FieldError[] }> {
   const ask = createOptionSource(deps, scope, view.row, looking);
   const shared = getClearValues(view.fields, view.row.fields);
-  const fill = (fields: readonly Field[], stored: FieldValues, values: FieldValues) =>
-    Promise.all(fields.map((field) => fetchFieldOptions(ask, field, { fields, stored, values })));
+  const fill = (fields: readonly Field[], stored: FieldValues, values: FieldValues, workflowId?: string) => {
+    const source = withChosenConnection(ask, view, workflowId);
+    return Promise.all(fields.map((field) => fetchFieldOptions(source, field, { fields, stored, values })));
+  };
   const [ofApplication, ...ofWorkflows] = await Promise.all([
     fill(view.fields, view.row.fields, shared),
     ...view.workflows.map(({ id, fields }) => {
       const stored = getChoice(view, id).fields;
-      return fill(fields, stored, { ...shared, ...getClearValues(fields, stored) });
+      return fill(fields, stored, { ...shared, ...getClearValues(fields, stored) }, id);
     }),
   ]);
   const filled = [ofApplication ?? [], ...ofWorkflows];
@@ -109,6 +112,7 @@ export function createOptionSource(
         account.id,
         slug,
         await answering,
+        question.connectionId,
         question.source,
         input,
       ]);
@@ -155,12 +159,20 @@ export async function fetchFieldOptions(
   return { field: { ...field, options, mapping, rule_columns }, problem: problems[0] };
 }
 
-/** The stored values of one workflow's fields in a config. */
-export function getChoice(
-  { choices }: ConfigView,
-  workflowId: string,
-): Pick<ConfigChoice, "fields" | "secrets"> {
-  return choices.get(workflowId) ?? { fields: {}, secrets: {} };
+/** Asks with the connection that a workflow of the config uses; without a workflow with the default one. */
+export function withChosenConnection(
+  ask: AskSource,
+  view: ConfigView,
+  workflowId: string | undefined,
+): AskSource {
+  const chosen = workflowId === undefined ? undefined : getChoice(view, workflowId).connections;
+  const connectionId = getChosenConnection(chosen, view.row.slug);
+  return connectionId === undefined ? ask : (question) => ask({ ...question, connectionId });
+}
+
+/** What a config has stored for one workflow. */
+export function getChoice({ choices }: ConfigView, workflowId: string): Omit<ConfigChoice, "enabled"> {
+  return choices.get(workflowId) ?? { fields: {}, secrets: {}, connections: {} };
 }
 
 /** The values that data sources can read: those of a run, without passwords. */
@@ -174,12 +186,12 @@ export function getClearValues(fields: readonly Field[], stored: FieldValues): F
 async function answeringNow(deps: OptionDeps, scope: AccountScope, slug: string): Promise<unknown[]> {
   const [application, rows] = await Promise.all([
     findApplication(deps, scope, slug),
-    findConnections(deps.database, scope, slug),
+    listConnectionsTo(deps.db, scope, slug),
   ]);
   const { id, own, connector } = application ?? {};
   return [
     [id, own?.revision, connector?.info.version],
-    ...rows.map((row) => [row.id, row.connected_at.toISOString()]),
+    ...rows.map((row) => [row.id, row.connected_at.toISOString(), row.is_default]),
   ];
 }
 

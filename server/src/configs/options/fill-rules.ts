@@ -4,7 +4,13 @@ import { isObject, type Json } from "../../platform/json/json.ts";
 import { type Column, type Field, getColumn, getRuleColumns } from "../../workflows/definition/field.ts";
 import type { FieldValues } from "../../workflows/definition/stored-values.ts";
 import type { ConfigView, FieldError } from "../schema.ts";
-import { type AskSource, createOptionSource, getChoice, getClearValues } from "./fill-options.ts";
+import {
+  type AskSource,
+  createOptionSource,
+  getChoice,
+  getClearValues,
+  withChosenConnection,
+} from "./fill-options.ts";
 import type { OptionDeps } from "./look-up-options.ts";
 import { fetchConditionColumns } from "./rule-options.ts";
 
@@ -36,7 +42,8 @@ export async function fetchRuleColumns(
       fields.map(async (field) => {
         if (field.field_type !== "rule_engine") return field;
         const lefts = [...new Set(leftSidesOf(field, stored, workflowId))];
-        const filled = await fillField({ sandbox }, ask, { field, values, lefts });
+        const source = withChosenConnection(ask, view, workflowId);
+        const filled = await fillField({ sandbox }, source, { field, values, lefts });
         const { id, name } = field;
         if (filled.problem !== undefined) errors.push({ id, name, error: { message: filled.problem } });
         return filled.field;

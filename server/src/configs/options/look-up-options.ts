@@ -29,6 +29,8 @@ const LONGEST_TEXT = 1000;
 /** A query to a data source: the options of a field of a config, whose clear values its input may refer to. */
 export interface OptionsRequest {
   readonly slug: string;
+  /** The connection to ask with; undefined: the default one. */
+  readonly connectionId?: string | undefined;
   readonly configId: string;
   /** Id of the field. */
   readonly field: string;
@@ -112,13 +114,13 @@ async function askList(
   deps: OptionDeps,
   scope: AccountScope,
   {
-    question: { slug },
+    question: { slug, connectionId },
     source: { list },
     input,
     signal,
   }: OptionsLookup & { source: Extract<DataSource, { type: "options" }> },
 ): Promise<Json> {
-  const options = await fetchProviderOptions(deps, scope, { slug, list, input, signal });
+  const options = await fetchProviderOptions(deps, scope, { slug, connectionId, list, input, signal });
   return options.map(({ name, value }) => ({ name, value }));
 }
 
@@ -141,7 +143,7 @@ async function askAction(
   deps: OptionDeps,
   scope: AccountScope,
   {
-    question: { slug },
+    question: { slug, connectionId },
     source,
     input,
     signal,
@@ -151,7 +153,8 @@ async function askAction(
   const action = application?.connector.info.actions.find(({ id }) => id === source.action);
   if (action && !action.hints.readOnly)
     throw new SourceError(`The action ${source.action} changes something, so it cannot be a data source.`);
-  const call = { slug, actionId: source.action, input, signal, cause: { kind: "options" } } as const;
+  const cause = { kind: "options" } as const;
+  const call = { slug, connectionId, actionId: source.action, input, signal, cause };
   const result = await invokeAction(deps, scope, call);
   const items = source.items === undefined ? result : at(result, source.items);
   if (!Array.isArray(items)) return null;

@@ -102,6 +102,7 @@ export const en = {
 
   // Why something failed
   "reason.refused": "The application did not accept the connection.",
+  "reason.connectionRemoved": "The account that was chosen for it was disconnected.",
   "reason.notReconnected": "The application was not connected again in time.",
   "reason.busy": "The application accepted no more requests.",
   "reason.noResponse": "The application did not respond as expected.",

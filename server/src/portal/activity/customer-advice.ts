@@ -4,6 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { findAdvice } from "../../runs/read/advise.ts";
 import { findRun, listRuns } from "../../runs/read/list.ts";
 import type { RunWithAccount } from "../../runs/store.ts";
+import { getChosenConnection } from "../../workflows/definition/stored-values.ts";
 import { findVersion } from "../../workflows/store.ts";
 import { isInPortal } from "../pages/page-routes.ts";
 import type { Visit } from "../visit.ts";
@@ -13,6 +14,9 @@ export interface CustomerAdvice {
   readonly kind: "reconnect" | "reconnected" | "resumes" | "settings" | "later" | "help";
   readonly application?: Application | undefined;
 }
+
+/** Failures that the customer's own choices can cause. */
+const SETTINGS: ReadonlySet<string> = new Set(["NO_CONFIG", "INPUT", "CONNECTION_REMOVED"]);
 
 // Workflows that call each other.
 const DEEPEST = 5;
@@ -32,18 +36,20 @@ export async function findCustomerAdvice(
   if (advice.action === "replay_later") return { kind: "later" };
   if (application === undefined) return help;
   if (advice.action === "reconnect") return adviseReconnect(deps, visit, cause, application);
-  const isSetting = cause.error?.code === "NO_CONFIG" || cause.error?.code === "INPUT";
+  const isSetting = SETTINGS.has(cause.error?.code ?? "");
   return advice.action === "edit_input" && isSetting ? { kind: "settings", application } : help;
 }
 
 async function adviseReconnect(
   deps: Deps,
   { link }: Visit,
-  { parked_at: parkedAt, finished_at: end }: RunWithAccount,
+  { parked_at: parkedAt, finished_at: end, settings }: RunWithAccount,
   application: Application,
 ): Promise<CustomerAdvice> {
   if (parkedAt !== null) return { kind: "resumes", application };
-  const connections = await findConnections(deps.database, link.scope, application.connector.info.slug);
+  const { slug } = application.connector.info;
+  const chosen = getChosenConnection(settings.connections, slug);
+  const connections = await findConnections(deps.database, link.scope, slug, chosen);
   const isNewer = connections.some(
     (one) => one.status === "active" && end !== null && one.connected_at > end,
   );

@@ -90,7 +90,7 @@ export interface SentStep {
 function withChange(view: ConfigView, { fields = {}, workflows = [] }: ConfigChange): ConfigView {
   const choices = new Map(view.choices);
   for (const { id, enabled = false, fields: given = {} } of workflows) {
-    const stored = choices.get(id) ?? { enabled, fields: {}, secrets: {} };
+    const stored = choices.get(id) ?? { enabled, fields: {}, secrets: {}, connections: {} };
     const declared = view.workflows.find((one) => one.id === id)?.fields ?? [];
     choices.set(id, { ...stored, fields: withValues(declared, stored.fields, given) });
   }

@@ -63,6 +63,7 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
       slug: run.slug,
       workflowId: run.workflow_id,
       configId: run.config_id,
+      connections: run.settings.connections,
       action: node.action ?? "",
       runId: run.id,
       cause: {

@@ -23,7 +23,7 @@ export async function parkRun(progress: Progress, wakeAt: Date | undefined): Pro
   const { deps, run, parked } = progress;
   const [first] = parked.values();
   if (!first) return false;
-  const { nodeId, slug, reason } = first;
+  const { nodeId, slug, connectionId, reason } = first;
   const { queue, clock, log } = deps;
   const now = clock.now();
   const since = run.parked_slug === slug ? (run.parked_at ?? now) : now;
@@ -32,7 +32,7 @@ export async function parkRun(progress: Progress, wakeAt: Date | undefined): Pro
     const isParked = await queue.transaction(async (tx) => {
       // Under the lock of connecting: a customer who reconnects right now is either seen here or finds this run
       // parked.
-      if (!(await needsReconnect(tx, getRunScope(run), slug))) return false;
+      if (!(await needsReconnect(tx, getRunScope(run), { slug, connectionId }))) return false;
       await lockRun(progress, tx);
       const { numUpdatedRows } = await tx
         .updateTable("runs")

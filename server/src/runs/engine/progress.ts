@@ -24,6 +24,8 @@ export interface DeferredSteps {
 export interface ParkReason {
   readonly nodeId: string;
   readonly slug: string;
+  /** Undefined: the default connection. */
+  readonly connectionId: string | undefined;
   readonly reason: string;
 }
 

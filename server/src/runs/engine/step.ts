@@ -121,9 +121,9 @@ async function applyResult(progress: Progress, step: RunningStep, result: StepRe
 function parkStep(
   { parked }: Progress,
   { path, planNode }: RunningStep,
-  { slug, reason }: ParkOutcome,
+  { slug, connectionId, reason }: ParkOutcome,
 ): void {
-  parked.set(path, { nodeId: planNode.node.id, slug, reason });
+  parked.set(path, { nodeId: planNode.node.id, slug, connectionId, reason });
 }
 
 /** What the record of a step shows: no passwords, although the nodes after it get the output with them. */

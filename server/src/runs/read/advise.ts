@@ -4,6 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { parseActionName } from "../../workflows/definition/action-name.ts";
 import { findApplications } from "../../workflows/definition/applications.ts";
 import type { WorkflowNode } from "../../workflows/definition/graph.ts";
+import { getChosenConnection } from "../../workflows/definition/stored-values.ts";
 import { getNodeId } from "../node-at.ts";
 import type { RunWithAccount } from "../store.ts";
 import type { RunError } from "../table.ts";
@@ -49,6 +50,10 @@ const FAULT =
 /** By code of the failure; `%` is the application's name. */
 const BY_CODE: Readonly<Record<string, readonly [Action, string]>> = {
   AUTH: ["reconnect", "% refused the connection. Have the customer connect % again, then replay from here."],
+  CONNECTION_REMOVED: [
+    "edit_input",
+    "The connection to % that was chosen for this workflow has been removed. Have the customer choose another one, then replay with the current settings.",
+  ],
   NOT_RECONNECTED: [
     "reconnect",
     "The customer did not connect % again in time. Send a reconnect link, then replay from here.",
@@ -127,7 +132,8 @@ async function lookUp(deps: AdviceDeps, run: RunWithAccount, slug: string) {
 
 async function connectionOf({ database }: AdviceDeps, run: RunWithAccount, application: string) {
   const account = { id: run.account_id, accountId: run.accountId };
-  const [first] = await findConnections(database, { ...scopeOf(run), account }, application);
+  const chosen = getChosenConnection(run.settings.connections, application);
+  const [first] = await findConnections(database, { ...scopeOf(run), account }, application, chosen);
   return { application, ...(first && { connection_id: first.id }) };
 }
 

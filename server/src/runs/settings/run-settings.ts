@@ -4,6 +4,7 @@ import type { Json } from "../../platform/json/json.ts";
 import { listDeclaredFields } from "../../workflows/definition/field.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
 import {
+  type ChosenConnections,
   type FieldValues,
   filterPasswords,
   getEffectiveValues,
@@ -13,7 +14,7 @@ import type { RunnableWorkflow } from "../../workflows/table.ts";
 
 const SETTINGS = {
   text: `select g.place::int as place, c.fields, c.secrets, a.fields as application_fields,
-      choice.fields as workflow_fields, choice.secrets as workflow_secrets,
+      choice.fields as workflow_fields, choice.secrets as workflow_secrets, choice.connections,
       coalesce(case when g.version > 0 then p.data_slots end, (select v.data_slots from workflow_versions v where v.workflow_id = g.workflow_id
         and v.version = g.version and v.org_id = c.org_id)) as data_slots
     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[]) with ordinality
@@ -35,6 +36,7 @@ export interface RunSettingsRow {
   application_fields: Fields[] | null;
   workflow_fields: FieldValues | null;
   workflow_secrets: SealedValues | null;
+  connections: ChosenConnections | null;
   data_slots: Fields[] | null;
 }
 
@@ -56,6 +58,8 @@ export interface EffectiveSettings {
   applicationSecrets?: Record<string, string>;
   /** The same among the workflow's fields. */
   secrets?: Record<string, string>;
+  /** Absent where the workflow uses the default connections only. */
+  connections?: ChosenConnections;
 }
 
 /**
@@ -102,5 +106,6 @@ export function buildRunSettings(row: RunSettingsRow): EffectiveSettings {
     workflowFields: getEffectiveValues(ofWorkflow, row.workflow_fields ?? {}),
     applicationSecrets: filterPasswords(ofApplication, row.secrets),
     secrets: filterPasswords(ofWorkflow, row.workflow_secrets ?? {}),
+    ...(row.connections && Object.keys(row.connections).length > 0 && { connections: row.connections }),
   };
 }

@@ -1,6 +1,9 @@
 import type { Json } from "../../platform/json/json.ts";
 import type { Field } from "./field.ts";
 
+/** Ids of the connections that a workflow uses instead of the default ones, by application. */
+export type ChosenConnections = { readonly [slug: string]: string };
+
 /** Values by field id. */
 export type FieldValues = { [fieldId: string]: Json };
 
@@ -59,4 +62,9 @@ export function isPassword({ field_type: type }: Field): boolean {
 export function filterPasswords(declared: readonly Field[], stored: SealedValues): SealedValues {
   const ids = new Set(declared.filter(isPassword).map(({ id }) => id));
   return Object.fromEntries(Object.entries(stored).filter(([id]) => ids.has(id)));
+}
+
+/** The connection that was chosen for an application; undefined: the default one. */
+export function getChosenConnection(chosen: ChosenConnections | undefined, slug: string): string | undefined {
+  return chosen !== undefined && Object.hasOwn(chosen, slug) ? chosen[slug] : undefined;
 }

@@ -1,9 +1,10 @@
 import { Type } from "typebox";
-import { invokeAction } from "../../apps/actions/with-connection.ts";
+import { ConnectionRemovedError, invokeAction } from "../../apps/actions/with-connection.ts";
 import { ConnectionExpiredError } from "../../apps/connections/fresh-connection.ts";
 import { ConnectorError, canRetry } from "../../apps/connector.ts";
 import { FileError } from "../../files/file-value.ts";
 import { parseActionName } from "../definition/action-name.ts";
+import { getChosenConnection } from "../definition/stored-values.ts";
 import { createFailure } from "./failure.ts";
 import type { NodeCall, NodeOutcome, NodeType } from "./node.ts";
 import { actionTexts } from "./words/action.ts";
@@ -20,6 +21,7 @@ export const actionNode: NodeType = {
   fields: ["action"],
   errors: {
     AUTH: "The application refused the connection of this step. Connect it again if this keeps happening.",
+    CONNECTION_REMOVED: "The connection that was chosen for this step has been removed. Choose another one.",
     INPUT: "The values of this step do not fit the application.",
     RATELIMIT: "The application accepts no more requests for now.",
     REMOTE: "The application did not respond to this step as expected.",
@@ -62,13 +64,15 @@ async function invoke(
   const { untilSure, moreRoom } = call;
   try {
     const origin = { executionId, workflowId, cause, idempotencyKey, signal, untilSure, moreRoom };
-    const action = { slug, actionId, input, ...origin };
+    const connectionId = getChosenConnection(call.connections, slug);
+    const action = { slug, connectionId, actionId, input, ...origin };
     const output = await invokeAction(deps, scope, action);
     return { kind: "next", output: { body: output } };
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
     if (error instanceof ConnectionExpiredError)
-      return { kind: "park", slug: error.slug, reason: error.message };
+      return { kind: "park", slug: error.slug, connectionId: error.connectionId, reason: error.message };
+    if (error instanceof ConnectionRemovedError) return createFailure("CONNECTION_REMOVED", error.message);
     const { cause, code, message, status, retryAfterMs } = error;
     if (cause instanceof FileError && cause.code !== "FILE_UNAVAILABLE")
       return createFailure(cause.code, message);

@@ -8,6 +8,7 @@ import type { Json } from "../../platform/json/json.ts";
 import type { Roots } from "../definition/expressions.ts";
 import type { Fields, NodeInput } from "../definition/graph.ts";
 import type { TextMode } from "../definition/render.ts";
+import type { ChosenConnections } from "../definition/stored-values.ts";
 
 /** Why a node failed; the message is safe to show to the customer. */
 export interface NodeFailure {
@@ -21,8 +22,8 @@ export interface NodeFailure {
 export type NodeOutcome = { readonly logs?: string[] } & (
   | NextOutcome
   | FailOutcome
-  /** The account must first reconnect `slug`; the step counts as not made. */
-  | { readonly kind: "park"; readonly slug: string; readonly reason: string }
+  /** The account must first reconnect `slug`, or that connection to it; the step counts as not made. */
+  | { readonly kind: "park"; readonly slug: string; readonly connectionId?: string; readonly reason: string }
   /** Resumes at `until` with `wake`. */
   | { readonly kind: "sleep"; readonly until: Date }
   /** Resumes, with `wake`, when its link is answered, or at `until`. */
@@ -83,6 +84,8 @@ export interface NodeCall {
   readonly workflowId: string;
   /** The account's config that the run uses. */
   readonly configId: string;
+  /** The connections to use instead of the default ones. */
+  readonly connections?: ChosenConnections;
   readonly action: string;
   /** The run, to which files of its results belong. */
   readonly runId: string;
