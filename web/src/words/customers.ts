@@ -69,6 +69,9 @@ export const CONNECTIONS = {
   disconnectText: (application: string, name: string, environment: string) =>
     `Workflows of ${name} in ${environment} can no longer use ${application} until it is connected again. The credential is deleted.`,
   disconnected: (application: string) => `${application} is disconnected.`,
+  default: "Default",
+  makeDefault: "Make default",
+  madeDefault: (connection: string) => `${connection} is the default now.`,
   more: "More actions",
   history: "History",
   noHistory: "No history yet.",

@@ -1,4 +1,4 @@
-import { ActionIcon, Alert, Menu, Stack, Text, Title } from "@mantine/core";
+import { ActionIcon, Alert, Badge, Menu, Stack, Text, Title } from "@mantine/core";
 import { IconAlertTriangle, IconDots } from "@tabler/icons-react";
 import { useChange } from "../../api/use-api.ts";
 import { useEnvironment } from "../../api/use-environment.ts";
@@ -22,11 +22,13 @@ const OF_APPLICATION = "/api/v2/public/linked-account/integration/{slug}";
 interface ConnectionPanelProps {
   readonly connection: Connection;
   readonly customer: Customer;
+  /** Whether the customer has others to the same application. */
+  readonly isOneOfSeveral: boolean;
 }
 
 /** One connection: its health, the cause, and what can be done. */
-export function ConnectionPanel({ connection, customer }: ConnectionPanelProps) {
-  const { slug, application, identifier, status } = connection;
+export function ConnectionPanel({ connection, customer, isOneOfSeveral }: ConnectionPanelProps) {
+  const { slug, application, name, is_default: isDefault, status } = connection;
   const check = useChange("post", `${OF_APPLICATION}/check`, AFTER_CONNECTIONS);
   const checkNow = () =>
     check.mutate(
@@ -40,7 +42,7 @@ export function ConnectionPanel({ connection, customer }: ConnectionPanelProps) 
       },
     );
   return (
-    <section className={classes.panel} aria-label={application}>
+    <section className={classes.panel} aria-label={isOneOfSeveral ? `${application}: ${name}` : application}>
       <div className={classes.head}>
         <div className={classes.name}>
           <ApplicationIcon slug={slug} name={application} size={24} />
@@ -49,7 +51,8 @@ export function ConnectionPanel({ connection, customer }: ConnectionPanelProps) 
               {application}
             </TextLink>
           </Title>
-          {identifier && <span className="muted">{CONNECTIONS.as(identifier)}</span>}
+          {name !== application && <span className="muted">{CONNECTIONS.as(name)}</span>}
+          {isOneOfSeveral && isDefault && <Badge variant="default">{CONNECTIONS.default}</Badge>}
           <State mood={HEALTH_MOODS[status]} word={CONNECTIONS.status[status]} />
         </div>
         <div className={classes.name}>
@@ -64,8 +67,13 @@ export function ConnectionPanel({ connection, customer }: ConnectionPanelProps) 
           <RoleButton least="support" onClick={checkNow} loading={check.isPending}>
             {CONNECTIONS.check}
           </RoleButton>
-          <ReconnectButton slug={slug} account={customer.account_id} isPrimary={status === "expired"} />
-          <MoreActions connection={connection} customer={customer} />
+          <ReconnectButton
+            slug={slug}
+            account={customer.account_id}
+            connectionId={connection._id}
+            isPrimary={status === "expired"}
+          />
+          <MoreActions connection={connection} customer={customer} isOneOfSeveral={isOneOfSeveral} />
         </div>
       </div>
       <div className={classes.body}>
@@ -105,32 +113,40 @@ function Trouble({ connection: { status, cause, what_to_do: help, detail } }: { 
   );
 }
 
-function MoreActions({ connection, customer }: ConnectionPanelProps) {
+function MoreActions({ connection, customer, isOneOfSeveral }: ConnectionPanelProps) {
   const environment = useEnvironment();
   const mayDisconnect = useMay("developer");
-  const { slug, application, auth_type: authType } = connection;
+  const { _id: id, slug, application, name, is_default: isDefault } = connection;
+  const shown = isOneOfSeveral ? `${application}: ${name}` : application;
   const disconnect = useChange("delete", OF_APPLICATION, AFTER_CONNECTIONS);
+  const update = useChange("patch", `${OF_APPLICATION}/connections/{connection_id}`, AFTER_CONNECTIONS);
   if (!mayDisconnect) return null;
   const ask = () =>
     confirm({
-      title: CONNECTIONS.disconnectTitle(application),
-      text: CONNECTIONS.disconnectText(application, getName(customer), environment),
+      title: CONNECTIONS.disconnectTitle(shown),
+      text: CONNECTIONS.disconnectText(shown, getName(customer), environment),
       action: CONNECTIONS.disconnect,
       isDangerous: true,
       onConfirm: () =>
         disconnect.mutate(
-          { path: { slug }, query: { auth_type: authType }, account: customer.account_id },
-          { onSuccess: () => tell(CONNECTIONS.disconnected(application)), onError: tellProblem },
+          { path: { slug }, query: { connection_id: id }, account: customer.account_id },
+          { onSuccess: () => tell(CONNECTIONS.disconnected(shown)), onError: tellProblem },
         ),
     });
+  const makeDefault = () =>
+    update.mutate(
+      { path: { slug, connection_id: id }, body: { is_default: true }, account: customer.account_id },
+      { onSuccess: () => tell(CONNECTIONS.madeDefault(shown)), onError: tellProblem },
+    );
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`${CONNECTIONS.more}: ${application}`}>
+        <ActionIcon variant="subtle" color="gray" aria-label={`${CONNECTIONS.more}: ${shown}`}>
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
+        {!isDefault && <Menu.Item onClick={makeDefault}>{CONNECTIONS.makeDefault}</Menu.Item>}
         <Menu.Item color="red" onClick={ask}>
           {CONNECTIONS.disconnect}
         </Menu.Item>

@@ -50,7 +50,14 @@ export function ConnectionsTab({ customer }: { customer: Customer }) {
   return (
     <Stack gap="lg">
       {connections.map((connection) => (
-        <ConnectionPanel key={connection._id} connection={connection} customer={customer} />
+        <ConnectionPanel
+          key={connection._id}
+          connection={connection}
+          customer={customer}
+          isOneOfSeveral={connections.some(
+            ({ _id, slug }) => _id !== connection._id && slug === connection.slug,
+          )}
+        />
       ))}
     </Stack>
   );

@@ -45,7 +45,7 @@ export function BrokenConnections({
 }
 
 function BrokenConnection({ connection }: { connection: ExpiredConnection }) {
-  const { application, slug, linked_account_id: account, linked_account_name: name } = connection;
+  const { _id: id, application, slug, linked_account_id: account, linked_account_name: name } = connection;
   const { cause, last_answer: answer } = connection;
   return (
     <Row
@@ -54,7 +54,7 @@ function BrokenConnection({ connection }: { connection: ExpiredConnection }) {
           {`${application} · ${name || account}`}
         </PageLink>
       }
-      facts={<ReconnectButton slug={slug} account={account} isPrimary={false} />}
+      facts={<ReconnectButton slug={slug} account={account} connectionId={id} isPrimary={false} />}
       below={
         <>
           {cause}

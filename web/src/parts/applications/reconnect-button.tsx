@@ -16,16 +16,18 @@ interface ReconnectButtonProps {
   readonly slug: string;
   /** Your own id for the customer. */
   readonly account: string;
+  /** The connection to renew; default: the default one. */
+  readonly connectionId?: string | undefined;
   /** Whether it is the main action. */
   readonly isPrimary?: boolean;
 }
 
 /** Creates a link with which a customer reconnects an application, to copy or to send. */
-export function ReconnectButton({ slug, account, isPrimary = true }: ReconnectButtonProps) {
+export function ReconnectButton({ slug, account, connectionId, isPrimary = true }: ReconnectButtonProps) {
   const [opened, { open, close }] = useDisclosure();
   const { mutate, reset, data, error } = useChange("post", PATH, []);
-  const make = () => mutate({ path: { slug }, account });
-  const { application, customer, cause } = useConnection({ slug, account }, opened);
+  const make = () => mutate({ path: { slug }, query: { connection_id: connectionId }, account });
+  const { application, customer, cause } = useConnection({ slug, account, connectionId }, opened);
   return (
     <>
       <RoleButton
@@ -57,10 +59,15 @@ export function ReconnectButton({ slug, account, isPrimary = true }: ReconnectBu
 }
 
 /** The text about the connection: its application and customer by name, and why it is broken. */
-function useConnection({ slug, account }: Pick<ReconnectButtonProps, "slug" | "account">, enabled: boolean) {
-  const query = { linked_account_id: account, slug, limit: 1 };
+function useConnection(
+  { slug, account, connectionId }: Omit<ReconnectButtonProps, "isPrimary">,
+  enabled: boolean,
+) {
+  const query = { linked_account_id: account, slug, limit: 100 };
   const { data, isPlaceholderData } = useRead("/api/v2/public/connections", { query }, { enabled });
-  const connection = isPlaceholderData ? undefined : data?.docs[0];
+  const connection = isPlaceholderData
+    ? undefined
+    : data?.docs.find(({ _id, is_default: isDefault }) => (connectionId ? _id === connectionId : isDefault));
   return {
     application: connection?.application ?? slug,
     customer: connection?.linked_account_name || account,

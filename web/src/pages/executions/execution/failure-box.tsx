@@ -106,7 +106,13 @@ function AdviceButtons({ execution, path, onReplay }: AdviceButtonsProps) {
     case "reconnect":
       return (
         <>
-          {advice.application && <ReconnectButton slug={advice.application} account={customer} />}
+          {advice.application && (
+            <ReconnectButton
+              slug={advice.application}
+              account={customer}
+              connectionId={advice.connection_id}
+            />
+          )}
           {again(!advice.application)}
         </>
       );

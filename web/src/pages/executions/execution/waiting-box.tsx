@@ -56,7 +56,11 @@ function WaitReason({ execution, reason }: { execution: Execution; reason: Reaso
       </Text>
       {kind === "reconnect" && application && (
         <Group mt="sm">
-          <ReconnectButton slug={application} account={execution.linked_account_id} />
+          <ReconnectButton
+            slug={application}
+            account={execution.linked_account_id}
+            connectionId={execution.advice?.connection_id}
+          />
         </Group>
       )}
       {kind === "approval" && <Decision execution={execution} reason={reason} />}
