@@ -76,6 +76,18 @@ describe("files", () => {
     await expect(production.files.get($file)).rejects.toMatchObject({ status: 404, name: "JunctorError" });
   });
 
+  test("are uploaded for an account", async () => {
+    const { accountId: linkedAccountId } = (await createTestAccount(server)).account;
+    const content = new Uint8Array([0, 255, 13, 10]);
+    const reference = await junctor.files.upload(new File([content], "é.bin", { type: "image/png" }), {
+      linkedAccountId,
+    });
+    expect(reference).toMatchObject({ name: "é.bin", content_type: "image/png", size: 4 });
+    expect(await junctor.files.get(reference.$file)).toEqual({ name: "é.bin", bytes: content });
+    const named = { linkedAccountId, name: "b.txt" };
+    expect(await junctor.files.upload(new Blob(["b"]), named)).toMatchObject({ name: "b.txt", size: 1 });
+  });
+
   test("are not taken from what is no Junctor server", async () => {
     const page = async () => new Response("<h1>Welcome</h1>");
     const elsewhere = createServerClient({ baseUrl: server.baseUrl, apiKey: "tk_x", fetch: page });

@@ -2,7 +2,8 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { buildThingsDefinition, startThingsApi } from "../../server/src/apps/catalog/test-things-api.ts";
 import { describeInChromium } from "../../server/test/browser/chromium.ts";
 import {
   type Dashboard,
@@ -73,6 +74,53 @@ describeInChromium("a file in the data of a step", (browser) => {
     ]);
     expect(saved.suggestedFilename()).toBe("logo.png");
     expect(readFileSync(await saved.path())).toEqual(BYTES);
+    expect(complaints).toEqual([]);
+  });
+
+  test("is chosen from the computer to try an action with", async () => {
+    const { page, complaints } = owner;
+    const things = await startThingsApi();
+    onTestFinished(() => things.close());
+    things.answer = () => ({ headers: { "content-type": "application/json" }, body: '{"stored":true}' });
+    const { actions, ...definition } = buildThingsDefinition("shelf", things.url);
+    const put = {
+      title: "Put a file",
+      description: "Puts a file.",
+      hints: { read_only: true },
+      input: {
+        type: "object",
+        required: ["file"],
+        properties: { file: { type: "object", required: ["$file"], title: "File" } },
+      },
+      request: { method: "PUT", path: "/raw", file: "{{ input.file }}" },
+    };
+    const whole = { ...definition, actions: { ...(actions as object), put } };
+    await dashboard.api("POST", "/api/v2/public/application", whole);
+    const connect = "/api/v2/public/linked-account/integration/save-key-credentials/shelf";
+    await dashboard.api("PUT", connect, { key: "good" }, { account: "acme" });
+    await openPage(page, `${dashboard.url}/app/test/applications/shelf?tab=actions`);
+    await page.getByRole("button", { name: "Put a file" }).click();
+    expect(await page.getByRole("button", { name: /^File/ }).isDisabled()).toBe(true);
+    await page.getByRole("combobox", { name: "Customer" }).click();
+    await page.getByRole("option", { name: "Acme" }).click();
+    const run = page.getByRole("button", { name: "Run action" });
+    await run.click();
+    await page.getByText("Required", { exact: true }).waitFor();
+    const [stored, chooser] = await Promise.all([
+      page.waitForResponse((reply) => new URL(reply.url()).pathname === "/api/v2/public/file"),
+      page
+        .waitForEvent("filechooser")
+        .then((one) =>
+          one.setFiles({ name: "note.txt", mimeType: "text/plain", buffer: Buffer.from("hello") }),
+        ),
+      page.getByRole("button", { name: /^File/ }).click(),
+    ]);
+    expect([stored.status(), chooser]).toEqual([200, undefined]);
+    await expectAccessible(page);
+    await page.getByText("Required", { exact: true }).waitFor({ state: "detached" });
+    await run.click();
+    await page.getByText("Succeeded · HTTP 200").waitFor();
+    expect(things.requests.at(-1)).toMatchObject({ method: "PUT", body: "hello" });
     expect(complaints).toEqual([]);
   });
 });

@@ -86,9 +86,10 @@ export function createSend(
         ...(await credential()),
         accept: "application/json",
         ...headers,
-        "content-type": body === undefined ? undefined : "application/json",
+        // Of a form it names the boundary, which `fetch` makes.
+        "content-type": body === undefined || isForm(body) ? undefined : "application/json",
       }),
-      body: body === undefined ? undefined : JSON.stringify(body),
+      body: encodeBody(body),
     };
     const url = `${base}${fillPath(path, request.path)}${queryText(query)}`;
     const timeoutMs = request.timeoutMs ?? connection.timeoutMs ?? 30_000;
@@ -194,6 +195,14 @@ function queryText(query: unknown): string {
   const pairs = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
   const text = new URLSearchParams(pairs.map(([name, value]) => [name, String(value)])).toString();
   return text && `?${text}`;
+}
+
+function encodeBody(body: unknown): FormData | string | undefined {
+  return isForm(body) || body === undefined ? body : JSON.stringify(body);
+}
+
+function isForm(body: unknown): body is FormData {
+  return body instanceof FormData;
 }
 
 function given(headers: Record<string, string | undefined>): Record<string, string> {

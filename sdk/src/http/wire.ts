@@ -12,9 +12,13 @@ type Operation<M extends Method, P extends PathWith<M>> = paths[P] extends { [Na
   ? O
   : never;
 
-/** JSON body that the operation takes. */
+/** JSON body that the operation takes; a form where it takes a file. */
 export type Body<M extends Method, P extends PathWith<M>> =
-  Operation<M, P> extends { requestBody?: { content: { "application/json": infer B } } } ? B : undefined;
+  Operation<M, P> extends { requestBody?: { content: { "application/json": infer B } } }
+    ? B
+    : Operation<M, P> extends { requestBody: { content: { "multipart/form-data": object } } }
+      ? FormData
+      : undefined;
 
 /** Query of the operation. */
 export type Query<M extends Method, P extends PathWith<M>> =

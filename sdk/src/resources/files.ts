@@ -1,5 +1,14 @@
 import { JunctorError } from "../http/error.ts";
-import { type CallOptions, type ConnectionOptions, type Credential, createSend } from "../http/http.ts";
+import {
+  type AccountOptions,
+  type CallOptions,
+  type ConnectionOptions,
+  type Credential,
+  createSend,
+  forAccount,
+} from "../http/http.ts";
+
+const FILES = "/api/v2/public/file";
 
 /** A downloaded file; its content type is in the reference `{ "$file": id, … }`. */
 export interface DownloadedFile {
@@ -7,14 +16,24 @@ export interface DownloadedFile {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** Calls that download files of executions and actions. */
+/** Calls that upload files for what takes one, and download those of executions and actions. */
 export function fileCalls(connection: ConnectionOptions, credential: Credential) {
   const send = createSend(connection, credential, readFile);
+  const sendForm = createSend(connection, credential);
   return {
+    /**
+     * Stores a file for an account; the reply is its reference, which inputs of actions and payloads of events and
+     * executions take in place of a file.
+     */
+    upload: (file: Blob, { name, ...options }: AccountOptions & { readonly name?: string }) => {
+      const form = new FormData();
+      form.append("file", file, name ?? (file instanceof File ? file.name : "file"));
+      return sendForm("post", FILES, { body: form, ...forAccount(options) });
+    },
     /** The bytes of a file, by the `$file` of its reference. */
     get: async (id: string, options: CallOptions = {}): Promise<DownloadedFile> => {
       const headers = { accept: "application/octet-stream" };
-      const file: unknown = await send("get", "/api/v2/public/file/{id}", {
+      const file: unknown = await send("get", `${FILES}/{id}`, {
         path: { id },
         ...options,
         headers,

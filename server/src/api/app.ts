@@ -20,6 +20,7 @@ import { deleteEndedKeys, deleteOldEvents } from "../events/inbox/delete-old-eve
 import { registerEventRoutes } from "../events/routes.ts";
 import { FILE_OPERATIONS } from "../files/routes.ts";
 import { deleteOldFiles } from "../files/store.ts";
+import { registerUploadRoute } from "../files/upload-route.ts";
 import { registerGuideRoutes } from "../guides/routes.ts";
 import { expireCall } from "../mcp/approvals/expire-call.ts";
 import { makeApprovedCall } from "../mcp/approvals/make-approved-call.ts";
@@ -180,6 +181,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     checkLimits: (scope, limits) => validateWebhookLimits(deps, scope, limits),
   });
   registerOperations(app, FILE_OPERATIONS, deps);
+  await registerUploadRoute(app, deps);
   await registerAppRoutes(app, deps);
   registerOperations(app, SETUP_OPERATIONS, deps);
   registerOperations(app, RUN_OPERATIONS, deps);

@@ -12,6 +12,7 @@ import type { Deps } from "../deps.ts";
 import { INCOMING_WEBHOOK_OPERATIONS } from "../events/receive/webhook-route.ts";
 import { EVENT_OPERATIONS } from "../events/routes.ts";
 import { FILE_OPERATIONS } from "../files/routes.ts";
+import { FILE_UPLOAD_OPERATIONS } from "../files/upload-route.ts";
 import { OAUTH_OPERATIONS } from "../mcp/oauth/routes.ts";
 import { MCP_OPERATIONS } from "../mcp/routes.ts";
 import { OPERATOR_OPERATIONS } from "../operators/routes.ts";
@@ -65,6 +66,7 @@ export const OPERATIONS: readonly Operation<never>[] = [
   ...AUDIT_LOG_OPERATIONS,
   ...WEBHOOK_OPERATIONS,
   ...FILE_OPERATIONS,
+  ...FILE_UPLOAD_OPERATIONS,
   ...APP_OPERATIONS,
   ...OPENAPI_OPERATIONS,
   ...SETUP_OPERATIONS,

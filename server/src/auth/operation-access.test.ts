@@ -102,6 +102,7 @@ const ACCESS = `
   getRequest viewer key
 
   # Executions
+  uploadFile developer token-or-key-for-account
   downloadFile viewer key
   listExecutions viewer key-or-token
   getExecution viewer key-or-token

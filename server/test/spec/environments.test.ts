@@ -21,7 +21,7 @@ const REFUSED = new Set([
 ]);
 /**
  * Operations that cannot succeed here: their object is missing (an OAuth2 client, an icon, a remote server, a piece, a waiting
- * run, an address without a key, an entry of the directory), or an earlier call has ended it. All others must succeed, because a refusal would
+ * run, an address without a key, an entry of the directory, a body with a file), or an earlier call has ended it. All others must succeed, because a refusal would
  * prove nothing.
  */
 const UNANSWERED = new Set([
@@ -43,6 +43,7 @@ const UNANSWERED = new Set([
   "GET /api/v2/integration-schema/{slug}/actions/{action_id}/options/{list}",
   "POST /api/v2/integration-schema/{slug}/actions/{action_id}/options/{list}",
   "POST /api/v2/public/triggers/{slug}/{event}/examples",
+  "POST /api/v2/public/file",
   "PUT /api/v2/public/migrate-token",
   "POST /api/v2/public/execution/{id}/stop",
   "PUT /api/v2/public/execution/{id}/nodes/{node_id}/approval",

@@ -7,7 +7,12 @@ import { expectOk, type SpecServer, startSpecServer } from "./spec-server.ts";
 
 const TRIGGER = "POST /api/v1/webhook-trigger/{orgId}-{environment}/{workflowId}/{linkedAccountId}";
 /** A body may have any content type, and need not be JSON. */
-const TAKES_ANY_TYPE = new Set(["POST /api/v1/wait/{token}", TRIGGER, `${TRIGGER}/{key}`]);
+const TAKES_ANY_TYPE = new Set([
+  "POST /api/v1/wait/{token}",
+  "POST /api/v2/public/file",
+  TRIGGER,
+  `${TRIGGER}/{key}`,
+]);
 /** Any JSON is a valid body. */
 const TAKES_ANY_JSON = new Set([
   ...TAKES_ANY_TYPE,

@@ -48,6 +48,7 @@ const CHANGES_NOTHING: Readonly<Record<string, string>> = {
   "POST /api/v2/integration-schema/{slug}/actions/{action_id}/execute": "uses a connection",
   "POST /api/v2/integration-schema/{slug}/actions/{action_id}/options/{list}": "reads",
   "POST /api/v2/public/triggers/{slug}/{event}/examples": "reads",
+  "POST /api/v2/public/file": "keeps a file, as executions do",
   "POST /api/v2/public/config/field/{fieldId}": "reads",
   "POST /api/v2/public/config/field": "reads",
   "POST /api/v2/public/config/rule-engine/{fieldId}": "reads",

@@ -2,6 +2,7 @@ import { NumberInput, Select, Stack, Text, Textarea } from "@mantine/core";
 import { ProviderChoice } from "../../parts/applications/provider-choice.tsx";
 import { JsonField } from "../../parts/forms/json-field.tsx";
 import { TRY } from "../../words/applications.ts";
+import { UploadField } from "./upload-field.tsx";
 import { type ActionInputForm, getInput, getKey, type Parameter } from "./use-action-input.ts";
 
 interface ActionFormProps {
@@ -25,6 +26,7 @@ export function ActionForm({ path, account, parameters, form }: ActionFormProps)
         const { name, label, required, help_text: description } = parameter;
         const common = { label, description, required, ...form.getInputProps(name) };
         const { options_list: list } = parameter;
+        if (takesFile(parameter)) return <UploadField key={name} {...common} account={account} />;
         if (list !== undefined && !parameter.options)
           return (
             <ProviderChoice
@@ -39,6 +41,11 @@ export function ActionForm({ path, account, parameters, form }: ActionFormProps)
       })}
     </Stack>
   );
+}
+
+function takesFile({ schema }: Parameter): boolean {
+  const { required = [] } = schema as { readonly required?: readonly string[] };
+  return required.includes("$file");
 }
 
 interface FieldProps {

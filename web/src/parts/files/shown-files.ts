@@ -25,7 +25,8 @@ export function findFiles(value: unknown): ShownFile[] {
   return [...found.values()];
 }
 
-function toFile(value: object): ShownFile | undefined {
+/** The file that a value stands for, if it does. */
+export function toFile(value: object): ShownFile | undefined {
   const { $file: id, name, content_type: contentType, size } = value as Readonly<Record<string, unknown>>;
   if (typeof id !== "string" || typeof name !== "string" || typeof size !== "number") return undefined;
   return { id, name, contentType: typeof contentType === "string" ? contentType : "", size };

@@ -162,7 +162,7 @@ function pathOf(path: string, name: string | number): string {
 }
 
 /** The path of a member, as expressions write it. */
-function memberExpression(expression: string, name: string | number): string {
+export function memberExpression(expression: string, name: string | number): string {
   // Each member of the container of roots is a root of its own.
   if (expression === "") return String(name);
   if (typeof name === "number") return `${expression}[${name}]`;

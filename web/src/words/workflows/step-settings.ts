@@ -5,6 +5,8 @@ export const STEP_SETTINGS = defineWords("STEP_SETTINGS", {
   form: "Settings of {step}",
   unknownType: "This server has no node type “{type}”.",
   output: "Output",
+  filesAtHand: "Files of the last run:",
+  noFilesAtHand: "Run or test the workflow with a file to choose it here.",
   failure: "When it fails",
   attempts: "Attempts",
   attemptsHelp: "Total number of attempts, 1 to 10.",

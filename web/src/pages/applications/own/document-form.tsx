@@ -5,6 +5,7 @@ import { fieldErrors } from "../../../parts/forms/field-errors.ts";
 import { FormButtons } from "../../../parts/forms/form-buttons.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { OWN } from "../../../words/applications.ts";
+import { PARTS } from "../../../words/parts/parts.ts";
 
 /** The source of an OpenAPI document: a URL, or a text. */
 export type Source = Pick<Body<"post", "/api/v2/public/application/openapi">, "url" | "document">;
@@ -73,6 +74,7 @@ export function DocumentForm({ isReading, error, onRead }: DocumentFormProps) {
             placeholder={OWN.filePlaceholder}
             accept=".json,.yaml,.yml,application/json"
             clearable
+            clearButtonProps={{ "aria-label": `${PARTS.clear}: ${OWN.file}` }}
             value={file}
             error={at.document}
             onChange={setFile}

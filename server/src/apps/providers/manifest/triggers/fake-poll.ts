@@ -19,7 +19,7 @@ export interface PolledNews {
   lost?: string;
 }
 
-type Answer = (url: URL) => Item[] | undefined;
+type ShopAnswer = (url: URL) => Item[] | undefined;
 
 /** A shop whose only trigger polls `/items`; each call of the result polls once. */
 export function createPolledShop(source: object) {
@@ -53,7 +53,7 @@ export function createPolledShop(source: object) {
     parseManifestJson(JSON.parse(JSON.stringify(definition)), "test"),
     "",
   );
-  const callOf = (answer: Answer, asked: string[]): ConnectorCall => ({
+  const callOf = (answer: ShopAnswer, asked: string[]): ConnectorCall => ({
     credential: { type: "keybased", settings: {}, values: {} },
     input: {},
     now: () => NOW,
@@ -71,7 +71,7 @@ export function createPolledShop(source: object) {
   });
   let cursor: Json = null;
   /** Polls once with the shop's answer to each request, or 400 for undefined; the cursor is stored as JSON. */
-  const poll = async (answer: Answer): Promise<PolledNews> => {
+  const poll = async (answer: ShopAnswer): Promise<PolledNews> => {
     const asked: string[] = [];
     const polled = await connector.poll?.("news", { ...callOf(answer, asked), cursor });
     const found: PollResult = parseJson(JSON.stringify(polled));
@@ -80,7 +80,7 @@ export function createPolledShop(source: object) {
     return { ids: events.map(({ data }) => (data as unknown as Item).id), asked, more, lost };
   };
   /** Reads examples in the same way. */
-  const examples = async (answer: Answer): Promise<Pick<PolledNews, "ids" | "asked">> => {
+  const examples = async (answer: ShopAnswer): Promise<Pick<PolledNews, "ids" | "asked">> => {
     const asked: string[] = [];
     const found = (await connector.examples?.("news", callOf(answer, asked))) ?? [];
     return { ids: found.map((data) => (data as unknown as Item).id), asked };

@@ -5,7 +5,7 @@ import { CodeField, type CodeFieldProps } from "../code/code-field.tsx";
 import { useStepForm } from "../step-context.ts";
 import { ModeButton } from "./mode-button.tsx";
 
-interface AnyFieldProps extends Omit<CodeFieldProps, "value" | "onChange" | "language"> {
+export interface AnyFieldProps extends Omit<CodeFieldProps, "value" | "onChange" | "language"> {
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
 }

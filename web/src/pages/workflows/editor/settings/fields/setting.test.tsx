@@ -110,3 +110,21 @@ test("nothing is changed in a form that is only read", async () => {
   expect(screen.queryByRole("button")).toBeNull();
   expect(screen.getAllByRole<HTMLInputElement>("textbox").every(({ disabled }) => disabled)).toBe(true);
 });
+
+const FILE = { type: "object", required: ["$file"] } as const;
+
+test("a file is one of those of the last run", async () => {
+  const file = { $file: "0".repeat(24), name: "bill.pdf", content_type: "application/pdf", size: 7 };
+  const { user, last } = await open(FILE, undefined, { roots: { input: { attachment: file } } });
+  const files = screen.getByRole("group", { name: "Files of the last run:" });
+  const choice = screen.getByRole("button", { name: "input.attachment" });
+  expect([files.contains(choice), choice.title]).toEqual([true, "bill.pdf"]);
+  await user.click(choice);
+  expect(last()).toBe("{{ input.attachment }}");
+  expect(screen.queryByRole("button", { name: "input.attachment" })).toBeNull();
+});
+
+test("without a file in the last run it says how to get one", async () => {
+  await open(FILE);
+  screen.getByText("Run or test the workflow with a file to choose it here.");
+});

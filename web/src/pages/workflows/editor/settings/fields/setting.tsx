@@ -6,6 +6,7 @@ import { problemAt } from "../problems.ts";
 import {
   fitsControl,
   getControl,
+  isFile,
   isValues,
   type Schema,
   type SettingControl,
@@ -16,6 +17,7 @@ import { getSettingWords } from "../setting-words.ts";
 import { useStepForm } from "../step-context.ts";
 import { AnyField } from "./any-field.tsx";
 import { FieldFrame } from "./field-frame.tsx";
+import { FileField } from "./file-field.tsx";
 import { ListField } from "./list-field.tsx";
 import { MapField } from "./map-field.tsx";
 import { ModeButton } from "./mode-button.tsx";
@@ -42,6 +44,7 @@ export function Setting(props: SettingProps) {
   const control = getControl(schema);
   const { description } = getSettingWords(type, field, schema);
   const common = { label, field, description, isRequired };
+  if (isFile(schema)) return <FileField {...common} value={value} onChange={onChange} />;
   // Conditions have their logic next to them, so their owner shows them itself.
   if (control === "any" || control === "conditions")
     return <AnyField {...common} value={value} onChange={onChange} />;
