@@ -8,6 +8,7 @@ import { readDiscord } from "./read-discord.ts";
 import { readFern } from "./read-fern.ts";
 import { readGraphqlTypes } from "./read-graphql-types.ts";
 import { readHubSpot } from "./read-hubspot.ts";
+import { readMatrix } from "./read-matrix.ts";
 import { readNotion } from "./read-notion.ts";
 import { readOpenApi } from "./read-openapi.ts";
 import { readShopify } from "./read-shopify.ts";
@@ -69,6 +70,10 @@ const GENERATED: Readonly<Record<string, GeneratedCode<DocumentedOperation[]>>> 
   hubspot: { from: "@hubspot/api-client", read: (folder) => readHubSpot(`${folder}/lib/codegen`) },
   // The last version that sends the same `Intercom-Version`.
   intercom: { from: "intercom-client", read: (folder) => readFern(`${folder}/api/resources`) },
+  matrix: {
+    from: "matrix-js-sdk",
+    read: (folder) => readMatrix(`${folder}/src/client.ts`, "/_matrix/client/v3"),
+  },
   notion: { from: "@notionhq/client", read: (folder) => readNotion(`${folder}/build/src/api-endpoints`) },
   openai: { from: "openai", read: (folder) => readStainless(folder, "/v1") },
   shopify: {

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import type { DocumentedOperation } from "./find-mismatches.ts";
 import { readDiscord } from "./read-discord.ts";
 import { readFern } from "./read-fern.ts";
+import { readMatrix } from "./read-matrix.ts";
 import { readStainless } from "./read-stainless.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "junctor-generated-"));
@@ -135,5 +136,37 @@ test("Discord's paths say query and body of each method", () => {
     "GET /api/v10/channels/{channel_id} ?limit body:",
     "POST /api/v10/channels/{channel_id} ? body:type!(0|2),name",
     "PUT /api/v10/channels/{channel_id} ? any body",
+  ]);
+});
+
+test("the Matrix client's calls say path, query and body, merged by path", () => {
+  const file = write("matrix.ts", [
+    "declare const Method: { Get: 'GET'; Put: 'PUT'; Post: 'POST' };",
+    "declare function encodeUri(path: string, values: object): string;",
+    "interface Content { msgtype?: string; [key: string]: any }",
+    "class Client {",
+    "  declare http: { authedRequest(method: string, path: string, query?: object, body?: object): void };",
+    "  whoami() { return this.http.authedRequest(Method.Get, '/account/whoami'); }",
+    "  send(id: string, content: Content) {",
+    "    const path = id ? encodeUri('/rooms/$id/send/$txn', {}) : encodeUri('/rooms/$id/redact/$txn', {});",
+    "    return this.http.authedRequest(Method.Put, path, undefined, content);",
+    "  }",
+    "  list(from: string) {",
+    "    const params: Record<string, string> = { dir: 'b' };",
+    "    if (from) params.from = from;",
+    "    const path = encodeUri('/rooms/$id/messages', {});",
+    "    return this.http.authedRequest(Method.Get, path, params);",
+    "  }",
+    "  more() { return this.http.authedRequest(Method.Get, encodeUri('/rooms/$id/messages', {}), { limit: 1 }); }",
+    "  create(options: { name?: string; preset: 'a' | 'b' }) { return this.http.authedRequest(Method.Post, '/createRoom', undefined, options); }",
+    "  other() { return this.http.request(Method.Post, '/other'); }",
+    "}",
+  ]);
+  expect(readMatrix(file, "/v3").map(outline)).toEqual([
+    "GET /v3/account/whoami ? body:",
+    "PUT /v3/rooms/{}/send/{} ? any body",
+    "PUT /v3/rooms/{}/redact/{} ? any body",
+    "GET /v3/rooms/{}/messages ?dir,from,limit body:",
+    "POST /v3/createRoom ? body:name,preset!(a|b)",
   ]);
 });
