@@ -51,7 +51,7 @@ ${value}</textarea>`,
 /** A labelled list of options; the first line selects none. */
 export function renderSelectInput(
   labelled: InputLabel,
-  list: { name: string; value: string | undefined; choices: readonly InputChoice[] },
+  list: { name: string; value: string | undefined; choices: readonly InputChoice[]; none?: string },
 ): Html {
   return block(labelled, renderSelectControl(labelled.words, list, describe(labelled)));
 }
@@ -59,13 +59,18 @@ export function renderSelectInput(
 /** The list itself; `attributes` label it. */
 export function renderSelectControl(
   words: Words,
-  { name, value, choices }: { name: string; value: string | undefined; choices: readonly InputChoice[] },
+  {
+    name,
+    value,
+    choices,
+    none = words.t("page.choose"),
+  }: { name: string; value: string | undefined; choices: readonly InputChoice[]; none?: string },
   attributes: Html,
 ): Html {
   const options = choices.map(
     (one) => html`<option value="${one.value}"${one.value === value && html` selected`}>${one.name}</option>`,
   );
-  return html`<select name="${name}"${attributes}><option value="">${words.t("page.choose")}</option>${options}</select>`;
+  return html`<select name="${name}"${attributes}><option value="">${none}</option>${options}</select>`;
 }
 
 /** A labelled list that cannot be used yet; `reason` says why. */

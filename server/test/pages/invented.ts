@@ -53,7 +53,15 @@ export function inventedApplication(types: AuthType[], auth: Partial<AuthInfo> =
 
 /** A connection of an application. */
 export function inventedConnection(changes: Partial<ConnectionRow>): ConnectionRow {
-  const row: Partial<ConnectionRow> = { slug: "1", status: "active", identifier: null, connected_at: NOW };
+  const row: Partial<ConnectionRow> = {
+    slug: "1",
+    status: "active",
+    identifier: null,
+    name: null,
+    place: 1,
+    is_default: true,
+    connected_at: NOW,
+  };
   return { ...row, ...changes } as ConnectionRow;
 }
 

@@ -155,11 +155,21 @@ function states(words: Words): PageContent[] {
     [inventedConnection({ identifier: DATA.person })],
     [inventedConnection({ status: "expired" })],
     [inventedConnection({ status: "expired", identifier: DATA.person })],
+    [
+      inventedConnection({ id: "1" }),
+      inventedConnection({ id: "2", place: 2, is_default: false }),
+      inventedConnection({ id: "3", name: DATA.person, status: "expired", is_default: false }),
+    ],
   ];
+  const single = [inventedConnection({ id: "1" })];
   return [
     ...notices.map((notice) => renderApplicationPage(visit, { application, connections: [], notice })),
     ...connections.map((rows) => renderApplicationPage(visit, { application, connections: rows })),
+    ...["new", "1"].map((target) =>
+      renderApplicationPage(visit, { application, connections: single, target }),
+    ),
     renderDisconnectPage(visit, application),
+    renderDisconnectPage(visit, application, inventedConnection({ id: "1", name: DATA.person })),
   ];
 }
 
@@ -221,7 +231,17 @@ const STATES = [
   ...(["failed", "stopped"] as const),
 ];
 const CODES = [
-  ...["AUTH", "NOT_RECONNECTED", "RATELIMIT", "REMOTE", "INPUT", "NO_CONFIG", "TIMED_OUT", "WAIT_TIMEOUT"],
+  ...[
+    "AUTH",
+    "CONNECTION_REMOVED",
+    "NOT_RECONNECTED",
+    "RATELIMIT",
+    "REMOTE",
+    "INPUT",
+    "NO_CONFIG",
+    "TIMED_OUT",
+    "WAIT_TIMEOUT",
+  ],
   ...["TOO_LARGE", "EXPRESSION"],
 ];
 

@@ -49,7 +49,8 @@ const WRONG: Record<string, string> = {
 /** The settings part of an application's page, in every state. */
 export function settingsPages(words: Words): PageContent[] {
   const flow = { id: "1", name: "Ροή", description: "Περιγραφή", enabled: true, fields: FIELDS };
-  const workflows = [flow, { ...flow, id: "2", enabled: false, fields: [] }];
+  const gone = { connections: { 1: "3" } };
+  const workflows = [flow, { ...flow, id: "2", enabled: false, fields: [], ...gone }];
   const fields = [{ ...FIELD, id: "1", field_type: "text", required: true }];
   const field_errors = [{ id: "14", error: "" }];
   const both = { fields, workflows, field_errors } as unknown as ConfigRecord;
@@ -65,7 +66,7 @@ export function settingsPages(words: Words): PageContent[] {
   return [
     page(words, both, { isMade: false, current: 0 }),
     page(words, both, { isMade: true, current: 1 }),
-    page(words, both, { isMade: true, current: 1, filled: readStep(words, step, form) }),
+    page(words, both, { isMade: true, current: 1, filled: readStep(words, step, form, "1") }),
     page(words, one, { isMade: true, current: 0 }),
   ];
 }
@@ -78,6 +79,10 @@ function page(
   const visit = inventedVisit(words);
   const settings = renderSettingsForm(visit, {
     slug: "1",
+    accounts: {
+      connections: [inventedConnection({}), inventedConnection({ id: "2", name: "2", is_default: false })],
+      name: "1",
+    },
     config,
     steps: splitSettingsSteps(words, config),
     ...view,

@@ -10,7 +10,8 @@ import { AccountConnection, BySlug, presentConnection } from "../schema.ts";
 import { type ConnectionRow, listConnectionsTo, lockConnecting, setDefault, setName } from "../store.ts";
 import { enqueueConnectionChange } from "./connection-changed.ts";
 
-const LONGEST_NAME = 100;
+/** In characters. */
+export const LONGEST_CONNECTION_NAME = 100;
 
 const ByConnection = Type.Object({
   ...BySlug.properties,
@@ -34,7 +35,7 @@ export const UPDATE_CONNECTION_OPERATIONS = [
       params: ByConnection,
       body: Type.Object({
         name: Type.Optional(
-          Type.Union([Type.String({ maxLength: LONGEST_NAME }), Type.Null()], {
+          Type.Union([Type.String({ maxLength: LONGEST_CONNECTION_NAME }), Type.Null()], {
             description: "What the customer reads. Null or empty: the name of the account behind it.",
           }),
         ),

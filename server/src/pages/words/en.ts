@@ -143,6 +143,15 @@ export const en = {
   "app.againHelp": "Only needed to change the account or to renew access.",
   "app.connection": "Connection",
   "app.disconnect": "Disconnect",
+  "app.connections": "Connections",
+  "app.another": "Connect another account",
+  "app.anotherHelp": "The accounts that you have already connected stay as they are.",
+  "app.default": "Default",
+  "app.defaultHelp":
+    "Used wherever no other account is chosen. To disconnect it, make another one the default first.",
+  "app.makeDefault": "Make default",
+  "app.rename": "Rename",
+  "app.connectionName": "Name",
   "app.retrying":
     "{name} did not respond as expected. We keep trying, and there is nothing you need to do yet.",
   "app.does": "What it does",
@@ -215,12 +224,18 @@ export const en = {
   "leave.question": "Disconnect {name}?",
   "leave.text":
     "The stored access to {name} and everything that is set up for it here are deleted. Everything that uses this connection stops working. This cannot be undone; you can connect {name} again later.",
+  "leave.textOne":
+    "The stored access to {name} is deleted. Workflows that use it stop until you choose another account for them.",
   "leave.keep": "Keep it connected",
 
   // Setting up
   "setup.title": "Set it up",
   "setup.settings": "Settings",
   "setup.workflows": "Workflows",
+  "setup.account": "Account",
+  "setup.accountDefault": "Default ({name})",
+  "setup.accountGone": "Disconnected account",
+  "setup.accountGoneHelp": "The account that was chosen here was disconnected. Choose another one.",
   "setup.steps": "Steps",
   "setup.off": "Nothing is switched on until you save.",
   "setup.save": "Save",

@@ -1,9 +1,10 @@
 import { type Application, listScopes } from "../../apps/catalog/application.ts";
 import { describeOutcome } from "../../apps/connections/callback-page.ts";
 import { OUTCOMES, type OutcomeKind } from "../../apps/connections/finish-connect.ts";
-import { needsReauth } from "../../apps/schema.ts";
-import type { ConnectionRow } from "../../apps/store.ts";
+import { getConnectionName, needsReauth } from "../../apps/schema.ts";
+import { type ConnectionRow, MAX_CONNECTIONS, NEW_CONNECTION } from "../../apps/store.ts";
 import type { PageContent } from "../../pages/document.ts";
+import { renderTextInput } from "../../pages/input.ts";
 import { renderNotice } from "../../pages/notice.ts";
 import type { Words } from "../../pages/words/words.ts";
 import { type Html, html } from "../../platform/http/html.ts";
@@ -15,6 +16,7 @@ import {
   renderApplicationHead,
   renderBackLink,
   renderLastRun,
+  renderPostForm,
   renderReturnLink,
 } from "./pieces.ts";
 import { type ApplicationStates, NO_STATES } from "./read-state.ts";
@@ -26,6 +28,8 @@ export interface ApplicationView {
   /** What it does for the customer. */
   readonly workflows?: readonly Pick<OfferedWorkflow, "name" | "description">[];
   readonly attempt?: RejectedForm;
+  /** `new`, or the connection that the form connects again; undefined: the default one. */
+  readonly target?: string | undefined;
   /** What has just happened. */
   readonly notice?: Html;
   /** The section in which a connected application is set up. */
@@ -40,12 +44,13 @@ export interface ApplicationView {
 
 /** The page of one application: connect it, or see how it is connected, set it up and disconnect it. */
 export function renderApplicationPage(visit: Visit, view: ApplicationView): PageContent {
-  const { application, connections, attempt, settings, scripts, unfolded = false } = view;
+  const { application, connections, attempt, target, settings, scripts, unfolded = false } = view;
   const isRefused = attempt !== undefined || view.refused === true;
   const { name, description, auth } = application.connector.info;
   const isExpired = needsReauth(connections);
-  const isOpen = connections.length === 0 || isExpired || attempt !== undefined;
-  const forms = renderConnectForms(visit, application, attempt);
+  const isOpen = connections.length === 0 || isExpired || attempt !== undefined || target !== undefined;
+  const forms = renderConnectForms(visit, application, attempt, target);
+  const isAnother = target === NEW_CONNECTION;
   const { t } = visit.words;
   return {
     status: getPageStatus(attempt, isRefused),
@@ -57,7 +62,7 @@ ${view.notice}
 ${renderReturnLink(visit)}
 ${connections.length > 0 && connectedCard(visit, view, isExpired)}
 ${connections.length === 0 && renderPurpose(visit.words, view)}
-${isOpen && html`<section class="card" aria-labelledby="connect"><h2 id="connect">${connectTitle(visit.words, name, { isExpired, isReady: auth.yourApp !== undefined })}</h2>${renderAccountOwner(visit)}${forms}${renderScopes(visit, application)}</section>`}
+${isOpen && html`<section class="card" aria-labelledby="connect"><h2 id="connect">${isAnother ? t("app.another") : connectTitle(visit.words, name, { isExpired: isExpired || target !== undefined, isReady: auth.yourApp !== undefined })}</h2>${isAnother && html`<p class="muted">${t("app.anotherHelp")}</p>`}${renderAccountOwner(visit)}${forms}${renderScopes(visit, application)}</section>`}
 ${settings}
 ${!isOpen && html`<section class="card"><details class="only"${unfolded && html` open`}><summary>${t("app.connectAgain", { name })}</summary><p class="muted">${t("app.againHelp")}</p>${renderAccountOwner(visit)}${forms}</details></section>`}`,
   };
@@ -104,8 +109,50 @@ function connectedCard(
   const isRetrying = connections.some(({ id, status }) => status === "active" && states.retrying.has(id));
   const lastRun = states.lastRuns.get(slug);
   const { t } = visit.words;
-  const leave = html`<a href="${buildVisitUrl(visit, `${buildApplicationPath(slug)}/disconnect`)}">${t("app.disconnect")}</a>`;
-  return html`<section class="card" aria-labelledby="state"><div class="facts"><h2 id="state">${t("app.connection")}</h2>${leave}</div>${connections.map((row) => renderConnection(visit.words, row))}${isExpired && html`<p class="muted">${t("app.expired", { name })}</p>`}${isRetrying && html`<p><span class="state warn">${t("state.retrying")}</span></p><p class="muted">${t("app.retrying", { name })}</p>`}${lastRun && html`<p class="muted">${renderLastRun(visit.words, lastRun)}</p>`}</section>`;
+  const path = buildApplicationPath(slug);
+  const leave = html`<a href="${buildVisitUrl(visit, `${path}/disconnect`)}">${t("app.disconnect")}</a>`;
+  const isSingle = connections.length === 1;
+  const rows = isSingle
+    ? connections.map((row) => renderConnection(visit.words, row))
+    : renderConnectionList(visit, application, connections);
+  const another = buildVisitUrl(visit, path, { connection: NEW_CONNECTION });
+  const mayAdd = connections.length < MAX_CONNECTIONS;
+  return html`<section class="card" aria-labelledby="state"><div class="facts"><h2 id="state">${t(isSingle ? "app.connection" : "app.connections")}</h2>${isSingle && leave}</div>${rows}${isExpired && html`<p class="muted">${t("app.expired", { name })}</p>`}${isRetrying && html`<p><span class="state warn">${t("state.retrying")}</span></p><p class="muted">${t("app.retrying", { name })}</p>`}${lastRun && html`<p class="muted">${renderLastRun(visit.words, lastRun)}</p>`}${mayAdd && html`<p><a href="${another}#connect">${t("app.another")}</a></p>`}</section>`;
+}
+
+/** Several connections, the default one first: their names and states, and what can be done with each. */
+function renderConnectionList(
+  visit: Visit,
+  application: Application,
+  connections: readonly ConnectionRow[],
+): Html {
+  const ordered = connections.toSorted(
+    (one, other) => Number(other.is_default) - Number(one.is_default) || one.place - other.place,
+  );
+  return html`<ul class="plain">${ordered.map((row) => renderOwnConnection(visit, application, row))}</ul>`;
+}
+
+function renderOwnConnection(visit: Visit, application: Application, row: ConnectionRow): Html {
+  const { slug, name: applicationName } = application.connector.info;
+  const { words } = visit;
+  const { t } = words;
+  const path = buildApplicationPath(slug);
+  const name = getConnectionName(row, applicationName);
+  const query = { connection: row.id };
+  const again = html`<a class="button quiet" href="${buildVisitUrl(visit, path, query)}#connect">${t("app.connectAgain", { name })}</a>`;
+  const leave = html`<a href="${buildVisitUrl(visit, `${path}/disconnect`, query)}">${t("app.disconnect")}<span class="sr"> ${name}</span></a>`;
+  const send = (content: Html) =>
+    renderPostForm(visit, `${path}/connections`, {
+      content: html`<input type="hidden" name="connection" value="${row.id}">${content}`,
+    });
+  const makeDefault = send(
+    html`<input type="hidden" name="default" value="true"><button class="quiet">${t("app.makeDefault")}<span class="sr"> ${name}</span></button>`,
+  );
+  const rename = send(
+    html`${renderTextInput({ words, id: `name-${row.id}`, label: t("app.connectionName"), required: false }, { name: "name", type: "text", value: row.name ?? "", placeholder: name })}<div class="actions"><button class="quiet">${t("setup.save")}</button></div>`,
+  );
+  const ofOthers = html`<div class="actions">${row.status === "expired" && again}${makeDefault}${leave}</div>`;
+  return html`<li class="workflow"><div class="facts"><h3><bdi>${name}</bdi></h3>${row.is_default && html`<span class="muted">${t("app.default")}</span>`}</div>${renderConnection(words, row)}${row.is_default ? html`<p class="muted">${t("app.defaultHelp")}</p>` : ofOthers}<details><summary>${t("app.rename")}<span class="sr"> ${name}</span></summary>${rename}</details></li>`;
 }
 
 /** The workflows that run once the application is connected and they are switched on. */

@@ -24,6 +24,8 @@ import { renderPostForm } from "./pieces.ts";
 export interface RejectedForm {
   readonly type: AuthType;
   readonly typed: TypedValues;
+  /** `new`, or the connection to connect again; undefined: the default one. */
+  readonly target?: string | undefined;
   readonly problems: readonly FormProblem[];
   /** Set if the provider could not be reached: nothing is known to be wrong with the values. */
   readonly fault?: { readonly title: string; readonly text: string };
@@ -44,7 +46,8 @@ export function readAttempt(
 ): RejectedForm {
   const fields = listAuthFields(application, type);
   const typed = Object.fromEntries(fields.map((field) => [field.name, typedValue(field, form)]));
-  return { type, typed, problems: fields.flatMap((field) => problemOf(words, field, typed)) };
+  const target = form.get("connection") || undefined;
+  return { type, typed, target, problems: fields.flatMap((field) => problemOf(words, field, typed)) };
 }
 
 /** The form to show again if connecting was refused or could not be tried; undefined if no form can fix that. */
@@ -105,16 +108,22 @@ export function listAuthTypes({ link }: Visit, { authTypes }: Application): read
 }
 
 /** The forms that connect an application: the first type is open, the other one folded. */
-export function renderConnectForms(visit: Visit, application: Application, attempt?: RejectedForm): Html {
+export function renderConnectForms(
+  visit: Visit,
+  application: Application,
+  attempt?: RejectedForm,
+  target = attempt?.target,
+): Html {
   const { name, auth } = application.connector.info;
   if (auth.yourApp)
     return html`<p>${visit.words.t("connect.nothingToDo", { company: visit.company, name })}</p>`;
   const [first = "keybased", second] = listAuthTypes(visit, application);
-  const firstForm = connectForm(visit, application, first, attempt);
+  const form = (type: AuthType) => connectForm(visit, application, { type, attempt, target });
+  const firstForm = form(first);
   if (second === undefined) return firstForm;
   const other = otherWay(visit.words, application, second);
   const open = attempt?.type === second;
-  return html`${firstForm}<details${open && html` open`}><summary>${other}</summary>${connectForm(visit, application, second, attempt)}</details>`;
+  return html`${firstForm}<details${open && html` open`}><summary>${other}</summary>${form(second)}</details>`;
 }
 
 function otherWay({ t }: Words, application: Application, type: AuthType): string {
@@ -123,7 +132,15 @@ function otherWay({ t }: Words, application: Application, type: AuthType): strin
   return t("connect.signIn", { name: application.connector.info.name });
 }
 
-function connectForm(visit: Visit, application: Application, type: AuthType, attempt?: RejectedForm): Html {
+function connectForm(
+  visit: Visit,
+  application: Application,
+  {
+    type,
+    attempt,
+    target,
+  }: { type: AuthType; attempt: RejectedForm | undefined; target: string | undefined },
+): Html {
   const { slug, name } = application.connector.info;
   const { words } = visit;
   const own = attempt?.type === type ? attempt : undefined;
@@ -139,7 +156,7 @@ function connectForm(visit: Visit, application: Application, type: AuthType, att
   const newWindow = consents && visit.framed;
   return renderPostForm(visit, `${buildApplicationPath(slug)}/connect`, {
     newWindow,
-    content: html`${own?.fault && renderNotice("bad", own.fault.title, own.fault.text)}${problems.length > 0 && renderProblems(words, problems)}<input type="hidden" name="auth_type" value="${type}">${newWindow && html`<input type="hidden" name="window" value="new">`}${consents && html`<p class="muted">${consentText(words, name, { newWindow, isFilled })}</p>`}${inputs}<div class="actions"><button>${consents ? words.t("connect.continue", { name }) : words.t("connect.button")}</button></div>`,
+    content: html`${own?.fault && renderNotice("bad", own.fault.title, own.fault.text)}${problems.length > 0 && renderProblems(words, problems)}<input type="hidden" name="auth_type" value="${type}">${target !== undefined && html`<input type="hidden" name="connection" value="${target}">`}${newWindow && html`<input type="hidden" name="window" value="new">`}${consents && html`<p class="muted">${consentText(words, name, { newWindow, isFilled })}</p>`}${inputs}<div class="actions"><button>${consents ? words.t("connect.continue", { name }) : words.t("connect.button")}</button></div>`,
   });
 }
 

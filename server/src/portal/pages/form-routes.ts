@@ -7,8 +7,10 @@ import {
   saveKeyConnection,
 } from "../../apps/connections/connect.ts";
 import { decryptLinkSettings, LinkUsedError } from "../../apps/connections/connect-link.ts";
+import { readTarget } from "../../apps/connections/connect-target.ts";
 import { disconnect } from "../../apps/connections/disconnect.ts";
 import { startConsent } from "../../apps/connections/start-consent.ts";
+import { LONGEST_CONNECTION_NAME, updateConnection } from "../../apps/connections/update-connection.ts";
 import type { AuthType } from "../../apps/connector-auth.ts";
 import { listConnectionsTo } from "../../apps/store.ts";
 import type { Deps } from "../../deps.ts";
@@ -64,6 +66,9 @@ export function registerFormRoutes(pages: App, deps: Deps): void {
   );
   pages.post("/connect/:token/apps/:slug/disconnect", options, (request, reply) =>
     take(request, reply, true, leave),
+  );
+  pages.post("/connect/:token/apps/:slug/connections", options, (request, reply) =>
+    take(request, reply, true, change),
   );
   pages.post("/connect/:token/apps/:slug/settings", options, (request, reply) =>
     take(request, reply, true, setUp),
@@ -124,10 +129,12 @@ function attemptOf(
 async function carryOut(
   deps: Deps,
   { visit, application, form, reply }: SentForm,
-  { type, typed }: RejectedForm,
+  { type, typed, target: given }: RejectedForm,
 ): Promise<PageContent | undefined> {
   const { link, asked, returnTo } = visit;
-  const connecting = { scope: link.scope, application, link: link.token, target: link.target };
+  const { slug } = application.connector.info;
+  const target = link.target ?? (await readTarget(deps, link.scope, slug, given));
+  const connecting = { scope: link.scope, application, link: link.token, target };
   if (type === "oauth2" && !isConnectedWithoutConsent(application)) {
     const isInNewWindow = form.get("window") === "new" || link.sealedSettings !== undefined;
     const back = {
@@ -142,16 +149,28 @@ async function carryOut(
   }
   if (type === "oauth2") await connectClient(deps, connecting, typed);
   else await saveKeyConnection(deps, connecting, typed);
-  return sendRedirect(
-    reply,
-    buildVisitUrl(visit, buildApplicationPath(application.connector.info.slug), { outcome: "connected" }),
-  );
+  return sendRedirect(reply, buildVisitUrl(visit, buildApplicationPath(slug), { outcome: "connected" }));
 }
 
-async function leave(deps: Deps, { visit, application, reply }: SentForm): Promise<undefined> {
+async function leave(deps: Deps, { visit, application, form, reply }: SentForm): Promise<undefined> {
   const { slug } = application.connector.info;
-  await disconnect(deps, visit.link.scope, slug);
+  const id = form.get("connection") || undefined;
+  await disconnect(deps, visit.link.scope, slug, { id });
+  // The others are on the application's page.
+  if (id !== undefined && (await listConnectionsTo(deps.db, visit.link.scope, slug)).length > 0)
+    return sendRedirect(reply, buildVisitUrl(visit, buildApplicationPath(slug)));
   return sendRedirect(reply, buildVisitUrl(visit, "", { disconnected: slug }));
+}
+
+/** Renames a connection, or makes it the default. */
+async function change(deps: Deps, { visit, application, form, reply }: SentForm): Promise<undefined> {
+  const { scope } = visit.link;
+  const name = form.get("name") ?? undefined;
+  if (name !== undefined && name.length > LONGEST_CONNECTION_NAME)
+    throw badRequest(`A name has at most ${LONGEST_CONNECTION_NAME} characters.`);
+  const changes = { name, isDefault: form.has("default") };
+  await updateConnection(deps, { scope, application }, form.get("connection") ?? "", changes);
+  return sendRedirect(reply, buildVisitUrl(visit, buildApplicationPath(application.connector.info.slug)));
 }
 
 async function setUp(
@@ -170,7 +189,7 @@ async function setUp(
   const show = (filled: FilledStep) =>
     renderApplicationView(deps, visit, { slug, sent: { current, filled, settings } });
   const edit = form.get(EDIT);
-  if (edit !== null) return show(applyStepEdit(readStep(words, step, form), edit));
+  if (edit !== null) return show(applyStepEdit(readStep(words, step, form, slug), edit));
   const filled = await saveStep(deps, visit.link, slug, { words, step, form });
   if (filled.problems.size > 0) return show(filled);
   const isMore = hasNewChoices(step, filled);

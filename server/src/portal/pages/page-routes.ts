@@ -47,6 +47,7 @@ const PageQuery = Type.Object({
   saved: Type.Optional(Type.String()),
   disconnected: Type.Optional(Type.String()),
   again: Type.Optional(Type.String()),
+  connection: Type.Optional(Type.String({ maxLength: 100 })),
   lang: Type.Optional(Type.String({ maxLength: 100 })),
 });
 type PageQuery = Static<typeof PageQuery>;
@@ -73,13 +74,18 @@ export function registerPageRoutes(pages: App, deps: Deps): void {
   );
   pages.get("/connect/:token/apps/:slug/disconnect", one, (request, reply) =>
     sendVisitPage(deps, request, reply, async (visit) =>
-      renderDisconnectPage(
-        visit,
-        await readOfferedApplication(deps, visit, request.params.slug, { portalOnly: true }),
-      ),
+      disconnectPage(deps, visit, request.params.slug, request.query.connection),
     ),
   );
   registerFormAddresses(pages, deps);
+}
+
+async function disconnectPage(deps: Deps, visit: Visit, slug: string, id: string | undefined) {
+  const application = await readOfferedApplication(deps, visit, slug, { portalOnly: true });
+  const rows = await listConnectionsTo(deps.db, visit.link.scope, slug);
+  const row = rows.find((one) => one.id === id);
+  if (id !== undefined && row === undefined) throw notFound("Connection");
+  return renderDisconnectPage(visit, application, row);
 }
 
 /** A form that was refused is shown at its own address: opened again, that leads back to the application. */
@@ -187,15 +193,24 @@ export async function renderApplicationView(
     connections.length === 0
       ? await listOfferedWorkflows(deps.db, scope, { slug, account: scope.account })
       : [];
-  const settings = isSetUpHere(application, connections) ? await settingsPart(deps, visit, shown) : undefined;
+  const settings = isSetUpHere(application, connections)
+    ? await settingsPart(deps, visit, shown, { connections, name: application.connector.info.name })
+    : undefined;
   return renderApplicationPage(visit, {
     ...view,
     ...settings,
     states,
     workflows,
+    target: attempt?.target ?? findTarget(query.connection, connections),
     unfolded: query.again !== undefined,
     refused: (shown.sent?.filled?.problems.size ?? 0) > 0,
   });
+}
+
+/** What the form of a page connects, as far as its address says something that exists. */
+function findTarget(given: string | undefined, connections: readonly ConnectionRow[]): string | undefined {
+  const isKnown = given === NEW_CONNECTION || connections.some(({ id }) => id === given);
+  return isKnown && connections.length > 0 ? given : undefined;
 }
 
 /** The connections that an application's page is about: all of them, or the one that its link connects. */
@@ -217,6 +232,7 @@ async function settingsPart(
   deps: Deps,
   visit: Visit,
   { slug, query, sent }: ApplicationPageState,
+  accounts: SettingsView["accounts"],
 ): Promise<Pick<ApplicationView, "settings" | "scripts">> {
   const settings = sent?.settings ?? (await loadSettings(deps, visit.link, slug));
   const steps = splitSettingsSteps(visit.words, settings.config);
@@ -224,7 +240,14 @@ async function settingsPart(
   const current = Math.min(asked, Math.max(0, steps.length - 1));
   const step = steps[current];
   return {
-    settings: renderSettingsForm(visit, { slug, ...settings, steps, current, filled: sent?.filled }),
+    settings: renderSettingsForm(visit, {
+      slug,
+      accounts,
+      ...settings,
+      steps,
+      current,
+      filled: sent?.filled,
+    }),
     scripts: step && isLiveStep(step) ? [getScriptPath("live-form")] : [],
   };
 }

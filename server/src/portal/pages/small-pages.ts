@@ -1,18 +1,27 @@
 import type { Application } from "../../apps/catalog/application.ts";
+import { getConnectionName } from "../../apps/schema.ts";
+import type { ConnectionRow } from "../../apps/store.ts";
 import type { PageContent } from "../../pages/document.ts";
 import type { Words } from "../../pages/words/words.ts";
 import { html } from "../../platform/http/html.ts";
 import { buildApplicationPath, buildVisitUrl, type Visit } from "../visit.ts";
 import { renderApplicationHead, renderPostForm } from "./pieces.ts";
 
-/** Asks for confirmation before an application is disconnected. */
-export function renderDisconnectPage(visit: Visit, application: Application): PageContent {
-  const { slug, name } = application.connector.info;
+/** Asks for confirmation before an application is disconnected, or one connection to it. */
+export function renderDisconnectPage(
+  visit: Visit,
+  application: Application,
+  connection?: ConnectionRow,
+): PageContent {
+  const { slug, name: applicationName } = application.connector.info;
   const path = buildApplicationPath(slug);
   const { t } = visit.words;
+  const name = connection ? getConnectionName(connection, applicationName) : applicationName;
+  const text = connection ? t("leave.textOne", { name }) : t("leave.text", { name });
+  const chosen = connection && html`<input type="hidden" name="connection" value="${connection.id}">`;
   return {
     title: t("leave.title", { name }),
-    body: html`${renderApplicationHead(application, t("leave.question", { name }), "")}<section class="card"><p>${t("leave.text", { name })}</p>${renderPostForm(visit, `${path}/disconnect`, { content: html`<div class="actions"><button class="danger">${t("leave.title", { name })}</button><a class="button quiet" href="${buildVisitUrl(visit, path)}">${t("leave.keep")}</a></div>` })}</section>`,
+    body: html`${renderApplicationHead(application, t("leave.question", { name }), "")}<section class="card"><p>${text}</p>${renderPostForm(visit, `${path}/disconnect`, { content: html`${chosen}<div class="actions"><button class="danger">${t("leave.title", { name })}</button><a class="button quiet" href="${buildVisitUrl(visit, path)}">${t("leave.keep")}</a></div>` })}</section>`,
   };
 }
 

@@ -13,7 +13,7 @@ import type { RejectedForm } from "../pages/connect-form.ts";
 import { renderListPage } from "../pages/list-page.ts";
 import { renderSavedNotice } from "../pages/page-notices.ts";
 import { renderDeadLinkPage, renderDisconnectPage } from "../pages/small-pages.ts";
-import { renderSettingsForm } from "../settings/settings-form.ts";
+import { NO_ACCOUNTS, renderSettingsForm } from "../settings/settings-form.ts";
 import { type ConfigRecord, splitSettingsSteps } from "../settings/settings-steps.ts";
 import type { Visit } from "../visit.ts";
 
@@ -151,6 +151,13 @@ function settings(
   const workflow = { id: "workflow", name: "Invoices", description: "", enabled: true, fields: [] };
   const config = { fields: [field], workflows: [workflow], field_errors: [] } as unknown as ConfigRecord;
   const steps = splitSettingsSteps(words, config);
-  const form = renderSettingsForm(visit, { slug: "", config, isMade, steps, current: 0 });
+  const form = renderSettingsForm(visit, {
+    slug: "",
+    accounts: NO_ACCOUNTS,
+    config,
+    isMade,
+    steps,
+    current: 0,
+  });
   return renderApplicationPage(visit, { application, connections: [connection], settings: form, notice });
 }

@@ -11,7 +11,7 @@ import type { Field } from "../../workflows/definition/field.ts";
 import { renderLinkPage } from "../links/link-page.ts";
 import { renderApplicationPage } from "../pages/application-page.ts";
 import { renderListPage } from "../pages/list-page.ts";
-import { renderSettingsForm } from "../settings/settings-form.ts";
+import { NO_ACCOUNTS, renderSettingsForm } from "../settings/settings-form.ts";
 import { splitSettingsSteps } from "../settings/settings-steps.ts";
 import type { Visit } from "../visit.ts";
 import { renderTextPage } from "./preview-text.ts";
@@ -96,7 +96,14 @@ export function renderPreviewSettings(
     workflows: [{ id: "", name, description, enabled: true, fields: shown }],
   };
   const steps = splitSettingsSteps(words, config);
-  const form = renderSettingsForm(visit, { slug: "", config, isMade: true, steps, current: 0 });
+  const form = renderSettingsForm(visit, {
+    slug: "",
+    accounts: NO_ACCOUNTS,
+    config,
+    isMade: true,
+    steps,
+    current: 0,
+  });
   return { title: name, body: html`${form}` };
 }
 

@@ -1,4 +1,6 @@
-import { type InputLabel, renderWaitingSelect } from "../../pages/input.ts";
+import { getConnectionName } from "../../apps/schema.ts";
+import type { ConnectionRow } from "../../apps/store.ts";
+import { type InputLabel, renderSelectInput, renderWaitingSelect } from "../../pages/input.ts";
 import { renderProblems } from "../../pages/notice.ts";
 import type { Words } from "../../pages/words/words.ts";
 import { type Html, html } from "../../platform/http/html.ts";
@@ -9,6 +11,7 @@ import type { PortalSettings } from "./settings.ts";
 import { getControlKind, renderControl } from "./settings-control.ts";
 import { isLiveStep, type SettingsField, type SettingsStep, type StepWorkflow } from "./settings-steps.ts";
 import {
+  buildAccountName,
   buildControlName,
   buildParentName,
   buildSwitchName,
@@ -19,11 +22,16 @@ import {
 /** The step to show, and the result of submitting it, if any. */
 export interface SettingsView extends PortalSettings {
   readonly slug: string;
+  /** The accounts that a workflow can use, and the application's name. */
+  readonly accounts: { readonly connections: readonly ConnectionRow[]; readonly name: string };
   readonly steps: readonly SettingsStep[];
   /** Zero-based. */
   readonly current: number;
   readonly filled?: FilledStep;
 }
+
+/** Nothing to choose from. */
+export const NO_ACCOUNTS: SettingsView["accounts"] = { connections: [], name: "" };
 
 /** The section of an application's page where it is set up; undefined if there is nothing to set up. */
 export function renderSettingsForm(visit: Visit, view: SettingsView): Html | undefined {
@@ -60,10 +68,42 @@ function workflowCard(words: Words, view: SettingsView, ids: Map<string, string>
   const head = hasSwitch
     ? html`<div class="switch"><input type="checkbox" role="switch" id="${switchId}" name="${buildSwitchName(id)}"${isOn && html` checked`}><div class="text"><h3><label for="${switchId}">${name}</label></h3>${description !== "" && html`<p class="muted">${description}</p>`}</div></div>`
     : html`<h3>${name}</h3>`;
-  const inputs = fields.map((field) => fieldInput(words, view, ids, { field, workflowId: id }));
+  const account = hasSwitch && accountInput(words, view, workflow);
+  const ofFields = fields.map((field) => fieldInput(words, view, ids, { field, workflowId: id }));
+  const inputs = account ? [account, ...ofFields] : ofFields;
   // Folded while the workflow is off, unless something in it must be corrected.
   const folds = hasSwitch && !fields.some((field) => view.filled?.problems.has(buildControlName(field, id)));
   return html`<div class="workflow${folds ? " folds" : ""}">${head}${inputs.length > 0 && html`<div class="fields">${inputs}</div>`}</div>`;
+}
+
+/** The choice of the account that a workflow uses; undefined if there is nothing to choose. */
+function accountInput(
+  words: Words,
+  { accounts: { connections, name }, slug, filled }: SettingsView,
+  workflow: StepWorkflow["workflow"],
+): Html | undefined {
+  const { id } = workflow;
+  const typed = filled?.change.workflows?.find((one) => one.id === id)?.connections?.[slug];
+  const chosen = typed === undefined ? workflow.connections?.[slug] : (typed ?? undefined);
+  if (connections.length < 2 && chosen === undefined) return undefined;
+  const isGone = chosen !== undefined && !connections.some((row) => row.id === chosen);
+  const first = connections.find((row) => row.is_default);
+  const choices = connections.map((row) => ({ value: row.id, name: getConnectionName(row, name) }));
+  return renderSelectInput(
+    {
+      words,
+      id: `account-${id}`,
+      label: words.t("setup.account"),
+      required: false,
+      error: isGone ? words.t("setup.accountGoneHelp") : undefined,
+    },
+    {
+      name: buildAccountName(id),
+      value: chosen,
+      choices: isGone ? [...choices, { value: chosen, name: words.t("setup.accountGone") }] : choices,
+      none: first && words.t("setup.accountDefault", { name: getConnectionName(first, name) }),
+    },
+  );
 }
 
 function fieldInput(

@@ -45,14 +45,28 @@ export function buildSwitchName(workflowId: string): string {
   return `on.${workflowId}`;
 }
 
-/** Reads a step from a submitted form. Required fields of a workflow count only if it is switched on. */
-export function readStep(words: Words, step: SettingsStep, form: URLSearchParams): FilledStep {
+export function buildAccountName(workflowId: string): string {
+  return `account.${workflowId}`;
+}
+
+/**
+ * Reads a step from a submitted form of the application `slug`. Required fields of a workflow count only if it is
+ * switched on.
+ */
+export function readStep(words: Words, step: SettingsStep, form: URLSearchParams, slug: string): FilledStep {
   const reading: FormContext = { words, form, typed: new Map(), problems: new Map() };
   const fields = readFields(reading, step.fields, { isNeeded: true });
   const workflows = step.workflows.map(({ workflow, hasSwitch, fields: own }): WorkflowChoice => {
     const { id } = workflow;
     const enabled = hasSwitch ? form.has(buildSwitchName(id)) : workflow.enabled;
-    return { id, enabled, fields: readFields(reading, own, { workflowId: id, isNeeded: enabled }) };
+    const account = form.get(buildAccountName(id));
+    const connections = account === null ? {} : { connections: { [slug]: account || null } };
+    return {
+      id,
+      enabled,
+      fields: readFields(reading, own, { workflowId: id, isNeeded: enabled }),
+      ...connections,
+    };
   });
   const enabled = new Set(workflows.filter((one) => one.enabled).map(({ id }) => id));
   return { change: { fields, workflows }, typed: reading.typed, problems: reading.problems, enabled };

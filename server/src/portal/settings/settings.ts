@@ -73,7 +73,7 @@ export async function loadSentStep(
   const settings = await loadSettings(deps, link, slug, { rules });
   const step = stepOf(settings);
   if (step === undefined || !isLiveStep(step)) return step && { current, step, settings };
-  const { change } = readStep(words, step, form);
+  const { change } = readStep(words, step, form, slug);
   const typed = await loadSettings(deps, link, slug, { rules, change });
   return { current, step: stepOf(typed) ?? step, settings: typed };
 }
@@ -89,10 +89,15 @@ export interface SentStep {
 /** A view as if the change, passwords aside, were stored. */
 function withChange(view: ConfigView, { fields = {}, workflows = [] }: ConfigChange): ConfigView {
   const choices = new Map(view.choices);
-  for (const { id, enabled = false, fields: given = {} } of workflows) {
+  for (const { id, enabled = false, fields: given = {}, connections = {} } of workflows) {
     const stored = choices.get(id) ?? { enabled, fields: {}, secrets: {}, connections: {} };
     const declared = view.workflows.find((one) => one.id === id)?.fields ?? [];
-    choices.set(id, { ...stored, fields: withValues(declared, stored.fields, given) });
+    const chosen = Object.entries({ ...stored.connections, ...connections });
+    choices.set(id, {
+      ...stored,
+      fields: withValues(declared, stored.fields, given),
+      connections: Object.fromEntries(chosen.filter((one): one is [string, string] => one[1] !== null)),
+    });
   }
   return {
     ...view,
@@ -113,7 +118,7 @@ export async function saveStep(
   slug: string,
   { words, step, form }: { words: Words; step: SettingsStep; form: URLSearchParams },
 ): Promise<FilledStep> {
-  const filled = readStep(words, step, form);
+  const filled = readStep(words, step, form, slug);
   if (filled.problems.size > 0) return filled;
   try {
     await change(deps, link, slug, filled.change);

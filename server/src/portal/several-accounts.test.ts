@@ -1,0 +1,175 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { startTestPortal, type TestPortal } from "./test-portal.ts";
+
+const INTEGRATION = "/api/v2/public/linked-account/integration";
+const TYPED = { "field.team": "acme", "field.region": "eu" };
+let portal: TestPortal;
+let accounts = 0;
+let account: string;
+/** The page of the application. */
+let page: string;
+
+beforeAll(async () => {
+  portal = await startTestPortal();
+});
+afterAll(() => portal.close());
+beforeEach(async () => {
+  portal.provider.accepted.clear();
+  portal.provider.accepted.add("good-key").add("second-key");
+  account = `several-${++accounts}`;
+  page = `${await portal.link(account)}/apps/desk`;
+});
+
+interface Shown {
+  connection_id: string;
+  name: string;
+  is_default: boolean;
+  status: string;
+}
+
+const call = (method: "GET" | "POST" | "PUT", url: string, body?: object) =>
+  portal.server.request({ method, url, key: portal.server.testKey, account, body });
+
+async function list(): Promise<Shown[]> {
+  const { body } = await call("GET", "/api/v2/public/application/desk");
+  return body.connections.toSorted((a: Shown, b: Shown) => Number(b.is_default) - Number(a.is_default));
+}
+
+/** Connects on the page and on the one to which "Connect another account" leads; returns both connections' ids. */
+async function connectTwo(): Promise<[string, string]> {
+  await portal.send(page, "connect", { ...TYPED, "field.key": "good-key" });
+  const sent = await portal.send(`${page}?connection=new`, "connect", {
+    ...TYPED,
+    "field.key": "second-key",
+  });
+  expect(sent.status).toBe(303);
+  const [first, second] = await list();
+  if (first === undefined || second === undefined) throw new Error("There are no two connections.");
+  return [first.connection_id, second.connection_id];
+}
+
+/** Sends the forms of a connection, which all pages of the link vouch for. */
+async function change(connection: string, fields: Record<string, string>) {
+  const { text } = await portal.get(page);
+  const form = /name="form" value="([^"]+)"/.exec(text)?.[1] ?? "";
+  return portal.post(`${page}/connections`, { form, connection, ...fields });
+}
+
+test("a connected application offers to connect another account, and then shows both by name", async () => {
+  await portal.send(page, "connect", { ...TYPED, "field.key": "good-key" });
+  const { text } = await portal.get(page);
+  expect(text).toContain(`href="${page}?connection=new#connect">Connect another account</a>`);
+  expect(text).not.toContain("Make default");
+  const form = (await portal.get(`${page}?connection=new`)).text;
+  expect(form).toContain('<input type="hidden" name="connection" value="new">');
+  await connectTwo();
+  expect(await list()).toMatchObject([
+    { name: "Team good-key", is_default: true },
+    { name: "Team second-key", is_default: false },
+  ]);
+  const both = (await portal.get(page)).text;
+  expect(both).toContain('<h2 id="state">Connections</h2>');
+  expect(both.indexOf("<bdi>Team good-key</bdi>")).toBeLessThan(both.indexOf("<bdi>Team second-key</bdi>"));
+});
+
+test("a form that is refused still adds an account when it is corrected", async () => {
+  await portal.send(page, "connect", { ...TYPED, "field.key": "good-key" });
+  const refused = await portal.send(`${page}?connection=new`, "connect", { ...TYPED, "field.key": "wrong" });
+  expect(refused.status).toBe(400);
+  expect(refused.text).toContain('<input type="hidden" name="connection" value="new">');
+  expect(await list()).toHaveLength(1);
+});
+
+test("a connection is renamed, made the default, and disconnected by itself", async () => {
+  const [first, second] = await connectTwo();
+  expect((await change(second, { name: "Sales <b>" })).status).toBe(303);
+  expect((await portal.get(page)).text).toContain("<bdi>Sales &lt;b&gt;</bdi>");
+  expect((await change(second, { name: "x".repeat(101) })).status).toBe(400);
+  expect((await change(second, { default: "true" })).status).toBe(303);
+  expect(await list()).toMatchObject([
+    { connection_id: second, name: "Sales <b>" },
+    { connection_id: first },
+  ]);
+
+  const leave = `${page}/disconnect?connection=${first}`;
+  expect((await portal.get(leave)).text).toContain("Disconnect Team good-key?");
+  const { text } = await portal.get(leave);
+  const form = /name="form" value="([^"]+)"/.exec(text)?.[1] ?? "";
+  const reply = await portal.post(`${page}/disconnect`, { form, connection: first });
+  expect(reply).toMatchObject({ status: 303, headers: { location: page } });
+  expect(await list()).toMatchObject([{ connection_id: second }]);
+});
+
+test("an expired connection is connected again by itself", async () => {
+  const [first, second] = await connectTwo();
+  portal.provider.accepted.delete("second-key");
+  await call("POST", `${INTEGRATION}/desk/check`);
+  expect(await list()).toMatchObject([{ status: "active" }, { connection_id: second, status: "expired" }]);
+  expect((await portal.get(page)).text).toContain("Connect Team second-key again");
+  portal.provider.accepted.add("third-key");
+  await portal.send(`${page}?connection=${second}`, "connect", { ...TYPED, "field.key": "third-key" });
+  expect(await list()).toMatchObject([
+    { connection_id: first, name: "Team good-key" },
+    { connection_id: second, name: "Team third-key", status: "active" },
+  ]);
+});
+
+test("404 for connections of other accounts, and nothing changes", async () => {
+  const [stranger] = await connectTwo();
+  const theirs = account;
+  account = `several-${++accounts}`;
+  page = `${await portal.link(account)}/apps/desk`;
+  await connectTwo();
+  expect((await change(stranger, { name: "mine" })).status).toBe(404);
+  expect((await change(stranger, { default: "true" })).status).toBe(404);
+  expect((await portal.get(`${page}/disconnect?connection=${stranger}`)).status).toBe(404);
+  const { text } = await portal.get(page);
+  const form = /name="form" value="([^"]+)"/.exec(text)?.[1] ?? "";
+  expect((await portal.post(`${page}/disconnect`, { form, connection: stranger })).status).toBe(404);
+  const connecting = { form, auth_type: "keybased", connection: stranger, ...TYPED, "field.key": "good-key" };
+  expect((await portal.post(`${page}/connect`, connecting)).status).toBe(404);
+  expect((await portal.get(`${page}?connection=${stranger}`)).text).not.toContain(stranger);
+  account = theirs;
+  expect(await list()).toMatchObject([{ name: "Team good-key", is_default: true }, { is_default: false }]);
+});
+
+test("a workflow's account is chosen in its settings; one that was disconnected is told of, not replaced", async () => {
+  const made = await call("POST", "/api/v2/public/workflow", {
+    name: "Flow",
+    slug: "desk",
+    nodes: [{ id: "start", type: "start", triggers: [{ application: "Junctor", event: "API Call" }] }],
+    edges: [],
+  });
+  const id: string = made.body._id;
+  await call("PUT", `/api/v2/public/workflow/${id}/publish`, { published: true });
+  await portal.send(page, "connect", { ...TYPED, "field.key": "good-key" });
+  expect((await portal.get(page)).text).not.toContain(`name="account.${id}"`);
+  const [, second] = await connectTwo();
+  const chosen = async () => {
+    const { body } = await call("GET", "/api/v2/public/slug/desk/config");
+    return body.workflows.find((one: { id: string }) => one.id === id)?.connections;
+  };
+  const { text } = await portal.get(page);
+  expect(text).toContain(`<select name="account.${id}"`);
+  expect(text).toContain('<option value="">Default (Team good-key)</option>');
+  const save = (value: string) =>
+    portal.send(page, "settings", { [`on.${id}`]: "true", [`account.${id}`]: value });
+  expect((await save(second)).status).toBe(303);
+  expect(await chosen()).toEqual({ desk: second });
+  expect((await portal.get(page)).text).toContain(
+    `<option value="${second}" selected>Team second-key</option>`,
+  );
+  expect((await save("")).status).toBe(303);
+  expect(await chosen()).toBeUndefined();
+  expect((await save("0".repeat(24))).status).toBe(400);
+
+  await save(second);
+  const { text: leaving } = await portal.get(`${page}/disconnect?connection=${second}`);
+  const form = /name="form" value="([^"]+)"/.exec(leaving)?.[1] ?? "";
+  await portal.post(`${page}/disconnect`, { form, connection: second });
+  const gone = (await portal.get(page)).text;
+  expect(gone).toContain("The account that was chosen here was disconnected. Choose another one.");
+  expect(gone).toContain(`<option value="${second}" selected>Disconnected account</option>`);
+  expect((await save(second)).status).toBe(303);
+  expect(await chosen()).toEqual({ desk: second });
+});
