@@ -121,6 +121,15 @@ test("examples are what the application lists for the account now, and nothing s
   expect((await shop.server.request(execution)).body.docs).toEqual([]);
 });
 
+test("a credential that the application echoes is not in an example", async () => {
+  await shop.server.account("echoed");
+  shop.keys.add("a-long-secret-key");
+  await shop.connect("echoed", "a-long-secret-key");
+  shop.things.set("echoes", [{ id: 1, at: "2027-01-01T00:00:00.000Z", echo: "is a-long-secret-key" }]);
+  const { body } = await readExamples("new_thing", { input: { list: "echoes" } }, "echoed");
+  expect(body.docs).toMatchObject([{ id: 1, echo: "is [redacted]" }]);
+});
+
 test("expressions of an example's input read the account and the workflow's settings", async () => {
   await shop.server.account("chooser");
   await shop.connect("chooser");
