@@ -202,6 +202,28 @@ describeInChromium("customers and applications", (browser) => {
     expect(await fact.locator("+ dd").textContent()).toBe("4620816365");
   });
 
+  test("a test customer is connected from the application's page", async () => {
+    const { page } = owner;
+    await addCustomer("trial-run", "Trial Run");
+    await open(page, "/applications/stockroom?tab=connections");
+    await page.getByRole("button", { name: "Connect a customer" }).click();
+    const dialog = page.getByRole("dialog", { name: "Connect a customer to Stockroom" });
+    const make = dialog.getByRole("button", { name: "Create the link" });
+    expect(await make.isDisabled()).toBe(true);
+    await dialog.getByRole("combobox", { name: "Customer" }).fill("trial");
+    await page.getByRole("option", { name: "Trial Run" }).click();
+    await make.click();
+    const visit = dialog.getByRole("link", { name: "Open the page" });
+    await visit.waitFor();
+    await expectAccessible(page);
+    const customer = await browser().newPage();
+    await customer.goto((await visit.getAttribute("href")) ?? "");
+    await customer.getByText("Trial Run").first().waitFor();
+    await customer.getByRole("heading", { name: "Connect Stockroom", exact: true }).waitFor();
+    await customer.close();
+    await dialog.getByRole("button", { name: "Close" }).click();
+  });
+
   test("an action is tested with a customer's connection", async () => {
     const { page } = owner;
     await open(page, "/applications/stockroom?tab=actions");

@@ -155,6 +155,15 @@ export const TRY = {
   reconnect: "Go to the customer's connections",
 };
 
+/** The copy of the link with which a customer connects an application. */
+export const CONNECT_CUSTOMER = {
+  open: "Connect a customer",
+  title: (application: string) => `Connect a customer to ${application}`,
+  text: "Open the page to connect a test customer yourself, or send its link to the customer: anyone who opens it can connect. A connection that the customer already has is replaced.",
+  make: "Create the link",
+  visit: "Open the page",
+};
+
 /** The copy of triggers and connections of an application. */
 export const APPLICATION_LISTS = {
   noTriggers: "It has no triggers",

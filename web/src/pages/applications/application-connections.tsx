@@ -1,3 +1,4 @@
+import { Group } from "@mantine/core";
 import { IconPlugConnected } from "@tabler/icons-react";
 import { type Item, usePages } from "../../api/use-api.ts";
 import { CustomerLink } from "../../parts/links/customer-link.tsx";
@@ -12,7 +13,9 @@ import { State } from "../../parts/values/state.tsx";
 import { APPLICATION_LISTS } from "../../words/applications.ts";
 import { CONNECTIONS } from "../../words/customers.ts";
 import { HEALTH_MOODS } from "../customers/customer.ts";
+import type { ListedApplication } from "./application.ts";
 import classes from "./application-connections.module.css";
+import { ConnectCustomer } from "./connect-customer.tsx";
 
 const PATH = "/api/v2/public/connections";
 type Connection = Item<typeof PATH>;
@@ -20,21 +23,28 @@ type Connection = Item<typeof PATH>;
 const STATES = Object.entries(CONNECTIONS.status).map(([value, label]) => ({ value, label }));
 
 /** Which customers have connected it, and the health of these connections. */
-export function ApplicationConnections({ slug }: { slug: string }) {
+export function ApplicationConnections({
+  slug,
+  name,
+  enabled,
+}: Pick<ListedApplication, "slug" | "name" | "enabled">) {
   const navigate = usePageNavigation();
   const { filters, change, clear } = useFilters(["status"]);
   const status = filters.status as Connection["status"] | undefined;
   const connections = usePages(PATH, { query: { slug, status } });
   return (
     <div className={classes.tab}>
-      <FilterBar onClear={clear}>
-        <ChoiceField
-          label={APPLICATION_LISTS.anyHealth}
-          value={status}
-          options={STATES}
-          onChange={(chosen) => change({ status: chosen })}
-        />
-      </FilterBar>
+      <Group justify="space-between">
+        <FilterBar onClear={clear}>
+          <ChoiceField
+            label={APPLICATION_LISTS.anyHealth}
+            value={status}
+            options={STATES}
+            onChange={(chosen) => change({ status: chosen })}
+          />
+        </FilterBar>
+        {enabled && <ConnectCustomer slug={slug} name={name} />}
+      </Group>
       <DataList
         label={APPLICATION_LISTS.customer}
         source={connections}

@@ -44,7 +44,7 @@ const TABS: PageTabList<ListedApplication> = [
   {
     name: "connections",
     label: APPLICATIONS.connections,
-    show: (application) => <ApplicationConnections slug={application.slug} />,
+    show: (application) => <ApplicationConnections {...application} />,
   },
   {
     name: "calls",

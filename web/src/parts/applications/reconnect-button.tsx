@@ -1,14 +1,13 @@
 import type { Reply } from "@junctor/sdk";
-import { Button, CopyButton, Group, Modal, Skeleton, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Modal, Skeleton, Stack, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconMail } from "@tabler/icons-react";
 import { useChange, useRead } from "../../api/use-api.ts";
-import { PAGES } from "../../words/parts/pages.ts";
-import { PARTS } from "../../words/parts/parts.ts";
 import { RECONNECT } from "../../words/parts/reconnect.ts";
 import { Problem } from "../page/problem.tsx";
 import { RoleButton } from "../page/role-button.tsx";
 import { exactly } from "../time/time-words.ts";
+import { MadeLink } from "./made-link.tsx";
 
 const PATH = "/api/v2/public/linked-account/integration/{slug}/reconnect-link";
 
@@ -51,7 +50,7 @@ export function ReconnectButton({ slug, account, connectionId, isPrimary = true 
           <Text size="sm">{RECONNECT.text(customer)}</Text>
           {error && <Problem error={error} onRetry={make} />}
           {!data && !error && <Skeleton height={56} />}
-          {data && <MadeLink link={data} application={application} cause={cause} />}
+          {data && <ReconnectLink link={data} application={application} cause={cause} />}
         </Stack>
       </Modal>
     </>
@@ -75,37 +74,22 @@ function useConnection(
   };
 }
 
-interface MadeLinkProps {
+interface ReconnectLinkProps {
   readonly link: Reply<"post", typeof PATH>;
   readonly application: string;
   readonly cause: string | null;
 }
 
-function MadeLink({ link: { reconnect_url: url, expires_at }, application, cause }: MadeLinkProps) {
-  const until = exactly(expires_at);
+function ReconnectLink({ link, application, cause }: ReconnectLinkProps) {
+  const { reconnect_url: url, expires_at: end } = link;
+  const until = exactly(end);
   const mail = mailOf(RECONNECT.mailSubject(application), RECONNECT.mailBody(application, cause, url, until));
   return (
-    <>
-      <TextInput
-        label={RECONNECT.link}
-        value={url}
-        readOnly
-        data-autofocus
-        classNames={{ input: "mono" }}
-        onFocus={({ currentTarget }) => currentTarget.select()}
-      />
-      <Text size="sm" className="muted">
-        {RECONNECT.until(until)}
-      </Text>
-      <Group justify="flex-end" gap="sm">
-        <Button component="a" href={mail} variant="default" leftSection={<IconMail size={16} />}>
-          {RECONNECT.mail}
-        </Button>
-        <CopyButton value={url}>
-          {({ copied, copy }) => <Button onClick={copy}>{copied ? PARTS.copied : PAGES.copyLink}</Button>}
-        </CopyButton>
-      </Group>
-    </>
+    <MadeLink url={url} until={until}>
+      <Button component="a" href={mail} variant="default" leftSection={<IconMail size={16} />}>
+        {RECONNECT.mail}
+      </Button>
+    </MadeLink>
   );
 }
 
