@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ALLOWED } from "../conformance/vendors/allowed.ts";
 import { DOCUMENTED, namePackage } from "../conformance/vendors/documents.ts";
 import { shipped } from "../connectors/shipped.ts";
 import { GRADES, type Grade } from "../server/src/apps/connector.ts";
@@ -57,6 +58,8 @@ Every application that this version of Junctor knows, with its [grade](directory
 
 ## Connectors
 
+Exceptions are requests and parameters that the package does not have, or has differently, each with its reason in \`conformance/vendors/allowed.ts\`.
+
 ${drawTable(connectors)}
 
 ## Directory
@@ -78,8 +81,11 @@ function proveConnector(slug: string): Pick<CatalogRow, "grade" | "proof"> {
     }
     return { grade: "A", proof: `${live.ran}, in ${files.map((file) => `\`${file}\``).join(" and ")}` };
   }
-  if (DOCUMENTED.includes(slug))
-    return { grade: "B", proof: `\`npm run check:vendors\`, ${namePackage(slug)}` };
+  if (DOCUMENTED.includes(slug)) {
+    const count = Object.keys(ALLOWED[slug] ?? {}).length;
+    const exceptions = count === 0 ? "" : `, ${count} ${count === 1 ? "exception" : "exceptions"}`;
+    return { grade: "B", proof: `\`npm run check:vendors\`, ${namePackage(slug)}${exceptions}` };
+  }
   return { grade: "C", proof: "requests as documented, in `connectors/`" };
 }
 

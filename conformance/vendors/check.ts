@@ -12,7 +12,7 @@ const problems: string[] = [];
 for (const { manifest } of connectors) {
   const { slug } = manifest;
   if (!DOCUMENTED.includes(slug) || (asked.length > 0 && !asked.includes(slug))) continue;
-  const findDifferences = openDocuments(slug);
+  const findDifferences = await openDocuments(slug);
   const requests = listSentRequests(manifest);
   const found = requests.flatMap((one) => findDifferences(one).map((clause) => `${one.of}: ${clause}`));
   const allowed = ALLOWED[slug] ?? {};

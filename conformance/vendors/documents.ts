@@ -11,6 +11,7 @@ import { readHubSpot } from "./read-hubspot.ts";
 import { readMatrix } from "./read-matrix.ts";
 import { readNotion } from "./read-notion.ts";
 import { readOpenApi } from "./read-openapi.ts";
+import { readSalesforce } from "./read-salesforce.ts";
 import { readShopify } from "./read-shopify.ts";
 import { readStainless } from "./read-stainless.ts";
 import { listFiles } from "./read-type.ts";
@@ -57,7 +58,7 @@ const VENDORS: Readonly<Record<string, VendorDocuments>> = {
 interface GeneratedCode<T> {
   readonly from: string;
   /** Reads the package in a folder. */
-  read(folder: string): T;
+  read(folder: string): T | Promise<T>;
 }
 
 const GENERATED: Readonly<Record<string, GeneratedCode<DocumentedOperation[]>>> = {
@@ -76,6 +77,8 @@ const GENERATED: Readonly<Record<string, GeneratedCode<DocumentedOperation[]>>> 
   },
   notion: { from: "@notionhq/client", read: (folder) => readNotion(`${folder}/build/src/api-endpoints`) },
   openai: { from: "openai", read: (folder) => readStainless(folder, "/v1") },
+  // Not in Salesforce's name, but what @salesforce/core, and so its command line, sends every request with.
+  salesforce: { from: "@jsforce/jsforce-node", read: (folder) => readSalesforce(folder, "62.0") },
   shopify: {
     from: "@shopify/shopify-api",
     read: (folder) => readShopify(`${folder}/dist/cjs/rest/admin`, "2026-01"),
@@ -104,17 +107,17 @@ export function namePackage(slug: string): string {
 }
 
 /** Says how requests of a connector differ from what its vendor documents, in clauses. */
-export function openDocuments(slug: string): (sent: SentRequest) => string[] {
+export async function openDocuments(slug: string): Promise<(sent: SentRequest) => string[]> {
   const graphql = SCHEMAS[slug];
   if (graphql !== undefined) {
-    const schema = graphql.read(`${PACKAGES}/${graphql.from}`);
+    const schema = await graphql.read(`${PACKAGES}/${graphql.from}`);
     return (sent) => findGraphqlMismatches(sent, schema);
   }
-  const operations = readDocuments(slug);
+  const operations = await readDocuments(slug);
   return (sent) => findMismatches(sent, operations);
 }
 
-function readDocuments(slug: string): readonly DocumentedOperation[] {
+async function readDocuments(slug: string): Promise<readonly DocumentedOperation[]> {
   const generated = GENERATED[slug];
   if (generated !== undefined) return generated.read(`${PACKAGES}/${generated.from}`);
   const { files = [], credentials = [], instead = ["", ""] } = VENDORS[slug] ?? {};

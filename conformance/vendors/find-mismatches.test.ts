@@ -89,6 +89,22 @@ test("a request as documented differs in nothing", () => {
   expect(differences({ method: "GET", path: "/orders/{{ input.id }}" }, { id: text }, ["id"])).toEqual([]);
 });
 
+test("a body that is a whole input has the members that this input names", () => {
+  const record = {
+    type: "object",
+    required: ["name"],
+    properties: { name: text, state: { enum: ["open", "lost"] } },
+  };
+  const sent = { method: "POST", path: "/orders", query: shop, json: "{{ input.order }}" };
+  expect(differences(sent, { order: record }, ["order"])).toEqual(['the member state does not take "lost"']);
+  const unknown = { ...record, properties: { ...record.properties, color: text }, required: [] };
+  expect(differences(sent, { order: unknown }, ["order"])).toEqual([
+    "the member color is not documented",
+    "the member name is required",
+    'the member state does not take "lost"',
+  ]);
+});
+
 test("another method or path, unknown and missing names, and other values are named", () => {
   expect(differences({ method: "DELETE", path: "/orders" })).toEqual(["DELETE /v1/orders is not documented"]);
   expect(differences({ method: "GET", path: "/order" })).toEqual(["GET /v1/order is not documented"]);

@@ -6,6 +6,7 @@ import type { DocumentedOperation } from "./find-mismatches.ts";
 import { readDiscord } from "./read-discord.ts";
 import { readFern } from "./read-fern.ts";
 import { readMatrix } from "./read-matrix.ts";
+import { readSalesforce } from "./read-salesforce.ts";
 import { readStainless } from "./read-stainless.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "junctor-generated-"));
@@ -168,5 +169,41 @@ test("the Matrix client's calls say path, query and body, merged by path", () =>
     "PUT /v3/rooms/{}/redact/{} ? any body",
     "GET /v3/rooms/{}/messages ?dir,from,limit body:",
     "POST /v3/createRoom ? body:name,preset!(a|b)",
+  ]);
+});
+
+test("Salesforce's client says path, query and body of each request that it sends, and which fields objects have", async () => {
+  const record = "https://vendor.example/services/data/v1.0/sobjects/AnyObject/AnyId";
+  // Every call of the client, however deep, is one of these requests.
+  write("salesforce/index.js", [
+    "const requests = [",
+    `  { method: "PATCH", url: "${record}?fields=Name", body: '{"AnyField__c":1}' },`,
+    `  { method: "GET", url: "${record}/updated?start=1" },`,
+    `  { method: "GET", url: "${record}/updated?end=1", body: null },`,
+    '  { method: "POST", url: "https://vendor.example/composite/sobjects/AnyObject", body: \'{"ids":[],"fields":[]}\' },',
+    '  { method: "POST", url: "https://vendor.example/Soap", body: "<xml/>" },',
+    "];",
+    "let sent = 0;",
+    "const answer = (own) => new Proxy(() => {}, {",
+    "  get: (_, name) => (name === 'then' ? undefined : (own[name] ?? answer(own))),",
+    "  set: (_, name, value) => (own[name] = value) !== undefined,",
+    "  apply: () => {",
+    "    try { own._transport.httpRequest(requests[sent++ % requests.length]); } catch {}",
+    "    return answer(own);",
+    "  },",
+    "});",
+    "exports.Connection = function Connection() { return answer({}); };",
+  ]);
+  write("salesforce/lib/types/standard-schema.d.ts", [
+    "type Fields$Account = { Id: string; Name: string | null };",
+    "type Other = { Id: string };",
+  ]);
+  expect((await readSalesforce(join(folder, "salesforce"), "1.0")).map(outline).sort()).toEqual([
+    "GET /services/data/v1.0/sobjects/{}/{}/updated ?start,end body:",
+    "PATCH /services/data/v1.0/sobjects/Account/{} ? body:Id,Name",
+    "PATCH /services/data/v1.0/sobjects/{}/{} ?fields any body",
+    "POST /Soap ? any body",
+    "POST /composite/sobjects/{} ? body:ids,fields",
+    "POST /services/data/v1.0/sobjects/Account ? body:Id,Name",
   ]);
 });

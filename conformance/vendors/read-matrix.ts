@@ -1,5 +1,6 @@
 import ts from "typescript";
 import type { DocumentedOperation, DocumentedValue } from "./find-mismatches.ts";
+import { mergeCalls } from "./merge-calls.ts";
 import { openProgram, readTypeMembers } from "./read-type.ts";
 
 /** The operations of the Matrix foundation's own client: `this.http.authedRequest(method, path, query, body)`. */
@@ -15,22 +16,6 @@ export function readMatrix(file: string, base: string): DocumentedOperation[] {
   const source = program.getSourceFile(file);
   if (source !== undefined) visit(source, undefined);
   return mergeCalls(operations);
-}
-
-/** One operation of the calls of a method and path, which are made with different parameters. */
-function mergeCalls(operations: readonly DocumentedOperation[]): DocumentedOperation[] {
-  const merged = new Map<string, DocumentedOperation>();
-  for (const one of operations) {
-    const key = `${one.method} ${one.path}`;
-    const known = merged.get(key);
-    const isOpen = one.body === undefined || (known !== undefined && known.body === undefined);
-    merged.set(key, {
-      ...one,
-      query: new Map([...(known?.query ?? []), ...one.query]),
-      body: isOpen ? undefined : new Map([...(known?.body ?? []), ...(one.body ?? [])]),
-    });
-  }
-  return [...merged.values()];
 }
 
 function readCall(

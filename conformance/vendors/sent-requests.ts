@@ -48,7 +48,8 @@ function readRequest({ of, request, input, paging }: Source, { base_url }: Manif
   // A whole address may be the customer's own.
   const address = (request.base_url ?? base_url).replace(/^\{\{.*?\}\}/, "").replaceAll(/\{\{.*?\}\}/g, "x");
   const base = new URL(address, "https://vendor.example").pathname.replace(/\/$/, "");
-  const body = { ...membersOf(request.json as Json), ...membersOf(request.form as Json) };
+  const { json } = request as { json?: Json };
+  const body = { ...membersOf(json), ...membersOf(request.form as Json) };
   const targets = Object.values(paging ?? {}).flatMap((manner) =>
     isObject(manner as Json) && typeof (manner as { to?: unknown }).to === "string"
       ? [(manner as { to: string }).to]
@@ -74,11 +75,23 @@ function readRequest({ of, request, input, paging }: Source, { base_url }: Manif
         .map((part) => (part.includes("{{") ? "{}" : part))
         .join("/"),
     query: sent(membersOf(request.query as Json), "query"),
-    body: sent(body, asForm ? "form" : "json"),
-    json: request.json as Json | undefined,
+    body: new Map([...sent(body, asForm ? "form" : "json"), ...readWhole(json, input)]),
+    json,
     input,
   };
 }
+
+/** A body that is a whole input has the members that this input names. */
+function readWhole(json: Json | undefined, input: Json): [name: string, value: SentValue][] {
+  const name = typeof json === "string" ? WHOLE_INPUT.exec(json)?.[1] : undefined;
+  const schema = membersOf(membersOf(membersOf(input).properties)[name ?? ""]);
+  return Object.keys(membersOf(schema.properties)).map((member) => [
+    member,
+    readValue(`{{ input.${member} }}`, schema),
+  ]);
+}
+
+const WHOLE_INPUT = /^\{\{\s*input\.(\w+)\s*\}\}$/;
 
 /** `expand[]` and `metadata[key]` are `expand` and `metadata`. */
 const nameOf = (name: string) => name.replace(/\[.*$/, "");
@@ -91,7 +104,7 @@ const nameOfTarget = (target: string, place: string) => {
 /** A fixed value is always sent, and an input if it is required; an input's choices are its values. */
 function readValue(template: Json, input: { [name: string]: Json }): SentValue {
   if (typeof template !== "string") return { always: true, ...(isFixed(template) && { values: [template] }) };
-  const name = /^\{\{\s*input\.(\w+)\s*\}\}$/.exec(template)?.[1];
+  const name = WHOLE_INPUT.exec(template)?.[1];
   if (name === undefined)
     return template.includes("{{") ? { always: true } : { always: true, values: [template] };
   const schema = membersOf(membersOf(input.properties)[name]);
