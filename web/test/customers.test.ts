@@ -281,50 +281,63 @@ describeInChromium("customers and applications", (browser) => {
     await page.getByRole("button", { name: "Show operations" }).click();
     await page.getByLabel("Choose POST /labels").uncheck();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Add with 1 operation" }).click();
     // Its document names no credential.
-    await page.getByText("Customers cannot connect until you choose.").waitFor();
+    await page.getByText("They cannot connect until you choose.").waitFor();
+    await page.getByRole("combobox", { name: "How customers sign in" }).click();
+    await page.getByRole("option", { name: "Key in a header" }).click();
+    await page.getByRole("textbox", { name: "Header" }).fill("x api key");
+    await page.getByRole("textbox", { name: "Label of the key" }).fill("Parcel key");
+    await page.getByRole("button", { name: "Add with 1 operation" }).click();
+    await page.getByText("x api key is no name of a header").waitFor();
     await page.getByRole("textbox", { name: "Header" }).fill("x-api-key");
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Save credential" }).click();
-    await page.getByRole("button", { name: "Save credential" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Add with 1 operation" }).click();
     await page.getByRole("link", { name: "Open Parcel desk" }).click();
     await page.getByRole("button", { name: "List parcels" }).waitFor();
     expect(await page.getByRole("button", { name: "Print a label" }).count()).toBe(0);
     await page.getByRole("tab", { name: "Setup" }).click();
     const form = page.getByRole("form", { name: "Application" });
     await form.getByRole("textbox", { name: "Name" }).fill("Parcel counter");
+    await form.getByRole("textbox", { name: "Text before the key" }).fill("Parcel");
     await form.getByRole("combobox", { name: "Test request" }).click();
     await page.getByRole("option", { name: "GET /parcels" }).click();
     await expectAccessible(page);
     await form.getByRole("button", { name: "Save changes" }).click();
     await page.getByRole("heading", { name: "Parcel counter" }).waitFor();
     const setup = await dashboard.api("GET", "/api/v2/public/application/parcel-desk/setup");
-    expect(setup).toMatchObject({ name: "Parcel counter", check: { path: "/parcels" } });
+    expect(setup).toMatchObject({
+      name: "Parcel counter",
+      sign_in: { kind: "header", name: "x-api-key", prefix: "Parcel", label: "Parcel key" },
+      check: { path: "/parcels" },
+    });
   });
 
-  test("an API that a document says nothing of is connected by OAuth2, with its addresses and a client", async () => {
+  test("an API that a document says nothing of gets OAuth2 under Setup, with its addresses and a client", async () => {
     const { page } = owner;
     await open(page, "/applications/add/openapi");
     await page.getByText("Text", { exact: true }).click();
     const document = JSON.stringify({ ...API, info: { title: "Parcel ledger", version: "1.0.0" } });
     await page.getByRole("textbox", { name: "Document" }).fill(document);
     await page.getByRole("button", { name: "Show operations" }).click();
+    // What the document does not say can also be said later.
     await page.getByRole("button", { name: "Add with 2 operations" }).click();
-    await page.getByRole("combobox", { name: "Credential" }).click();
+    await page.getByRole("link", { name: "Open Parcel ledger" }).click();
+    const form = page.getByRole("form", { name: "Application" });
+    await form.getByRole("combobox", { name: "How customers sign in" }).click();
     await page.getByRole("option", { name: "OAuth2", exact: true }).click();
-    const save = page.getByRole("button", { name: "Save credential" });
-    expect(await save.isDisabled()).toBe(true);
-    await page.getByLabel("Authorization URL").fill("https://auth.example.com/authorize");
-    await page.getByLabel("Token URL").fill("https://auth.example.com/token");
-    const scopes = page.getByRole("combobox", { name: "Scopes" });
+    await form.getByRole("button", { name: "Save changes" }).click();
+    await form.getByText("Enter the whole address").waitFor();
+    await form.getByLabel("Authorization URL").fill("https://auth.example.com/authorize");
+    await form.getByLabel("Token URL").fill("https://auth.example.com/token");
+    const scopes = form.getByRole("combobox", { name: "Scopes" });
     await scopes.fill("parcels.read");
     await scopes.press("Enter");
-    await page.getByLabel("Client ID").fill("client-of-parcels");
-    await page.getByRole("textbox", { name: "Client secret" }).fill("a-secret-that-ends-in-z7k1");
     await expectAccessible(page);
-    await save.click();
-    await save.waitFor({ state: "detached" });
+    await form.getByRole("button", { name: "Save changes" }).click();
+    const client = page.getByRole("form", { name: "OAuth client" });
+    await client.getByLabel("Client ID").fill("client-of-parcels");
+    await client.getByRole("textbox", { name: "Client secret" }).fill("a-secret-that-ends-in-z7k1");
+    await client.getByRole("button", { name: "Save client and scopes" }).click();
     const path = "/api/v2/public/application/parcel-ledger/settings";
     await expect
       .poll(() => dashboard.api("GET", path))

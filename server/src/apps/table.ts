@@ -30,6 +30,9 @@ export interface ApplicationChoices {
   /** The operation that verifies a credential, or null for none. */
   readonly check?: string | null;
   readonly name?: string;
+  readonly base_url?: string;
+  /** The `auth` of a manifest. */
+  readonly auth?: JsonObject;
 }
 
 export interface CustomApplicationTable {

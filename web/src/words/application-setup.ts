@@ -3,6 +3,8 @@ export const APPLICATION_SETUP = {
   title: "Application",
   name: "Name",
   nameHelp: "Shown to customers.",
+  baseUrl: "Base URL",
+  baseUrlHelp: "Where its requests go. While customers are connected, only the path can change.",
   check: "Test request",
   checkHelp: "Sent when a customer connects, so that a wrong key is refused at once.",
   noCheck: "None: any key is accepted",
@@ -13,4 +15,33 @@ export const APPLICATION_SETUP = {
   hasNoCheck: "A wrong key is not noticed when a customer connects: no request tests it.",
   save: "Save changes",
   saved: "Application saved.",
+};
+
+/** The copy of how customers sign in to an application of one's own. */
+export const SIGN_IN = {
+  kind: "How customers sign in",
+  choose: "Choose one",
+  kinds: {
+    header: "Key in a header",
+    query: "Key in the query",
+    bearer: "Bearer token",
+    basic: "User name and password",
+    oauth2: "OAuth2",
+    none: "No sign-in: anybody may call it",
+  },
+  custom: "As in its definition",
+  missing: "The document does not say how customers sign in. They cannot connect until you choose.",
+  reconnect: "Customers who have connected must connect again.",
+  header: "Header",
+  parameter: "Parameter",
+  prefix: "Text before the key",
+  prefixHelp: "Such as Token or ApiKey. Leave empty if the header holds the key alone.",
+  label: "Label of the key",
+  labelHelp: "What customers read above the field.",
+  help: "Help for the key",
+  helpHelp: "Where customers find it.",
+  authorizeUrl: "Authorization URL",
+  tokenUrl: "Token URL",
+  scopes: "Scopes of the sign-in",
+  scopesHelp: "What customers are asked to allow, unless you set scopes beside the client.",
 };

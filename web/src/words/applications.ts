@@ -113,8 +113,6 @@ export const SETUP = {
     oauth2: "nothing, they sign in at the provider",
     keybased: "nothing, it needs no credential",
   },
-  noCredential: "Its document does not say how the API takes a credential, so customers cannot connect.",
-  importAgain: "Import it again, and choose one",
   needsDeveloper: "Your role can view the setup but not change it.",
 };
 
@@ -237,25 +235,6 @@ export const OWN = {
   add: (count: number) => (count === 1 ? "Add with 1 operation" : `Add with ${count} operations`),
   added: (name: string) => `${name} was added.`,
   warnings: "Warnings",
-  credentialText:
-    "The document does not say how the API takes a credential. Customers cannot connect until you choose.",
-  credentialWay: "Credential",
-  credentialWays: {
-    header: "Key in a header",
-    query: "Key in the query",
-    bearer: "Bearer token",
-    basic: "User name and password",
-    oauth2: "OAuth2",
-    none: "None: anybody may call it",
-  },
-  credentialHeader: "Header",
-  credentialParameter: "Parameter",
-  authorizeUrl: "Authorization URL",
-  tokenUrl: "Token URL",
-  scopesHelp: "What customers are asked to allow.",
-  clientHelp:
-    "The OAuth app that you registered there. You can also enter it later, in the application's setup.",
-  credentialSave: "Save credential",
   open: (name: string) => `Open ${name}`,
 
   mcpTitle: "Add an application from an MCP server",

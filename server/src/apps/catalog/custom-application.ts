@@ -17,7 +17,12 @@ import { collectAuthority, findNewAuthority } from "./authority.ts";
 const MOST_CUSTOM = 2000;
 
 /** A custom application to store. */
-export type NewCustomApplication = CustomDefinition & { slug: string; now: Date };
+export type NewCustomApplication = CustomDefinition & {
+  slug: string;
+  now: Date;
+  /** No connection has credentials for this way to sign in, so that they cannot go to its addresses. */
+  hasNewSignIn?: boolean;
+};
 
 /**
  * Stores an organization's own application, replacing an earlier one with the same slug. 400 if credentials that
@@ -37,7 +42,10 @@ export async function saveCustomApplicationIn(
   const row = await lockCustomRow(tx, scope, own.slug);
   if (row === undefined) await refuseTooMany(tx, scope);
   const known = row === undefined ? [] : collectAuthority(row.provider, row.definition);
-  const strangers = findNewAuthority(collectAuthority(own.provider, own.definition), known);
+  const { definition } = own;
+  const used = own.hasNewSignIn ? { ...definition, auth: {} } : definition;
+  const strangers = findNewAuthority(collectAuthority(own.provider, used), known);
+  if (own.hasNewSignIn) await deleteConsents(tx, scope, own.slug);
   if (strangers.length > 0) await refuseEntrusted(tx, scope, own.slug, strangers);
   await saveCustomRow(tx, scope, own);
 }
@@ -73,7 +81,11 @@ async function refuseEntrusted(tx: Tx, scope: Scope, slug: string, strangers: st
       `The application ${slug} has connections of ${customers}, whose credentials would go to ${strangers.join(" and ")}: disconnect them or delete the application first.`,
     );
   }
-  // A consent that began there must not end here.
+  await deleteConsents(tx, scope, slug);
+}
+
+/** A consent that began at other addresses must not end at those of a new definition. */
+async function deleteConsents(tx: Tx, scope: Scope, slug: string): Promise<void> {
   await tx
     .deleteFrom("oauth_states")
     .where("org_id", "=", scope.orgId)

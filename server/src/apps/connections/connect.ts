@@ -126,9 +126,7 @@ export function readOAuthClient(
 }
 
 function nobodySaidHow(name: string): ApiError {
-  return badRequest(
-    `${name} cannot be connected yet: import its document again with security_scheme or auth.`,
-  );
+  return badRequest(`${name} cannot be connected yet: nobody has said in its setup how customers sign in.`);
 }
 
 function nothingToConnect(name: string): ApiError {

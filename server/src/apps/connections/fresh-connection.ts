@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { runWithoutActor } from "../../platform/acting.ts";
+import type { Tx } from "../../platform/database/database.ts";
+import { UNLEASED } from "../../platform/work/row-lease.ts";
 import { ConnectorError } from "../connector.ts";
+import type { AuthType } from "../connector-auth.ts";
 import { type HealthNote, insertNote } from "../health/health-store.ts";
 import { TOKEN_TIMEOUT_MS } from "../oauth2/token-endpoint.ts";
 import type { ConnectionRow } from "../store.ts";
@@ -186,6 +190,50 @@ export async function expireConnection(
   );
   if (expired) deps.log.info({ connection: id, slug, reason }, "connection.expired");
   return expired;
+}
+
+/** Connections that can no longer be used, because the application takes other credentials now. */
+interface OutdatedConnections {
+  readonly slug: string;
+  readonly authTypes: readonly AuthType[];
+  readonly reason: string;
+}
+
+/**
+ * Expires all connections of an application that were made in these ways, and announces each: their customers must
+ * connect again.
+ */
+export async function expireConnections(
+  deps: Pick<Deps, "queue" | "clock">,
+  tx: Tx,
+  { orgId, environment }: Scope,
+  { slug, authTypes, reason }: OutdatedConnections,
+): Promise<void> {
+  if (authTypes.length === 0) return;
+  const now = deps.clock.now();
+  const rows = await tx
+    .updateTable("connections as c")
+    .from("linked_accounts as a")
+    .set((eb) => ({
+      status: "expired" as const,
+      last_error: reason,
+      ...UNLEASED,
+      updated_at: now,
+      revision: eb("c.revision", "+", 1),
+    }))
+    .whereRef("a.id", "=", "c.account_id")
+    .where("c.org_id", "=", orgId)
+    .where("c.environment", "=", environment)
+    .where("c.slug", "=", slug)
+    .where("c.status", "=", "active")
+    .where("c.auth_type", "in", authTypes)
+    .returning(["c.id", "a.id as account", "a.account_id as accountId"])
+    .execute();
+  for (const { id, account, accountId } of rows) {
+    const scope = { orgId, environment, account: { id: account, accountId } };
+    await insertNote(tx, id, { kind: "expired", at: now, message: reason });
+    await notifyOfConnection(deps, tx, scope, { event: "Connection Expired", slug, connectionId: id });
+  }
 }
 
 /** The error for users of an expired connection. */

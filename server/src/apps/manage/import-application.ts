@@ -20,7 +20,9 @@ import type { ApplicationChoices } from "../table.ts";
 import { requireFreeSlug } from "./custom-slug.ts";
 import { withApiErrors } from "./openapi-body.ts";
 import type { OpenApiBody, OpenApiSource } from "./openapi-schema.ts";
+import { requireSignIn } from "./setup/require-usable.ts";
 import { type CheckRequest, presentCheck } from "./setup/setup-schema.ts";
+import { buildAuth } from "./setup/sign-in.ts";
 
 /** The most that is read of a document. */
 export const LARGEST_DOCUMENT_BYTES = 20 * 1024 * 1024;
@@ -56,13 +58,16 @@ export async function importApplication(
   const kept = keepChoices(earlier, told, hasAuth(imported.manifest));
   if (Object.keys(kept).length > 0) imported = await read({ ...told, ...kept, slug });
   const { manifest, warnings, checks, checkId } = imported;
-  const isChosen = check !== undefined;
   await saveCustomApplication(deps.db, scope, {
     slug,
     provider: "openapi",
     definition: manifest as unknown as JsonObject, // it was made of JSON
     checks,
-    choices: { ...forget(earlier.choices, told), ...(isChosen && { check: checkId ?? null }) },
+    choices: {
+      ...forget(earlier.choices, told),
+      ...(check !== undefined && { check: checkId ?? null }),
+      ...(body.sign_in !== undefined && { auth: told.auth }),
+    },
     now: deps.clock.now(),
   });
   const application = await findApplication(deps, scope, slug);
@@ -72,7 +77,11 @@ export async function importApplication(
     actions: application.connector.info.actions.map(presentAction),
     needs_credential: !hasAuth(manifest),
     check: presentCheck(checks.find(({ id }) => id === checkId)),
-    warnings: [...(kept.auth === undefined ? [] : [KEPT]), ...listPlainServers(deps, manifest), ...warnings],
+    warnings: [
+      ...(kept.auth === undefined ? [] : [earlier.choices.auth === undefined ? KEPT : CHOSEN]),
+      ...listPlainServers(deps, manifest),
+      ...warnings,
+    ],
   };
 }
 
@@ -83,11 +92,16 @@ type ImportWishes = Pick<
 
 /** What the importer says in place of the document. */
 function readWishes(body: Static<typeof OpenApiBody>): ImportWishes {
-  const { name, base_url: baseUrl, security_scheme: scheme, auth, check } = body;
-  if (auth !== undefined && scheme !== undefined) throw badRequest("Send either auth or security_scheme.");
+  const { name, base_url: baseUrl, security_scheme: scheme, auth, sign_in: signIn, check } = body;
+  if ([scheme, auth, signIn].filter((one) => one !== undefined).length > 1)
+    throw badRequest("Send only one of sign_in, security_scheme and auth.");
+  if (signIn !== undefined) {
+    requireSignIn(signIn);
+    return { name, baseUrl, check, auth: buildAuth(signIn) };
+  }
   // These came as JSON.
-  const signIn = { scheme: scheme as string | JsonObject | undefined, auth: auth as JsonObject | undefined };
-  return { name, baseUrl, check, ...signIn };
+  const told = { scheme: scheme as string | JsonObject | undefined, auth: auth as JsonObject | undefined };
+  return { name, baseUrl, check, ...told };
 }
 
 /** What was chosen earlier and the importer does not say now. */
@@ -95,23 +109,32 @@ function keepChoices(
   { choices, auth }: EarlierImport,
   told: ImportWishes,
   saysSignIn: boolean,
-): Pick<ImportWishes, "name" | "auth" | "earlierCheck"> {
+): Pick<ImportWishes, "name" | "baseUrl" | "auth" | "earlierCheck"> {
   const isTold = told.auth !== undefined || told.scheme !== undefined;
-  const { check, name } = choices;
+  const { check, name, base_url: baseUrl } = choices;
+  // Otherwise, importing the document of an application in use again would disable it.
+  const kept = choices.auth ?? (saysSignIn ? undefined : auth);
   return {
     ...(told.name === undefined && name !== undefined && { name }),
+    ...(told.baseUrl === undefined && baseUrl !== undefined && { baseUrl }),
     ...(told.check === undefined && check !== undefined && { earlierCheck: check }),
-    // Otherwise, importing the document of an application in use again would disable it.
-    ...(!isTold && !saysSignIn && auth !== undefined && { auth }),
+    ...(!isTold && kept !== undefined && { auth: kept }),
   };
 }
 
 /** The choices in place of which the importer says something now are gone. */
-function forget(choices: ApplicationChoices, { name }: ImportWishes): ApplicationChoices {
-  return { ...choices, ...(name !== undefined && { name: undefined }) };
+function forget(choices: ApplicationChoices, told: ImportWishes): ApplicationChoices {
+  const isTold = told.auth !== undefined || told.scheme !== undefined;
+  return {
+    ...choices,
+    ...(told.name !== undefined && { name: undefined }),
+    ...(told.baseUrl !== undefined && { base_url: undefined }),
+    ...(isTold && { auth: undefined }),
+  };
 }
 
 const KEPT = "The document does not say how customers connect: that of the earlier import stays.";
+const CHOSEN = "Customers sign in as you chose under Setup, whatever the document says.";
 
 function hasAuth({ auth }: Manifest): boolean {
   return Object.keys(auth).length > 0;
@@ -152,7 +175,7 @@ function listPlainServers({ outbound }: Pick<Deps, "outbound">, { base_url, acti
       if (server.includes("{{") || outbound.refusal(server) === undefined)
         return "The server does not use https: credentials are sent unencrypted.";
       const proposal = server.replace(/^http:/i, "https:");
-      return `${server} cannot be called unless the operator allows it (JUNCTOR_OUTBOUND_ALLOW=${host}), because it does not use https. If the server supports https, send base_url ${proposal}.`;
+      return `${server} cannot be called unless the operator allows it (JUNCTOR_OUTBOUND_ALLOW=${host}), because it does not use https. If the server supports https, use the base URL ${proposal}.`;
     });
 }
 

@@ -99,7 +99,7 @@ describe("a document that declares no credential", () => {
     const { body } = await send({ document, slug: "again" });
     expect([body.needs_credential, body.enabled]).toEqual([false, true]);
     expect(body.warnings.join()).toContain("earlier import");
-    expect(body.warnings.join()).not.toContain("security_scheme");
+    expect(body.warnings.join()).not.toContain("until you say how");
     expect((await connectAs("again", { x_key: "bad" })).status).toBe(400);
     expect((await connectAs("again", { x_key: "k1" })).body).toEqual({ success: true });
     expect(await callAs("again")).toMatchObject({ headers: { "x-key": "k1" } });
@@ -268,7 +268,7 @@ test("a server of plain http is said to be out of reach, and the https form is p
       return reply.body.warnings;
     };
     expect(await warningsOf("http://things.example/v1")).toEqual([
-      "http://things.example/v1 cannot be called unless the operator allows it (JUNCTOR_OUTBOUND_ALLOW=things.example), because it does not use https. If the server supports https, send base_url https://things.example/v1.",
+      "http://things.example/v1 cannot be called unless the operator allows it (JUNCTOR_OUTBOUND_ALLOW=things.example), because it does not use https. If the server supports https, use the base URL https://things.example/v1.",
     ]);
     expect(await warningsOf("http://things.local/v1")).toEqual([
       "The server does not use https: credentials are sent unencrypted.",

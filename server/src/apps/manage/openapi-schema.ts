@@ -3,7 +3,7 @@ import { MapOf, Record } from "../../platform/http/route.ts";
 import { ActionSummary } from "../actions/action-schema.ts";
 import { Slug } from "../schema.ts";
 import { ApplicationSettings } from "./settings-schema.ts";
-import { CheckRequest } from "./setup/setup-schema.ts";
+import { CheckRequest, SignInBody } from "./setup/setup-schema.ts";
 
 const source = {
   document: Type.Optional(
@@ -77,6 +77,7 @@ export const OpenApiBody = Type.Object(
           'Name of the only security scheme to use, or an OpenAPI security scheme to use instead: an apiKey in header or query, http bearer or basic, oauth2 with the URLs of its flow, or `{"type":"none"}` if the API needs no credential.',
       }),
     ),
+    sign_in: Type.Optional(SignInBody),
     auth: Type.Optional(
       MapOf(Type.Unknown(), {
         description:
@@ -111,7 +112,7 @@ export const OpenApiImport = Record("OpenApiImport", {
   actions: Type.Array(ActionSummary),
   needs_credential: Type.Boolean({
     description:
-      "True if neither the document nor you declared a usable credential: customers cannot connect until you import it again with `security_scheme` or `auth`.",
+      "True if neither the document nor you declared a usable credential: customers cannot connect until you say how under `…/setup`, or import it again with `sign_in`.",
   }),
   check: Type.Union([CheckRequest, Type.Null()], {
     description:

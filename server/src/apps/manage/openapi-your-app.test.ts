@@ -173,7 +173,11 @@ describe("a document that is imported with your_app", () => {
 describe("an import", () => {
   const place = "{{ linked_account.auth_credentials.api_key }}";
   test.each<[string, object, RegExp]>([
-    ["auth beside security_scheme", { security_scheme: "key" }, /either auth or security_scheme/],
+    [
+      "auth beside security_scheme",
+      { security_scheme: "key" },
+      /only one of sign_in, security_scheme and auth/,
+    ],
     ["a check", { check: "listThings" }, /check cannot be used with your_app/],
     ["no credential", { auth: { your_app: { apply: {} } } }, /1 to 20/],
     ["another root", { auth: { your_app: { apply: { query: { q: "{{ input.q }}" } } } } }, /refers to input/],

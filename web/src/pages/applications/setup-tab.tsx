@@ -1,8 +1,8 @@
 import { Alert, Code, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useRead } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
-import { TextLink } from "../../parts/links/text-link.tsx";
-import { APPLICATIONS, SETUP } from "../../words/applications.ts";
+import { SIGN_IN } from "../../words/application-setup.ts";
+import { SETUP } from "../../words/applications.ts";
 import type { ListedApplication } from "./application.ts";
 import { ClientForm } from "./client-form.tsx";
 import { SetupForm } from "./own/setup-form.tsx";
@@ -16,7 +16,7 @@ export function SetupTab({ application }: { application: ListedApplication }) {
     <Stack gap="xl" maw={640}>
       {!may && <Alert color="gray">{SETUP.needsDeveloper}</Alert>}
       {kinds.includes("oauth2") && <ClientForm key={application.__v} application={application} may={may} />}
-      {application.portal.missing.includes("credential") && <CredentialMissing />}
+      {application.portal.missing.includes("credential") && <Alert color="yellow">{SIGN_IN.missing}</Alert>}
       {!kinds.includes("oauth2") && !application.portal.missing.includes("credential") && (
         <section>
           <Title order={2} fz="md" mb="xs">
@@ -30,23 +30,6 @@ export function SetupTab({ application }: { application: ListedApplication }) {
       {isChangeable && <SetupForm slug={application.slug} />}
       <Asked application={application} />
     </Stack>
-  );
-}
-
-/** An imported document did not say how its API takes a credential. */
-function CredentialMissing() {
-  return (
-    <section>
-      <Title order={2} fz="md" mb="xs">
-        {APPLICATIONS.gaps.credential}
-      </Title>
-      <Text size="sm">
-        {SETUP.noCredential}{" "}
-        <TextLink to="/$environment/applications/add/openapi" underline="always">
-          {SETUP.importAgain}
-        </TextLink>
-      </Text>
-    </section>
   );
 }
 

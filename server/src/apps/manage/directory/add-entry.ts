@@ -18,6 +18,7 @@ import { runImport } from "../../providers/openapi/run-import.ts";
 import { requireFreeSlug } from "../custom-slug.ts";
 import { readSource } from "../import-application.ts";
 import { withApiErrors } from "../openapi-body.ts";
+import { removeUnusedSettings } from "../setup/clean-definition.ts";
 import { listChecks } from "../setup/list-checks.ts";
 import { applyChosenCheck } from "../setup/update-setup.ts";
 
@@ -51,8 +52,8 @@ export async function addEntry(
   const provider = operations.length === 0 ? "manifest" : "openapi";
   const head = await findCustomHead(deps.db, scope, slug);
   const choices = (head && (await findCustomDefinition(deps.db, head)))?.choices ?? {};
-  const { name = entry.name } = choices;
-  const whole = { ...made, definition: { ...made.definition, name }, choices };
+  const { check: _check, ...said } = choices;
+  const whole = { ...made, definition: removeUnusedSettings({ ...made.definition, ...said }), choices };
   const now = deps.clock.now();
   await saveCustomApplication(deps.db, scope, { slug, provider, ...(applyChosenCheck(whole) ?? whole), now });
   const application = await findApplication(deps, scope, slug);

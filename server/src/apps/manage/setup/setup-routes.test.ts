@@ -64,6 +64,8 @@ describe("an imported application", () => {
     expect(await read("proposed")).toEqual({
       slug: "proposed",
       name: "Things",
+      base_url: `${api.url}/api`,
+      sign_in: { kind: "header", name: "X-App-Key", prefix: "", label: "X-App-Key" },
       check: things,
       checks: [things, lists],
     });

@@ -5,9 +5,13 @@ import type { Tx } from "../../../platform/database/database.ts";
 import { badField, badRequest, notFound } from "../../../platform/errors.ts";
 import { type CustomApplicationRow, findCustomRow, lockCustomRow } from "../../catalog/application-store.ts";
 import { lockCustomApplications, saveCustomApplicationIn } from "../../catalog/custom-application.ts";
-import { toShortText } from "../../providers/openapi/read-json.ts";
+import { expireConnections } from "../../connections/fresh-connection.ts";
+import { toObject, toShortText } from "../../providers/openapi/read-json.ts";
+import { removeCarriers, removeUnusedSettings } from "./clean-definition.ts";
 import { listChecks } from "./list-checks.ts";
+import { requireUsable, requireValid } from "./require-usable.ts";
 import { type ApplicationSetup, type ApplicationSetupBody, presentCheck } from "./setup-schema.ts";
+import { buildAuth, listOutdatedTypes, readSignIn } from "./sign-in.ts";
 
 type SetupChange = Static<typeof ApplicationSetupBody>;
 
@@ -20,18 +24,28 @@ export async function readSetup(
   return presentSetup(requireChangeable(await findCustomRow(db, scope, slug)));
 }
 
-/** Changes an application of one's own; importing its document again keeps that (D510). */
+/**
+ * Changes an application of one's own; importing its document again keeps that (D510). Connections whose credentials
+ * are of no use for another way to sign in expire (D511).
+ */
 export async function updateSetup(
-  { db, clock }: Pick<Deps, "db" | "clock">,
+  deps: Pick<Deps, "queue" | "clock" | "outbound">,
   scope: Scope,
   slug: string,
   change: SetupChange,
 ): Promise<Static<typeof ApplicationSetup>> {
-  return db.transaction().execute(async (tx) => {
+  requireUsable(deps, change);
+  return deps.queue.transaction(async (tx) => {
     await lockCustomApplications(tx, scope);
-    const row = requireChangeable(await lockCustomRow(tx, scope, slug));
+    const row = await readLocked(tx, scope, slug);
     const changed = { ...row, ...applyChange(row, change) };
-    await saveCustomApplicationIn(tx, scope, { ...changed, now: clock.now() });
+    requireValid(changed);
+    const name = toShortText(changed.definition.name) ?? slug;
+    const outdated = listOutdatedTypes(toObject(row.definition.auth), toObject(changed.definition.auth));
+    const reason = `The way to sign in to ${name} has changed.`;
+    await expireConnections(deps, tx, scope, { slug, authTypes: outdated, reason });
+    const hasNewSignIn = outdated.length > 0;
+    await saveCustomApplicationIn(tx, scope, { ...changed, hasNewSignIn, now: deps.clock.now() });
     return presentSetup(await readLocked(tx, scope, slug));
   });
 }
@@ -51,6 +65,8 @@ function presentSetup(row: CustomApplicationRow): Static<typeof ApplicationSetup
   return {
     slug: row.slug,
     name: toShortText(row.definition.name) ?? row.slug,
+    base_url: toShortText(row.definition.base_url) ?? "",
+    sign_in: readSignIn(row.definition),
     check: presentCheck(used),
     checks: checks.map(({ id, path, title }) => ({ id, path, title })),
   };
@@ -58,10 +74,22 @@ function presentSetup(row: CustomApplicationRow): Static<typeof ApplicationSetup
 
 type ChangedParts = Pick<CustomApplicationRow, "definition" | "checks" | "choices">;
 
-function applyChange(row: CustomApplicationRow, { name, ...change }: SetupChange): ChangedParts {
+function applyChange(row: CustomApplicationRow, change: SetupChange): ChangedParts {
+  const { name, base_url: baseUrl, sign_in: signIn } = change;
   const { definition, checks, choices } = applyCheck(row, change);
-  if (name === undefined) return { definition, checks, choices };
-  return { definition: { ...definition, name }, checks, choices: { ...choices, name } };
+  const auth = signIn && buildAuth(signIn, toObject(definition.auth));
+  const base = baseUrl?.trim().replace(/\/+$/, "");
+  const chosen = {
+    ...(name !== undefined && { name }),
+    ...(base !== undefined && { base_url: base }),
+    ...(auth !== undefined && { auth }),
+  };
+  const whole = { ...definition, ...chosen };
+  return {
+    definition: removeUnusedSettings(auth === undefined ? whole : removeCarriers(whole)),
+    checks,
+    choices: { ...choices, ...chosen },
+  };
 }
 
 function applyCheck(row: CustomApplicationRow, { check: wanted }: Pick<SetupChange, "check">): ChangedParts {

@@ -15,7 +15,7 @@ describe("a document without securitySchemes", () => {
     expect(read({})).toMatchObject({
       auth: {},
       warnings: [
-        'The document has no securitySchemes: customers cannot connect until you say how: send security_scheme, such as {"type":"http","scheme":"bearer"}, or {"type":"none"} if the API needs no credential.',
+        "The document has no securitySchemes: customers cannot connect until you say how they sign in.",
       ],
     });
   });
@@ -65,7 +65,7 @@ test.each([
   expect(base_url).toBe(`{{ settings.url }}${path}`);
   expect(settings?.[0]).toMatchObject({ name: "url", label: "Address" });
   expect(warnings).toEqual([
-    `${where} has no host, so customers enter the address. Send base_url if it is the same for all of them.`,
+    `${where} has no host, so customers enter the address. Set the base URL if it is the same for all of them.`,
   ]);
 });
 

@@ -98,7 +98,7 @@ function withoutHost(path: string, named = path): ReadServer {
     base_url: `{{ settings.url }}${kept}`,
     settings: [askForBase("url", "https://api.example.com")],
     warnings: [
-      `${where} has no host, so customers enter the address. Send base_url if it is the same for all of them.`,
+      `${where} has no host, so customers enter the address. Set the base URL if it is the same for all of them.`,
     ],
   };
 }

@@ -1,20 +1,22 @@
-import { Button, Group, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { fieldErrors } from "../../../parts/forms/field-errors.ts";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { given } from "../../../parts/page/use-filters.ts";
+import { SIGN_IN } from "../../../words/application-setup.ts";
 import { OWN } from "../../../words/applications.ts";
 import { CheckField } from "./check-field.tsx";
 import { type DocumentOperation, OperationTable } from "./operation-table.tsx";
+import { SIGN_IN_NAMES, type SignIn, SignInFields } from "./sign-in-fields.tsx";
 
-const NAMES = { name: "name", slug: "slug", base_url: "base_url", check: "check" };
+const NAMES = { ...SIGN_IN_NAMES, name: "name", slug: "slug", base_url: "base_url", check: "check" };
 
 interface ChooseOperationsProps {
   readonly operations: readonly DocumentOperation[];
   readonly isAdding: boolean;
   readonly error: unknown;
   readonly onBack: () => void;
-  readonly onAdd: (choice: { operations: string[]; check?: string | null }) => void;
+  readonly onAdd: (choice: { operations: string[]; check?: string | null; sign_in?: SignIn }) => void;
 }
 
 /** The operations of a document: which of them become actions, and the application's name. */
@@ -24,6 +26,8 @@ export function ChooseOperations({ operations, isAdding, error, onBack, onAdd }:
   // Until it is changed, the server proposes it, or keeps what was chosen at an earlier import.
   const [check, setCheck] = useState<string | null>();
   const proposed = operations.find((one) => one.proposed_check)?.id ?? null;
+  const needsSignIn = operations.some((one) => one.needs_credential);
+  const [signIn, setSignIn] = useState<SignIn>();
   const { at, rest } = fieldErrors(error, NAMES);
   const name = (changes: Partial<typeof naming>) => setNaming({ ...naming, ...changes });
   return (
@@ -31,7 +35,12 @@ export function ChooseOperations({ operations, isAdding, error, onBack, onAdd }:
       onSubmit={(event) => {
         event.preventDefault();
         if (chosen.size > 0)
-          onAdd({ ...given(naming), operations: [...chosen], ...(check !== undefined && { check }) });
+          onAdd({
+            ...given(naming),
+            operations: [...chosen],
+            ...(check !== undefined && { check }),
+            ...(signIn && { sign_in: signIn }),
+          });
       }}
     >
       <Stack gap="md">
@@ -63,6 +72,12 @@ export function ChooseOperations({ operations, isAdding, error, onBack, onAdd }:
           />
         </Group>
         <OperationTable operations={operations} chosen={chosen} onChoose={setChosen} />
+        {needsSignIn && (
+          <>
+            <Text size="sm">{SIGN_IN.missing}</Text>
+            <SignInFields value={signIn} errors={at} onChange={setSignIn} />
+          </>
+        )}
         <CheckField
           checks={operations.filter((one) => one.can_check)}
           value={check === undefined ? proposed : check}

@@ -1,13 +1,10 @@
-import { Stack } from "@mantine/core";
 import { createLazyRoute } from "@tanstack/react-router";
 import { useState } from "react";
 import { useChange } from "../../../api/use-api.ts";
 import { Page } from "../../../parts/page/page.tsx";
-import { Problem } from "../../../parts/page/problem.tsx";
 import { APPLICATIONS, OWN } from "../../../words/applications.ts";
 import { AFTER_CHANGES } from "../application.ts";
 import { ChooseOperations } from "./choose-operations.tsx";
-import { CredentialForm, type NewClient, type SecurityScheme } from "./credential-form.tsx";
 import { DocumentForm, type Source } from "./document-form.tsx";
 import { OwnIsAdded } from "./own-is-added.tsx";
 
@@ -20,38 +17,19 @@ function OpenApiPage() {
   const [source, setSource] = useState<Source>();
   const list = useChange("post", `${PATH}/operations`, []);
   const add = useChange("post", PATH, AFTER_CHANGES);
-  // Sent once more with the credential, because the document did not name one.
-  const again = useChange("post", PATH, AFTER_CHANGES);
   const read = (chosen: Source) => list.mutate({ body: chosen }, { onSuccess: () => setSource(chosen) });
-  const setUp = useChange("put", "/api/v2/public/application/{slug}/settings", AFTER_CHANGES);
-  const save = async (slug: string, scheme: SecurityScheme, client: NewClient) => {
-    await again.mutateAsync({ body: { ...add.variables?.body, slug, security_scheme: scheme } });
-    if (client) await setUp.mutateAsync({ path: { slug }, body: client });
-  };
-  const added = again.data ?? add.data;
+  const { data: added } = add;
   const isChoosing = source !== undefined && list.data !== undefined;
   return (
     <Page title={OWN.openApiTitle} back={{ to: "/$environment/applications", label: APPLICATIONS.toList }}>
       {added ? (
-        <Stack gap="xl">
-          <OwnIsAdded
-            slug={added.slug}
-            name={added.name}
-            warnings={added.warnings}
-            check={added.needs_credential ? undefined : added.check}
-          />
-          {added.needs_credential && (
-            <CredentialForm
-              isSaving={again.isPending || setUp.isPending}
-              error={again.error}
-              onSave={(scheme, client) => {
-                // Failures are shown from the state of the two requests.
-                save(added.slug, scheme, client).catch(() => {});
-              }}
-            />
-          )}
-          {setUp.error && <Problem error={setUp.error} />}
-        </Stack>
+        <OwnIsAdded
+          slug={added.slug}
+          name={added.name}
+          warnings={added.warnings}
+          check={added.needs_credential ? undefined : added.check}
+          tab={added.needs_credential ? "setup" : "actions"}
+        />
       ) : (
         <>
           {/* Kept while operations are chosen, so that the user can go back to what was entered. */}

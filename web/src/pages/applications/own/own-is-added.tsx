@@ -10,10 +10,12 @@ interface OwnIsAddedProps {
   readonly warnings?: readonly string[];
   /** What tests a credential, or null for nothing; absent where it does not matter. */
   readonly check?: { readonly path: string } | null;
+  /** Where there is something left to do. */
+  readonly tab?: "setup" | "actions";
 }
 
 /** The result of adding an own application, and a link to it. */
-export function OwnIsAdded({ slug, name, warnings = [], check }: OwnIsAddedProps) {
+export function OwnIsAdded({ slug, name, warnings = [], check, tab = "actions" }: OwnIsAddedProps) {
   return (
     <Stack gap="md" maw={760}>
       <Alert color="green" icon={<IconCircleCheck size={18} />} title={OWN.added(name)} role="status" />
@@ -32,7 +34,7 @@ export function OwnIsAdded({ slug, name, warnings = [], check }: OwnIsAddedProps
         </Alert>
       )}
       <div>
-        <ButtonLink to="/$environment/applications/$slug" params={{ slug }} search={{ tab: "actions" }}>
+        <ButtonLink to="/$environment/applications/$slug" params={{ slug }} search={{ tab }}>
           {OWN.open(name)}
         </ButtonLink>
       </div>

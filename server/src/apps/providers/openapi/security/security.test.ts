@@ -134,7 +134,7 @@ describe("security", () => {
     const { keybased, warnings } = auth({ d: { type: "http", scheme: "digest" } }, [{ d: [] }]);
     expect(keybased).toBeUndefined();
     expect(warnings).toEqual([
-      'None of the security schemes can be used (d): customers cannot connect until you say how: send security_scheme, such as {"type":"http","scheme":"bearer"}, or {"type":"none"} if the API needs no credential.',
+      "None of the security schemes can be used (d): customers cannot connect until you say how they sign in.",
     ]);
   });
 });

@@ -39,8 +39,7 @@ export interface SecurityChoice {
 
 const MOST_SCOPES = 200;
 
-const ASK =
-  'customers cannot connect until you say how: send security_scheme, such as {"type":"http","scheme":"bearer"}, or {"type":"none"} if the API needs no credential.';
+const ASK = "customers cannot connect until you say how they sign in.";
 
 /**
  * Reads the document's security schemes; warns of those that cannot be used. Throws `OpenApiError` if a requested
