@@ -21,7 +21,8 @@ export function compileOptions(
   source: ManifestOptions,
   exchange: Exchange,
 ): (call: ConnectorCall) => Promise<ProviderOption[]> {
-  const pager = compilePaging(source.request, source.paging, source.items ?? source.paging?.items ?? "body");
+  const items = source.items ?? source.paging?.items ?? "body";
+  const pager = compilePaging(source.request, source.paging, items, { takesMaps: true });
   const list = { pager, prepared: exchange.prepare(pager.request), exchange };
   const name = compileTemplate(source.name);
   const value = compileTemplate(source.value);

@@ -1,4 +1,4 @@
-import type { Json } from "../../../../platform/json/json.ts";
+import { isObject, type Json } from "../../../../platform/json/json.ts";
 import { ConnectorError } from "../../../connector.ts";
 import { compileTemplate, findValueAt, type TemplateScope, toText } from "../request/template.ts";
 import type { ManifestActionPaging, ManifestPaging } from "../schema/paging-schema.ts";
@@ -33,8 +33,16 @@ type NextPosition = (seen: {
   position: Position | undefined;
 }) => Position | undefined;
 
-/** Compiles a validated paging rule; without one a list is a single page. */
-export function compilePaging(request: ManifestRequest, paging: Paging | undefined, items: string): Pager {
+/**
+ * Compiles a validated paging rule; without one a list is a single page. With `takesMaps` an object in place of the list
+ * is one of `key` and `value` per member.
+ */
+export function compilePaging(
+  request: ManifestRequest,
+  paging: Paging | undefined,
+  items: string,
+  { takesMaps = false }: { readonly takesMaps?: boolean } = {},
+): Pager {
   const path = items.split(".");
   const next = paging === undefined ? () => undefined : compileNext(paging);
   const first = firstPosition(paging);
@@ -46,7 +54,7 @@ export function compilePaging(request: ManifestRequest, paging: Paging | undefin
         ? { page: placeOf(position ?? first) }
         : { page: {}, link: linkTo(position, paging.link.path) },
     read: (answer, scope, position) => {
-      const found = listAt(answer, path);
+      const found = listAt(answer, path, takesMaps);
       return { items: found, next: next({ items: found, answer, scope, position: position ?? first }) };
     },
   };
@@ -67,10 +75,11 @@ function firstPosition(paging: Paging | undefined): number | undefined {
 }
 
 /** The list in a response; providers often omit an empty one. Throws `ConnectorError` for any other value. */
-function listAt(answer: TemplateScope, path: readonly string[]): Json[] {
+function listAt(answer: TemplateScope, path: readonly string[], takesMaps: boolean): Json[] {
   const value = findValueAt(answer, path);
   if (Array.isArray(value)) return value;
   if (value === undefined || value === null) return [];
+  if (takesMaps && isObject(value)) return Object.entries(value).map(([key, item]) => ({ key, value: item }));
   throw new ConnectorError("remote", `The response has no list at ${path.join(".")}.`);
 }
 
