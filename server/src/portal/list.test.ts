@@ -83,6 +83,34 @@ test("a connection that fails for now says that we keep trying, until it works a
   for (const path of [list, page]) expect((await portal.get(path)).text).not.toContain("we keep trying");
 });
 
+test("a connection whose key is refused and that nothing tests asks for the key again, until it works", async () => {
+  await offer(["desk"]);
+  const { page } = await connectDesk(portal, "refused");
+  const list = page.replace("/apps/desk", "");
+  const { deps } = portal.server;
+  const [connection] = await findConnections(deps.database, await portal.scopeOf("refused"), "desk");
+  if (!connection) throw new Error("The connection is missing.");
+  const note = (kind: "refused" | "answered" | "checked", status: number) =>
+    recordHealth(deps, connection.id, { kind, message: "Answered.", status, where: "action" });
+  const unchecked = () => deps.db.updateTable("connection_health").set({ last_check_at: null }).execute();
+  await unchecked();
+  await note("refused", 403);
+  expect((await portal.get(list)).text).toContain("we keep trying");
+  await note("refused", 401);
+  expect((await portal.get(list)).text).toContain("Not accepted: connect again");
+  const { text } = await portal.get(page);
+  expect(text).toContain("does not accept what you entered. Enter the key again");
+  expect(text).not.toContain("we keep trying");
+  // The form is open.
+  expect(text).toContain('id="connect"');
+  await note("answered", 200);
+  for (const path of [list, page]) expect((await portal.get(path)).text).not.toContain("Not accepted");
+  // A check that passed knows better.
+  await note("checked", 200);
+  await note("refused", 401);
+  expect((await portal.get(list)).text).toContain("we keep trying");
+});
+
 test("the last run of an application's workflows is on the list and its page, unless executions are not shown", async () => {
   await offer(["desk"]);
   const { page } = await connectDesk(portal, "active");

@@ -70,10 +70,27 @@ function lists(words: Words): PageContent[] {
     ...one,
     connector: { ...one.connector, info: { ...one.connector.info, tags: [tag] } },
   }));
-  const troubled = { retrying: new Set(["1"]), lastRuns: new Map([["1", { at: NOW, hasFailed: true }]]) };
-  const well = { retrying: new Set<string>(), lastRuns: new Map([["1", { at: NOW, hasFailed: false }]]) };
+  const troubled = {
+    retrying: new Set(["1"]),
+    refused: new Set<string>(),
+    lastRuns: new Map([["1", { at: NOW, hasFailed: true }]]),
+  };
+  const well = {
+    retrying: new Set<string>(),
+    refused: new Set<string>(),
+    lastRuns: new Map([["1", { at: NOW, hasFailed: false }]]),
+  };
+  const denied = { ...well, refused: new Set(["1"]) };
   return [
     renderListPage(visit, { ...base, applications: grouped }),
+    renderListPage(visit, { ...base, connections: [inventedConnection({ id: "1" })], states: denied }),
+    ...(["keybased", "oauth2"] as const).map((kind) =>
+      renderApplicationPage(visit, {
+        application: one,
+        connections: [inventedConnection({ id: "1", auth_type: kind })],
+        states: denied,
+      }),
+    ),
     renderListPage(visit, { ...base, connections: [inventedConnection({ id: "1" })], states: troubled }),
     renderApplicationPage(visit, {
       application: one,

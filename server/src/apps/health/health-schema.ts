@@ -4,7 +4,7 @@ import { type Application, hasCustomerClients, listScopes } from "../catalog/app
 import { AUTH_TYPES } from "../connector-auth.ts";
 import { getConnectionName } from "../schema.ts";
 import type { ConnectionRow } from "../store.ts";
-import type { HealthEventRow, HealthRow } from "./health-store.ts";
+import { type HealthEventRow, type HealthRow, isCredentialRefused } from "./health-store.ts";
 
 /**
  * The health of a connection: `degraded` something went wrong since it last worked, `expired` only the customer can
@@ -41,7 +41,7 @@ const HealthFields = {
   ),
   status: Type.Enum(HEALTH_STATES, {
     description:
-      "`healthy`; `degraded`: something has failed since it last worked, and is being retried; `expired`: the customer must connect again.",
+      "`healthy`; `degraded`: something has failed since it last worked; it is retried unless `what_to_do` says to connect again; `expired`: the customer must connect again.",
   }),
   cause: Type.Union([Type.String(), Type.Null()], { description: "What is wrong, for the customer." }),
   what_to_do: Type.Union([Type.String(), Type.Null()], {
@@ -160,14 +160,16 @@ export function presentHealthRecord(
 function explain(
   known: KnownConnection,
 ): Pick<Static<typeof ConnectionHealth>, "status" | "cause" | "what_to_do" | "detail"> {
-  const { row, health, application } = known;
+  const { row, health } = known;
   const name = nameOf(known);
   const detail = health?.cause ?? row.last_error;
   if (row.status === "expired") {
-    const isTyped = row.auth_type === "keybased" || (application && hasCustomerClients(application));
-    const key = isTyped ? ", with credentials that are valid now" : " and allow the access";
     const cause = `${name} no longer accepts this connection: access was revoked or has expired.`;
-    return { status: "expired", cause, what_to_do: `Connect ${name} again${key}.`, detail };
+    return { status: "expired", cause, what_to_do: `Connect ${name} again${howToSignIn(known)}.`, detail };
+  }
+  if (health && isCredentialRefused(health)) {
+    const cause = `${name} does not accept the credentials of this connection.`;
+    return { status: "degraded", cause, what_to_do: `Connect ${name} again${howToSignIn(known)}.`, detail };
   }
   if (health && health.failures > 0) {
     return { status: "degraded", ...troubleOf(known, health), detail };
@@ -180,6 +182,12 @@ function explain(
     what_to_do: `If something does not work, connect ${name} again and allow everything it asks for.`,
     detail: null,
   };
+}
+
+/** The end of "Connect it again". */
+function howToSignIn({ row, application }: KnownConnection): string {
+  const isTyped = row.auth_type === "keybased" || (application && hasCustomerClients(application));
+  return isTyped ? ", with credentials that are valid now" : " and allow the access";
 }
 
 function troubleOf(known: KnownConnection, health: HealthRow): { cause: string; what_to_do: string } {

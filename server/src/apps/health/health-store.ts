@@ -116,6 +116,16 @@ export async function insertNote(db: Db, connectionId: string, note: HealthNote)
   ]);
 }
 
+/**
+ * Whether the provider refuses the credential itself, so that only the customer can help: the last call was answered
+ * with 401, also with a renewed token, and no check has ever said that the credential is good (D512).
+ */
+export function isCredentialRefused(health: HealthRow): boolean {
+  const { failures, answer_status: status, answer_where: where, last_check_at: checkedAt } = health;
+  const isRenewable = health.last_refresh_ok !== false;
+  return failures > 0 && status === 401 && where === "action" && checkedAt === null && isRenewable;
+}
+
 /** The health of connections that were read in their scope, by connection id. */
 export async function readHealth(db: Db, connectionIds: readonly string[]): Promise<Map<string, HealthRow>> {
   if (connectionIds.length === 0) return new Map();

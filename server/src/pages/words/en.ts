@@ -128,6 +128,7 @@ export const en = {
   "state.connected": "Connected",
   "state.connectedAs": "Connected as {identifier}",
   "state.reconnect": "Expired: connect again",
+  "state.refused": "Not accepted: connect again",
   "state.retrying": "Not working just now: we keep trying",
   "state.lastRunFailed": "Last run failed {when}",
   "state.lastRun": "Last run {when}",
@@ -152,6 +153,8 @@ export const en = {
   "app.makeDefault": "Make default",
   "app.rename": "Rename",
   "app.connectionName": "Name",
+  "app.refusedKey": "{name} does not accept what you entered. Enter the key again, or a new one.",
+  "app.refusedAccess": "{name} no longer gives access. Sign in there again.",
   "app.retrying":
     "{name} did not respond as expected. We keep trying, and there is nothing you need to do yet.",
   "app.does": "What it does",

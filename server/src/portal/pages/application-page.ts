@@ -45,10 +45,12 @@ export interface ApplicationView {
 /** The page of one application: connect it, or see how it is connected, set it up and disconnect it. */
 export function renderApplicationPage(visit: Visit, view: ApplicationView): PageContent {
   const { application, connections, attempt, target, settings, scripts, unfolded = false } = view;
+  const isDenied = findRefused(view) !== undefined;
   const isRefused = attempt !== undefined || view.refused === true;
   const { name, description, auth } = application.connector.info;
   const isExpired = needsReauth(connections);
-  const isOpen = connections.length === 0 || isExpired || attempt !== undefined || target !== undefined;
+  const isOpen =
+    connections.length === 0 || isExpired || isDenied || attempt !== undefined || target !== undefined;
   const forms = renderConnectForms(visit, application, attempt, target);
   const isAnother = target === NEW_CONNECTION;
   const { t } = visit.words;
@@ -62,7 +64,7 @@ ${view.notice}
 ${renderReturnLink(visit)}
 ${connections.length > 0 && connectedCard(visit, view, isExpired)}
 ${connections.length === 0 && renderPurpose(visit.words, view)}
-${isOpen && html`<section class="card" aria-labelledby="connect"><h2 id="connect">${isAnother ? t("app.another") : connectTitle(visit.words, name, { isExpired: isExpired || target !== undefined, isReady: auth.yourApp !== undefined })}</h2>${isAnother && html`<p class="muted">${t("app.anotherHelp")}</p>`}${renderAccountOwner(visit)}${forms}${renderScopes(visit, application)}</section>`}
+${isOpen && html`<section class="card" aria-labelledby="connect"><h2 id="connect">${isAnother ? t("app.another") : connectTitle(visit.words, name, { isExpired: isExpired || isDenied || target !== undefined, isReady: auth.yourApp !== undefined })}</h2>${isAnother && html`<p class="muted">${t("app.anotherHelp")}</p>`}${renderAccountOwner(visit)}${forms}${renderScopes(visit, application)}</section>`}
 ${settings}
 ${!isOpen && html`<section class="card"><details class="only"${unfolded && html` open`}><summary>${t("app.connectAgain", { name })}</summary><p class="muted">${t("app.againHelp")}</p>${renderAccountOwner(visit)}${forms}</details></section>`}`,
   };
@@ -100,11 +102,21 @@ export function renderOutcomeNotice(
 
 const TONES: Partial<Record<OutcomeKind, "good" | "warn">> = { connected: "good", declined: "warn" };
 
-function connectedCard(
-  visit: Visit,
-  { application, connections, states = NO_STATES }: ApplicationView,
-  isExpired: boolean,
-): Html {
+/** The connection that the form of the page connects again, if the provider refuses its credential. */
+function findRefused({ connections, states = NO_STATES }: ApplicationView): ConnectionRow | undefined {
+  return connections.find(
+    ({ id, status, is_default: isDefault }) => status === "active" && isDefault && states.refused.has(id),
+  );
+}
+
+function renderRefusal({ t }: Words, { auth_type: type }: ConnectionRow, name: string): Html {
+  const text = t(type === "keybased" ? "app.refusedKey" : "app.refusedAccess", { name });
+  return html`<p><span class="state warn">${t("state.refused")}</span></p><p class="muted">${text}</p>`;
+}
+
+function connectedCard(visit: Visit, view: ApplicationView, isExpired: boolean): Html {
+  const { application, connections, states = NO_STATES } = view;
+  const denied = findRefused(view);
   const { slug, name } = application.connector.info;
   const isRetrying = connections.some(({ id, status }) => status === "active" && states.retrying.has(id));
   const lastRun = states.lastRuns.get(slug);
@@ -117,7 +129,7 @@ function connectedCard(
     : renderConnectionList(visit, application, connections);
   const another = buildVisitUrl(visit, path, { connection: NEW_CONNECTION });
   const mayAdd = connections.length < MAX_CONNECTIONS;
-  return html`<section class="card" aria-labelledby="state"><div class="facts"><h2 id="state">${t(isSingle ? "app.connection" : "app.connections")}</h2>${isSingle && leave}</div>${rows}${isExpired && html`<p class="muted">${t("app.expired", { name })}</p>`}${isRetrying && html`<p><span class="state warn">${t("state.retrying")}</span></p><p class="muted">${t("app.retrying", { name })}</p>`}${lastRun && html`<p class="muted">${renderLastRun(visit.words, lastRun)}</p>`}${mayAdd && html`<p><a href="${another}#connect">${t("app.another")}</a></p>`}</section>`;
+  return html`<section class="card" aria-labelledby="state"><div class="facts"><h2 id="state">${t(isSingle ? "app.connection" : "app.connections")}</h2>${isSingle && leave}</div>${rows}${isExpired && html`<p class="muted">${t("app.expired", { name })}</p>`}${denied && renderRefusal(visit.words, denied, name)}${isRetrying && html`<p><span class="state warn">${t("state.retrying")}</span></p><p class="muted">${t("app.retrying", { name })}</p>`}${lastRun && html`<p class="muted">${renderLastRun(visit.words, lastRun)}</p>`}${mayAdd && html`<p><a href="${another}#connect">${t("app.another")}</a></p>`}</section>`;
 }
 
 /** Several connections, the default one first: their names and states, and what can be done with each. */

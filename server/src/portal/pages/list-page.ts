@@ -132,10 +132,16 @@ function entry(visit: Visit, { application, own }: ApplicationListItem, states: 
   return html`<li class="app" data-find="${`${name} ${description}`.toLowerCase()}">${renderIcon(application)}<div class="text"><a href="${buildVisitUrl(visit, buildApplicationPath(slug))}">${name}</a><p>${state}</p>${lastRun && html`<p>${renderLastRun(words, lastRun)}</p>`}</div></li>`;
 }
 
-function stateOf({ t, rich }: Words, own: readonly ConnectionRow[], { retrying }: ApplicationStates): Html {
+function stateOf(
+  { t, rich }: Words,
+  own: readonly ConnectionRow[],
+  { retrying, refused }: ApplicationStates,
+): Html {
   if (needsReauth(own)) return html`<span class="state warn">${t("state.reconnect")}</span>`;
   const active = own.filter(({ status }) => status === "active");
-  if (active.every(({ id }) => retrying.has(id)))
+  if (active.every(({ id }) => refused.has(id)))
+    return html`<span class="state warn">${t("state.refused")}</span>`;
+  if (active.every(({ id }) => retrying.has(id) || refused.has(id)))
     return html`<span class="state warn">${t("state.retrying")}</span>`;
   const named = own.find(({ status, identifier }) => status === "active" && identifier !== null);
   const identifier = named?.identifier ?? null;

@@ -1,4 +1,4 @@
-import { readHealth } from "../../apps/health/health-store.ts";
+import { isCredentialRefused, readHealth } from "../../apps/health/health-store.ts";
 import type { ConnectionRow } from "../../apps/store.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -8,6 +8,8 @@ import type { Statement } from "../../platform/database/database.ts";
 export interface ApplicationStates {
   /** Ids of connections that work again, we hope: something failed since they last worked, and is being retried. */
   readonly retrying: ReadonlySet<string>;
+  /** Ids of connections whose credential the provider refuses: trying again does not help. */
+  readonly refused: ReadonlySet<string>;
   /** The newest execution of the application's workflows, by slug. */
   readonly lastRuns: ReadonlyMap<string, LastRun>;
 }
@@ -18,7 +20,11 @@ export interface LastRun {
   readonly hasFailed: boolean;
 }
 
-export const NO_STATES: ApplicationStates = { retrying: new Set(), lastRuns: new Map() };
+export const NO_STATES: ApplicationStates = {
+  retrying: new Set(),
+  refused: new Set(),
+  lastRuns: new Map(),
+};
 
 // Older executions say little of how an application does, and an account may have millions.
 const LAST_RUNS: Statement = {
@@ -45,8 +51,11 @@ export async function readApplicationStates(
     withRuns ? database.query<LastRun & { slug: string }>(LAST_RUNS, [account.id]) : [],
   ]);
   const failing = [...health.values()].filter(({ failures }) => failures > 0);
+  const idsOf = (isRefused: boolean) =>
+    new Set(failing.filter((row) => isCredentialRefused(row) === isRefused).map((row) => row.connection_id));
   return {
-    retrying: new Set(failing.map((row) => row.connection_id)),
+    retrying: idsOf(false),
+    refused: idsOf(true),
     lastRuns: new Map(runs.map(({ slug, ...run }) => [slug, run])),
   };
 }

@@ -95,6 +95,28 @@ describe("an imported application", () => {
     expect(await read("none")).toMatchObject({ check: null, checks: [] });
   });
 
+  test("without a test request, a key that its first call refuses is asked for again, and the connection stays", async () => {
+    await importIt("untested", { check: null });
+    expect((await connect("untested", { x_app_key: "bad" })).body).toEqual({ success: true });
+    await server.request({
+      method: "POST",
+      url: "/api/v2/integration-schema/untested/actions/list_things/execute",
+      token: await server.account("acme"),
+      body: {},
+    });
+    const { body } = await server.request({
+      url: "/api/v2/public/connections?slug=untested",
+      key: server.testKey,
+    });
+    expect(body.docs).toMatchObject([
+      {
+        status: "degraded",
+        cause: "Things does not accept the credentials of this connection.",
+        what_to_do: "Connect Things again, with credentials that are valid now.",
+      },
+    ]);
+  });
+
   test("200: is renamed, which importing it again keeps unless the importer names it", async () => {
     await importIt("named");
     expect((await change("named", { name: "Our things" })).body.name).toBe("Our things");
