@@ -48,8 +48,8 @@ function readRequest({ of, request, input, paging }: Source, { base_url }: Manif
   // A whole address may be the customer's own.
   const address = (request.base_url ?? base_url).replace(/^\{\{.*?\}\}/, "").replaceAll(/\{\{.*?\}\}/g, "x");
   const base = new URL(address, "https://vendor.example").pathname.replace(/\/$/, "");
-  const { json } = request as { json?: Json };
-  const body = { ...membersOf(json), ...membersOf(request.form as Json) };
+  const { json, form, multipart } = request as { json?: Json; form?: Json; multipart?: Json };
+  const body = { ...membersOf(json), ...membersOf(form), ...membersOf(multipart) };
   const targets = Object.values(paging ?? {}).flatMap((manner) =>
     isObject(manner as Json) && typeof (manner as { to?: unknown }).to === "string"
       ? [(manner as { to: string }).to]

@@ -8,6 +8,7 @@ import {
   type MockRequest,
   type MockVendor,
 } from "../mock-vendor.ts";
+import { calls } from "./calls.ts";
 
 // docs.anthropic.com: x-api-key and anthropic-version with every request; refusals are {type: error, error: {type, message}};
 // lists are {data, has_more, first_id, last_id} and go on with after_id.
@@ -191,6 +192,7 @@ export const vendor: MockVendor = {
   },
   retryAfterMs: 17_000,
   create,
+  calls,
   answers: [
     { answer: failed(403, "permission_error", "Your API key does not have permission."), code: "auth" },
     { answer: failed(529, "overloaded_error", "Overloaded"), code: "remote" },

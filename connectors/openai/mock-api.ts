@@ -171,6 +171,16 @@ function write(request: MockRequest): MockAnswer {
   return refuseUnknown(body, writer.known) ?? writer.write(body);
 }
 
+/** Files are sent as a form with their purpose. */
+function uploadFile({ headers, body }: MockRequest): MockAnswer {
+  const isForm = /^multipart\/form-data\b/.test(headers["content-type"] ?? "");
+  const [, filename] = /name="file"; filename="([^"]+)"/.exec(body) ?? [];
+  const [, purpose] = /name="purpose"\r\n\r\n(.*)\r\n--/.exec(body) ?? [];
+  return isForm && filename !== undefined && purpose !== undefined
+    ? { status: 200, body: { id: "file-9", object: "file", filename, purpose } }
+    : failed(400, "'file' is a required property", "invalid_request_error", null);
+}
+
 function listModels({ headers }: MockRequest): MockAnswer {
   // Each project has its own models; without the two headers it is the key's default one.
   const isOurs = headers["openai-organization"] === "org-1" && headers["openai-project"] === "proj_1";
@@ -187,6 +197,7 @@ export function createOpenAi(): OpenAiMock {
   );
   const routes: MockRoutes = {
     "GET /v1/models": listModels,
+    "POST /v1/files": uploadFile,
     ...batchRoutes(batches),
   };
   return {

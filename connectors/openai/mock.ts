@@ -1,5 +1,7 @@
+import { SENT_FILE } from "../conform.ts";
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
+import { calls } from "./calls.ts";
 import { createOpenAi, failed, KEY, type OpenAiMock } from "./mock-api.ts";
 
 /** OpenAI's API, as documented at platform.openai.com. */
@@ -22,6 +24,7 @@ export const vendor: MockVendor = {
   },
   retryAfterMs: 20_000,
   create: createOpenAi,
+  calls,
   answers: [
     {
       answer: failed(403, "Country, region, or territory not supported", "request_forbidden", null),
@@ -67,6 +70,11 @@ export const vendor: MockVendor = {
       expected: { id: "batch_4", status: "cancelling" },
     },
     { action: "list_batches", input: { limit: 1 }, expected: { items: [{ id: "batch_4" }] } },
+    {
+      action: "upload_file",
+      input: { file: SENT_FILE, purpose: "batch" },
+      expected: { id: "file-9", filename: "report.txt", purpose: "batch" },
+    },
   ],
   paging: [
     {
