@@ -96,6 +96,20 @@ describe("connecting by sign-in", () => {
     await expect(browser.disconnect("ledgerly", { type: "oauth2" })).rejects.toMatchObject({ status: 404 });
   });
 
+  test("adds another account beside the first, which is named, made the default and disconnected", async () => {
+    const openWindow = () => customerWindow("allow");
+    await browser.connect({ slug: "ledgerly", openWindow });
+    const { connections } = await browser.connect({ slug: "ledgerly", connectionId: "new", openWindow });
+    const added = connections.find((one) => !one.is_default)?.connection_id ?? "";
+    expect(connections).toHaveLength(2);
+    const changes = { name: "Second", is_default: true } as const;
+    expect(await browser.updateConnection("ledgerly", added, changes)).toMatchObject(changes);
+    const [first] = connections.filter((one) => one.is_default);
+    await browser.disconnect("ledgerly", { connectionId: first?.connection_id ?? "" });
+    expect((await browser.applications.get("ledgerly")).connections).toMatchObject([{ name: "Second" }]);
+    await browser.disconnect("ledgerly");
+  });
+
   test("ends with WINDOW_CLOSED when the customer declines", async () => {
     const connecting = browser.connect({ slug: "ledgerly", openWindow: () => customerWindow("refuse") });
     await expect(connecting).rejects.toMatchObject({ status: 0, code: "WINDOW_CLOSED" });

@@ -9,6 +9,7 @@ import { accountWorkflowCalls } from "./resources/workflows.ts";
 
 const CONFIG = "/api/v2/f-sdk/config";
 const CONFIG_OF_APP = "/api/v2/f-sdk/slug/{slug}/config";
+const CONNECTION = "/api/v2/public/linked-account/integration/{slug}/connections/{connection_id}";
 const APPLICATIONS = "/api/v2/f-sdk/application";
 
 /** How a browser reaches Junctor for one linked account. */
@@ -45,6 +46,18 @@ export function createClient(options: ClientOptions) {
      * error.
      */
     connect: (options: ConnectOptions) => connect(options, connectCalls(send, options)),
+    /** Renames one of the account's connections, or makes it the one that is used where none is named. */
+    updateConnection: (
+      slug: string,
+      connectionId: string,
+      changes: Body<"patch", typeof CONNECTION>,
+      options: CallOptions = {},
+    ) =>
+      send("patch", CONNECTION, {
+        path: { slug, connection_id: connectionId },
+        body: changes,
+        ...options,
+      }),
     /**
      * Removes the account's connections to an application, only those of one `type` or only one, with everything that
      * belongs to them.

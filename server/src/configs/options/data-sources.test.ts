@@ -312,3 +312,57 @@ test("a data source of any kind that does not answer in time is an error", async
   api.answer = () => new Promise(() => {});
   expect(await ask({ type: "options", list: "lists" })).toEqual(problem);
 });
+
+test("a workflow's options come from its chosen connection, in each way to read them", async () => {
+  api.answer = ({ headers, url }) => ({
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(url.startsWith("/api/lists") ? [{ id: 1, label: headers["x-app-key"] }] : {}),
+  });
+  const field = {
+    id: "list",
+    name: "List",
+    field_type: "select",
+    data_source: { type: "options", list: "lists", input: { board: "1" } },
+  };
+  const account = await setUp([]);
+  const as = { key: server.testKey, account };
+  const made = await post("/workflow", {
+    name: "Chosen",
+    slug: "things",
+    data_slots: [field],
+    nodes: [{ id: "start", type: "start", triggers: [{ application: "Junctor", event: "API Call" }] }],
+    edges: [],
+  });
+  const { _id: id } = made.body;
+  const publishing = { method: "PUT", url: `${PUBLIC}/workflow/${id}/publish`, ...as } as const;
+  await server.request({ ...publishing, body: { published: true } });
+  const save = `${PUBLIC}/linked-account/integration/save-key-credentials/things?connection_id=new`;
+  await server.request({ method: "PUT", url: save, ...as, body: { key: "other" } });
+  const { connections } = (await server.request({ url: `${PUBLIC}/application/things`, ...as })).body;
+  const other = connections.find((one: { is_default: boolean }) => !one.is_default).connection_id;
+
+  const ofConfig = async () => {
+    const { workflows } = await read(account);
+    return workflows.find((one: { id: string }) => one.id === id).fields[0].options;
+  };
+  const ofField = async () => {
+    const url = `${PUBLIC}/config/field/list?workflow_id=${id}`;
+    return (await server.request({ url, ...as, headers: { slug: "things" } })).body.options;
+  };
+  const choose = (connection: string | null) =>
+    server.request({
+      method: "PUT",
+      url: `${PUBLIC}/config`,
+      ...as,
+      body: { slug: "things", workflows: [{ id, enabled: true, connections: { things: connection } }] },
+    });
+  for (const [connection, key] of [
+    [null, "good"],
+    [other, "other"],
+    [null, "good"],
+  ]) {
+    expect((await choose(connection)).status).toBe(200);
+    expect(await ofConfig()).toEqual([{ name: key, value: 1 }]);
+    expect(await ofField()).toEqual([{ name: key, value: 1 }]);
+  }
+});
