@@ -190,3 +190,21 @@ test("webhooks of providers are made with the chosen connection and verified as 
   await shop.pass();
   expect(keysFor("/hooks").toSorted()).toEqual(["DELETE other", "POST good"]);
 });
+
+test("a step that waits for the default connection resumes with another one that becomes the default", async () => {
+  const { account, workflow, other } = await reading();
+  shop.keys.delete("good");
+  const run = await read(account, workflow);
+  expect(run.status).toBe("RUNNING");
+  const url = `${INTEGRATION}/shop/connections/${other}`;
+  expect((await call("PATCH", url, account, { is_default: true })).status).toBe(200);
+  await eventually(async () => {
+    const { body } = await shop.server.request({
+      url: `/api/v2/public/execution/${run._id}`,
+      key: shop.server.testKey,
+      account,
+    });
+    return body.status === "COMPLETED";
+  });
+  expect(keysFor("/me").at(-1)).toBe("GET other");
+});

@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { runDueSubscriptions, startTestShop, type TestShop } from "./test-shop.ts";
+import { LeaseLostError } from "../platform/work/row-lease.ts";
+import { pollOnce } from "./poll.ts";
+import { reconcileSubscriptions } from "./reconcile.ts";
+import { claimDueSubscriptionRows } from "./store.ts";
+import { startTestShop, type TestShop } from "./test-shop.ts";
 
 const INTEGRATION = "/api/v2/public/linked-account/integration";
 let shop: TestShop;
@@ -80,8 +84,27 @@ test("the default may go back and forth while the provider cannot be asked", asy
   const own = body.connected_accounts[0].connection_id;
   for (const id of [other, own, other, own]) {
     expect((await makeDefault(account, id)).status).toBe(200);
-    await shop.pass();
+    await reconcileSubscriptions(shop.server.deps);
   }
-  await runDueSubscriptions(shop.server.deps);
+  await shop.pass();
   expect([...shop.hooks.values()].filter(({ list }) => list === "back")).toHaveLength(1);
+});
+
+test("a poll that was about to begin when the default changed stores nothing", async () => {
+  const { account, workflow } = await shop.watch("midway");
+  const other = await addConnection(account);
+  shop.add("midway", 1);
+  const { database, clock } = shop.server.deps;
+  const rows = await claimDueSubscriptionRows(database, {
+    now: new Date(clock.now().getTime() + 3_600_000),
+    leaseMs: 1,
+    held: [],
+    shares: { slots: 100, spare: 0, perApplication: 100, perAccount: 100 },
+  });
+  const row = rows.find((one) => one.workflow_id === workflow);
+  if (row === undefined) throw new Error("The subscription was not claimed.");
+  await makeDefault(account, other);
+  const polling = pollOnce(shop.server.deps, row, AbortSignal.timeout(60_000));
+  await expect(polling).rejects.toBeInstanceOf(LeaseLostError);
+  expect(await shop.idsSeen({ account, workflow })).toEqual([]);
 });
