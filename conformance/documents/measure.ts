@@ -16,6 +16,7 @@ interface Figures {
   imported: { document: DirectoryDocument; manifest: Manifest }[];
   usable: number;
   asking: number;
+  checked: number;
   operations: number;
   kept: number;
   refused: string[];
@@ -27,6 +28,7 @@ function importAll(documents: readonly DirectoryDocument[]): Figures {
     imported: [],
     usable: 0,
     asking: 0,
+    checked: 0,
     operations: 0,
     kept: 0,
     refused: [],
@@ -40,6 +42,7 @@ function importAll(documents: readonly DirectoryDocument[]): Figures {
       const isAsking = !hasCredential(manifest);
       figures.imported.push({ document, manifest: isAsking ? answer(text, warnings) : manifest });
       figures.kept += Object.keys(manifest.actions).length;
+      if (manifest.check !== undefined) figures.checked += 1;
       if (isAsking) figures.asking += 1;
       else figures.usable += 1;
       for (const warning of warnings) countWarning(figures.leftOut, warning);
@@ -116,6 +119,7 @@ console.log(`Imported: ${figures.imported.length}`);
 console.log(
   `With a credential by the document alone: ${figures.usable}; asking for one, and connected once told: ${figures.asking}`,
 );
+console.log(`With a proposed request that tests a credential: ${figures.checked}`);
 console.log(`Operations kept: ${figures.kept} of ${figures.operations}`);
 console.log(`Refused: ${figures.refused.length}`);
 for (const reason of figures.refused) console.log(`  ${reason}`);
