@@ -49,7 +49,7 @@ describeInChromium("pieces", (browser) => {
     await page.getByRole("textbox", { name: "Version" }).fill("1.0.0");
     await page.getByRole("button", { name: "Install piece" }).click();
     await page.getByText(`Installing ${GREETER} 1.0.0`).waitFor();
-    await page.getByText("Greeter 1.0.0 is installed.").waitFor({ timeout: 60_000 });
+    await page.getByText("Greeter 1.0.0 is installed.").waitFor({ timeout: 150_000 });
     await page.getByText("2 actions and 0 triggers can be used in workflows.").waitFor();
     expect(await page.getByText("Not supported here").count()).toBe(1);
     await expectAccessible(page);
@@ -62,7 +62,7 @@ describeInChromium("pieces", (browser) => {
     await page.getByText(/^sha512-/).waitFor();
     await page.getByText(/by ada@example.com/).waitFor();
     await page.getByRole("button", { name: "Update" }).click();
-    await page.getByRole("table", { name: "Stored versions" }).waitFor({ timeout: 60_000 });
+    await page.getByRole("table", { name: "Stored versions" }).waitFor({ timeout: 150_000 });
     await expectAccessible(page);
     await expectFits(page);
     await page.getByRole("button", { name: "Use version 1.0.0" }).click();
@@ -87,7 +87,7 @@ describeInChromium("pieces", (browser) => {
     await open(page, "/applications/add/piece");
     await page.getByRole("textbox", { name: "Package" }).fill("@example/nowhere");
     await page.getByRole("button", { name: "Install piece" }).click();
-    await page.getByText("npm found no package @example/nowhere.").waitFor({ timeout: 60_000 });
+    await page.getByText("npm found no package @example/nowhere.").waitFor({ timeout: 150_000 });
     await expectAccessible(page);
     await expectFits(page);
     await page.getByRole("button", { name: "Try again" }).click();

@@ -4,6 +4,8 @@ import { eventually, startOwnServer, type TestReply, type TestServer } from "../
 import { addPendingRecords } from "../../../audit-log/write.ts";
 
 const PIECES = "/api/v2/public/pieces";
+// Npm and the bundler are processes of their own, which a busy machine starts late.
+const INSTALL_MS = 150_000;
 const GREETER = "@example/piece-greeter";
 
 let server: TestServer;
@@ -28,7 +30,7 @@ async function ended(slug: string): Promise<TestReply["body"]> {
   return eventually(async () => {
     const { body } = await send("GET", `/${slug}`);
     return body.install.status !== "installing" && body;
-  });
+  }, INSTALL_MS);
 }
 
 async function install(body: object, slug = "piece-greeter") {
