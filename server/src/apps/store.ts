@@ -70,10 +70,13 @@ export async function setDefault(
   rows: readonly ConnectionRow[],
   { id, now }: { id: string; now: Date },
 ): Promise<void> {
-  const former = rows.filter((row) => row.is_default && row.id !== id);
-  const first = findPreferred(application, former);
+  const defaults = rows.filter((row) => row.is_default);
+  const inUse = findPreferred(application, defaults);
   // The one in use first: what is set up with it stays its own (migration 0165).
-  const ordered = [...former].sort((a, b) => Number(b === first) - Number(a === first));
+  const ordered = defaults
+    .filter((row) => row.id !== id)
+    .sort((a, b) => Number(b === inUse) - Number(a === inUse));
+  if (inUse?.id === id) await keepSubscriptions(tx);
   const set = (one: string, isDefault: boolean) =>
     tx
       .updateTable("connections")
@@ -82,6 +85,11 @@ export async function setDefault(
       .execute();
   for (const row of ordered) await set(row.id, false);
   await set(id, true);
+}
+
+/** The connection in use stays in use: ending another default one takes no subscriptions with it (D518). */
+async function keepSubscriptions(tx: Tx): Promise<void> {
+  await sql`select set_config('junctor.default_stays', 'true', true)`.execute(tx);
 }
 
 /** Names a connection that was read in its scope; null: as the provider calls the account. */

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { listConnectionsTo, saveConnection } from "../apps/store.ts";
+import { findAccount } from "../auth/guard.ts";
 import { LeaseLostError } from "../platform/work/row-lease.ts";
 import { pollOnce } from "./poll.ts";
 import { reconcileSubscriptions } from "./reconcile.ts";
@@ -88,6 +90,30 @@ test("the default may go back and forth while the provider cannot be asked", asy
   }
   await shop.pass();
   expect([...shop.hooks.values()].filter(({ list }) => list === "back")).toHaveLength(1);
+});
+
+test("the connection in use becomes the only default of two: its triggers go on where they were", async () => {
+  const watching = await shop.watch("kept");
+  const { database, db, queue } = shop.server.deps;
+  const account = await findAccount(database, shop.server.test, watching.account);
+  if (account === undefined) throw new Error("The account is missing.");
+  const scope = { ...shop.server.test, account };
+  const credential = { seal: () => Buffer.from("unused") };
+  await queue.transaction((tx) =>
+    saveConnection(tx, scope, { slug: "shop", authType: "oauth2", credential, now: new Date() }),
+  );
+  const [idle, inUse] = (await listConnectionsTo(db, scope, "shop")).toSorted((a, b) => b.place - a.place);
+  expect([idle?.is_default, inUse?.is_default]).toEqual([true, true]);
+  shop.add("kept", 1);
+  expect((await makeDefault(watching.account, inUse?.id ?? "")).status).toBe(200);
+  await shop.pass();
+  expect(await shop.idsSeen(watching)).toEqual([1]);
+  // The setting that spares them ends with its transaction.
+  const other = await addConnection(watching.account);
+  shop.add("kept", 2);
+  expect((await makeDefault(watching.account, other)).status).toBe(200);
+  await shop.pass();
+  expect(await shop.idsSeen(watching)).toEqual([1]);
 });
 
 test("a poll that was about to begin when the default changed stores nothing", async () => {
