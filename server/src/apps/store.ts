@@ -183,7 +183,7 @@ export async function saveConnection(
         refreshAt,
       });
   }
-  if (target === NEW_CONNECTION) await requireRoom(tx, scope, slug);
+  await requireRoom(tx, scope, slug, target === NEW_CONNECTION ? undefined : authType);
   const id = createId(now.getTime());
   const key = [id, orgId, environment, account.id, slug, authType];
   const statement = target === NEW_CONNECTION ? ADD : UPSERT;
@@ -204,11 +204,20 @@ export async function lockConnecting(tx: Tx, { account }: AccountScope, slug: st
   );
 }
 
-async function requireRoom(tx: Tx, scope: AccountScope, slug: string): Promise<void> {
-  const { count } = await toApplication(tx, scope, slug)
-    .select(sql<number>`count(*)::int`.as("count"))
+/** `replaced` is the auth type whose default connection is replaced, if there is one; otherwise one is added. */
+async function requireRoom(
+  tx: Tx,
+  scope: AccountScope,
+  slug: string,
+  replaced: AuthType | undefined,
+): Promise<void> {
+  const { count, replaces } = await toApplication(tx, scope, slug)
+    .select([
+      sql<number>`count(*)::int`.as("count"),
+      sql<boolean>`coalesce(bool_or(is_default and auth_type = ${replaced ?? null}), false)`.as("replaces"),
+    ])
     .executeTakeFirstOrThrow();
-  if (count >= MAX_CONNECTIONS)
+  if (!replaces && count >= MAX_CONNECTIONS)
     throw badRequest(`A linked account has at most ${MAX_CONNECTIONS} connections to an application.`);
 }
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { startTestServer, type TestReply, type TestServer } from "../../../test/test-server.ts";
+import { findAccount } from "../../auth/guard.ts";
 import {
   buildThingsDefinition,
   startThingsApi,
@@ -7,7 +8,7 @@ import {
   type ThingsReply,
   type ThingsRequest,
 } from "../catalog/test-things-api.ts";
-import { MAX_CONNECTIONS } from "../store.ts";
+import { MAX_CONNECTIONS, NEW_CONNECTION, saveConnection } from "../store.ts";
 
 const CHECK = { check: { request: { method: "GET", path: "/me" }, account: "{{ body.account }}" } };
 const INTEGRATION = "/api/v2/public/linked-account/integration";
@@ -277,6 +278,21 @@ test("an account has at most 50 connections to an application", async () => {
   expect(await connect("beyond", "new")).toMatchObject({ status: 400 });
   expect(await list()).toHaveLength(MAX_CONNECTIONS);
   expect((await connect("again")).status).toBe(200);
+});
+
+test("nor more in two ways to connect, of which each may have a default", async () => {
+  const found = await findAccount(server.deps.database, server.test, account);
+  if (found === undefined) throw new Error("The account is missing.");
+  const scope = { ...server.test, account: found };
+  const credential = { seal: () => Buffer.from("unused") };
+  const saved = { slug: "things", authType: "oauth2", credential, now: new Date() } as const;
+  for (let count = 0; count < MAX_CONNECTIONS; count += 1)
+    await server.deps.queue.transaction((tx) =>
+      saveConnection(tx, scope, { ...saved, target: NEW_CONNECTION }),
+    );
+  expect(await connect("beyond")).toMatchObject({ status: 400 });
+  await server.deps.queue.transaction((tx) => saveConnection(tx, scope, saved));
+  expect(await list()).toHaveLength(MAX_CONNECTIONS);
 });
 
 test("webhooks say which connection an event is about", async () => {
