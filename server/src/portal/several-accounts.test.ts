@@ -173,3 +173,17 @@ test("a workflow's account is chosen in its settings; one that was disconnected 
   expect((await save(second)).status).toBe(303);
   expect(await chosen()).toEqual({ desk: second });
 });
+
+test("a reconnect link ends with its connection: nobody fills in a form that cannot be saved", async () => {
+  const [, second] = await connectTwo();
+  const { body } = await call("POST", `${INTEGRATION}/desk/reconnect-link?connection_id=${second}`);
+  const path = new URL(body.reconnect_url).pathname;
+  expect((await portal.get(path)).status).toBe(200);
+  const gone = `${INTEGRATION}/desk?connection_id=${second}`;
+  const removed = { method: "DELETE", url: gone, key: portal.server.testKey, account } as const;
+  expect((await portal.server.request(removed)).status).toBe(200);
+  const unknown = await portal.get(`/connect/${"a".repeat(43)}`);
+  expect((await portal.get(path)).status).toBe(unknown.status);
+  expect(unknown.status).toBe(410);
+  expect(await list()).toHaveLength(1);
+});

@@ -4,6 +4,7 @@ import { type Db, getSqlState, json, runStatement, type Tx } from "../../platfor
 import { notFound } from "../../platform/errors.ts";
 import { createId } from "../../platform/id.ts";
 import type { JsonObject } from "../connector.ts";
+import { NEW_CONNECTION } from "../store.ts";
 import type { ConnectLinkTable, LinkAsker } from "../table.ts";
 
 export type ConnectLinkRow = Selectable<ConnectLinkTable>;
@@ -103,10 +104,15 @@ const FIND = {
       m.logo as product_logo
     from connect_links l join linked_accounts a on a.id = l.account_id
       left join mcp_settings m on l.asked_by is not null and m.org_id = l.org_id and m.environment = l.environment
-    where l.token_hash = $1 and l.expires_at > $2`,
+    where l.token_hash = $1 and l.expires_at > $2
+      and (l.connection is null or l.connection = '${NEW_CONNECTION}'
+        or exists (select from connections c where c.id = l.connection and c.account_id = l.account_id))`,
 };
 
-/** A link that has not expired, with the account's own id; the token is the credential, and determines the scope. */
+/**
+ * A link that has not expired, and whose connection was not removed, with the account's own id; the token is the
+ * credential, and determines the scope.
+ */
 export async function findLinkRow(db: Db, tokenHash: Buffer, now: Date): Promise<FoundLink | undefined> {
   const [row] = await runStatement<FoundLink>(db, FIND, [tokenHash, now]);
   return row;

@@ -98,7 +98,7 @@ export function buildLinkUrl({ publicUrl }: Pick<Config, "publicUrl">, token: st
   return `${publicUrl}/connect/${token}`;
 }
 
-/** The link with this token; undefined if it is unknown, has expired, or was used a while ago. */
+/** The link with this token; undefined if it is unknown, has expired, was used a while ago, or its connection is gone. */
 export async function findConnectLink(
   { db, clock }: Pick<Deps, "db" | "clock">,
   token: string,
