@@ -7,7 +7,11 @@ import { HIDDEN } from "../runs/passwords.ts";
 import { readRunSettings } from "../runs/settings/run-settings.ts";
 import type { Roots } from "../workflows/definition/expressions.ts";
 import { listDeclaredFields } from "../workflows/definition/field.ts";
-import { getEffectiveValues, type SealedValues } from "../workflows/definition/stored-values.ts";
+import {
+  type ChosenConnections,
+  getEffectiveValues,
+  type SealedValues,
+} from "../workflows/definition/stored-values.ts";
 import { findWorkflow } from "../workflows/store.ts";
 import type { WorkflowRow } from "../workflows/table.ts";
 
@@ -24,11 +28,16 @@ export interface PreviewSubject {
  * `[hidden]`. Without an account the config has only the defaults. 404 for an account or a workflow that does not
  * exist; an account that asks itself sees only its own workflows.
  */
-export async function buildPreviewRoots(
+export async function buildPreviewRoots(...asked: Parameters<typeof readPreview>): Promise<Roots> {
+  return (await readPreview(...asked)).roots;
+}
+
+/** The same, with the connections that the config chooses for the workflow. */
+export async function readPreview(
   { database, db, clock }: Pick<Deps, "database" | "db" | "clock">,
   scope: Scope & { readonly account?: AccountRef },
   { accountId, workflow: named, configId }: PreviewSubject,
-): Promise<Roots> {
+): Promise<{ roots: Roots; connections: ChosenConnections | undefined }> {
   const workflow = named === undefined ? undefined : await findWorkflow(db, scope, named);
   const isHidden = scope.account !== undefined && workflow?.account_id !== scope.account.id;
   if (named !== undefined && (!workflow || isHidden)) throw notFound("Workflow");
@@ -36,9 +45,10 @@ export async function buildPreviewRoots(
   const config = configId || account?.account_id || null;
   const ofWorkflow = listDeclaredFields(workflow?.data_slots ?? []);
   let values: Record<string, Json> = getEffectiveValues(ofWorkflow, {});
+  let chosenConnections: ChosenConnections | undefined;
   if (account && workflow && config) {
     const accountScope = { ...scope, account: { id: account.id, accountId: account.account_id } };
-    const { fields, applicationSecrets, workflowFields, secrets } = await readRunSettings(
+    const { fields, applicationSecrets, workflowFields, secrets, connections } = await readRunSettings(
       db,
       accountScope,
       config,
@@ -47,8 +57,9 @@ export async function buildPreviewRoots(
     // The draft's own declarations: an execution of it would use their defaults.
     const chosen = { ...workflowFields, ...getEffectiveValues(ofWorkflow, workflowFields) };
     values = { ...fields, ...hidden(applicationSecrets), ...chosen, ...hidden(secrets) };
+    chosenConnections = connections;
   }
-  return {
+  const roots = {
     input: null,
     node: {},
     linked_account: account
@@ -67,6 +78,7 @@ export async function buildPreviewRoots(
       request: null,
     },
   };
+  return { roots, connections: chosenConnections };
 }
 
 /** Customers' choices are stored under the workflow that a draft belongs to. */

@@ -175,6 +175,26 @@ test("a trigger listens to the chosen connection, begins anew there, and ends wi
   expect(await shop.idsSeen({ account, workflow })).toEqual([2, 4]);
 });
 
+test("examples for a workflow come from its chosen connection; 400, and from no other, once it was removed", async () => {
+  const { account, workflow, other } = await reading();
+  shop.add(account, 1);
+  await choose(account, workflow, { shop: other });
+  const url = "/api/v2/public/triggers/shop/new_thing/examples";
+  const examples = (more: object) => call("POST", url, account, { input: { list: account }, ...more });
+  shop.api.requests.length = 0;
+  expect(await examples({ workflow_id: workflow })).toMatchObject({
+    status: 200,
+    body: { docs: [{ id: 1 }] },
+  });
+  expect((await examples({})).status).toBe(200);
+  expect(keysFor("/things")).toEqual(["GET other", "GET good"]);
+  await removeConnection(account, other);
+  shop.api.requests.length = 0;
+  const { status, body } = await examples({ workflow_id: workflow });
+  expect([status, body.message]).toEqual([400, expect.stringContaining("has been removed")]);
+  expect(keysFor("/")).toEqual([]);
+});
+
 test("webhooks of providers are made with the chosen connection and verified as its own", async () => {
   const account = await shop.account();
   const workflow = await shop.publish({ event: "changed", input: { list: "made" } });

@@ -34,7 +34,10 @@ const ExampleBody = Type.Object({
     }),
   ),
   workflow_id: Type.Optional(
-    Type.String({ description: "Id or alias of the workflow whose settings the expressions read." }),
+    Type.String({
+      description:
+        "Id or alias of the workflow whose settings the expressions read, and whose chosen connection is used.",
+    }),
   ),
 });
 
