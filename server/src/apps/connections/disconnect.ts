@@ -11,7 +11,8 @@ import {
   type ConnectionRow,
   deleteConnections,
   deleteConnectionsTo,
-  listConnections,
+  findPreferred,
+  listConnectionsTo,
   lockConnecting,
   type RemovedConnection,
 } from "../store.ts";
@@ -38,11 +39,13 @@ export async function disconnect(
   slug: string,
   { authType, id }: { authType?: AuthType; id?: string } = {},
 ): Promise<void> {
+  const application = await findApplication(deps, scope, slug);
   const { removed, left } = await deps.queue.transaction(async (tx) => {
     await lockConnecting(tx, scope, slug);
+    const before = await listConnectionsTo(tx, scope, slug);
     const removed = await deleteConnections(tx, scope, { slug, authType, id });
-    const left = (await listConnections(tx, scope)).filter((row) => row.slug === slug);
-    if (id !== undefined && removed.length > 0) requireDefault(left);
+    const left = before.filter((row) => !removed.some((one) => one.id === row.id));
+    if (id !== undefined && left.length > 0) refuseDefault(application, before, removed);
     for (const row of removed)
       await notifyOfConnection(deps, tx, scope, { event: "Connection Deleted", slug, connectionId: row.id });
     if (removed.length > 0) await enqueueConnectionChange(deps, tx, scope, slug);
@@ -55,8 +58,14 @@ export async function disconnect(
 }
 
 /** Another account must not silently take the place of the one that workflows use (D513). */
-function requireDefault(left: readonly ConnectionRow[]): void {
-  if (left.length === 0 || left.some((row) => row.is_default)) return;
+function refuseDefault(
+  application: Application | undefined,
+  before: readonly ConnectionRow[],
+  removed: readonly ConnectionRow[],
+): void {
+  const defaults = before.filter((row) => row.is_default);
+  const inUse = findPreferred(application ?? { authTypes: [] }, defaults);
+  if (removed.every((row) => row.id !== inUse?.id)) return;
   throw new ApiError(
     "conflict",
     "CONFLICT",

@@ -280,18 +280,40 @@ test("an account has at most 50 connections to an application", async () => {
   expect((await connect("again")).status).toBe(200);
 });
 
-test("nor more in two ways to connect, of which each may have a default", async () => {
+/** Saves a connection as if it were made in the other way; returns its id. */
+async function saveOther(target?: string): Promise<string> {
   const found = await findAccount(server.deps.database, server.test, account);
   if (found === undefined) throw new Error("The account is missing.");
-  const scope = { ...server.test, account: found };
   const credential = { seal: () => Buffer.from("unused") };
-  const saved = { slug: "things", authType: "oauth2", credential, now: new Date() } as const;
-  for (let count = 0; count < MAX_CONNECTIONS; count += 1)
-    await server.deps.queue.transaction((tx) =>
-      saveConnection(tx, scope, { ...saved, target: NEW_CONNECTION }),
-    );
+  const saved = { slug: "things", authType: "oauth2", credential, now: new Date(), target } as const;
+  const scope = { ...server.test, account: found };
+  return (await server.deps.queue.transaction((tx) => saveConnection(tx, scope, saved))).id;
+}
+
+test("of two default connections, the one in use is not disconnected before the other is the only one (409)", async () => {
+  const idle = await saveOther();
+  await connect("one");
+  const inUse = (await list()).find(({ name }) => name === "one")?.connection_id ?? "";
+  expect(await disconnect(inUse)).toMatchObject({ status: 409 });
+  expect(await list()).toMatchObject([{ is_default: true }, { is_default: true }]);
+  expect((await disconnect(idle)).status).toBe(200);
+  expect((await disconnect(inUse)).status).toBe(200);
+});
+
+test("without a default connection, each is disconnected by itself", async () => {
+  const ways = [await saveOther(), await saveOther(NEW_CONNECTION), await saveOther(NEW_CONNECTION)];
+  const [first = "", second = "", third = ""] = ways;
+  await connect("one");
+  await update((await list()).at(-1)?.connection_id ?? "", { is_default: true });
+  expect((await call("DELETE", `${INTEGRATION}/things?auth_type=keybased`)).status).toBe(200);
+  expect((await list()).map(({ is_default }) => is_default)).toEqual([false, false, false]);
+  for (const id of [second, first, third]) expect((await disconnect(id)).status).toBe(200);
+});
+
+test("nor more in two ways to connect, of which each may have a default", async () => {
+  for (let count = 0; count < MAX_CONNECTIONS; count += 1) await saveOther(NEW_CONNECTION);
   expect(await connect("beyond")).toMatchObject({ status: 400 });
-  await server.deps.queue.transaction((tx) => saveConnection(tx, scope, saved));
+  await saveOther();
   expect(await list()).toHaveLength(MAX_CONNECTIONS);
 });
 
