@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { saveConnection } from "../apps/store.ts";
 import { startTestPortal, type TestPortal } from "./test-portal.ts";
 
 const INTEGRATION = "/api/v2/public/linked-account/integration";
@@ -186,4 +187,19 @@ test("a reconnect link ends with its connection: nobody fills in a form that can
   expect((await portal.get(path)).status).toBe(unknown.status);
   expect(unknown.status).toBe(410);
   expect(await list()).toHaveLength(1);
+});
+
+test("of two default accounts, connected in two ways, the one that is not used can be made the default or removed", async () => {
+  await portal.send(page, "connect", { ...TYPED, "field.key": "good-key" });
+  const scope = await portal.scopeOf(account);
+  const credential = { seal: () => Buffer.from("unused"), identifier: "Idle" };
+  const { id: idle } = await portal.server.deps.queue.transaction((tx) =>
+    saveConnection(tx, scope, { slug: "desk", authType: "oauth2", credential, now: new Date() }),
+  );
+  const { text } = await portal.get(page);
+  expect(text.match(/>Default</g)).toHaveLength(1);
+  expect(text.indexOf("<bdi>Team good-key</bdi>")).toBeLessThan(text.indexOf("<bdi>Idle</bdi>"));
+  expect(text).toContain(`${page}/disconnect?connection=${idle}`);
+  expect((await change(idle, { default: "true" })).status).toBe(303);
+  expect(await list()).toMatchObject([{ connection_id: idle, is_default: true }, { is_default: false }]);
 });

@@ -2,7 +2,7 @@ import { type Application, listScopes } from "../../apps/catalog/application.ts"
 import { describeOutcome } from "../../apps/connections/callback-page.ts";
 import { OUTCOMES, type OutcomeKind } from "../../apps/connections/finish-connect.ts";
 import { getConnectionName, needsReauth } from "../../apps/schema.ts";
-import { type ConnectionRow, MAX_CONNECTIONS, NEW_CONNECTION } from "../../apps/store.ts";
+import { type ConnectionRow, findPreferred, MAX_CONNECTIONS, NEW_CONNECTION } from "../../apps/store.ts";
 import type { PageContent } from "../../pages/document.ts";
 import { renderTextInput } from "../../pages/input.ts";
 import { renderNotice } from "../../pages/notice.ts";
@@ -138,13 +138,23 @@ function renderConnectionList(
   application: Application,
   connections: readonly ConnectionRow[],
 ): Html {
-  const ordered = connections.toSorted(
-    (one, other) => Number(other.is_default) - Number(one.is_default) || one.place - other.place,
+  // There may be one for each way to connect, of which one is in use.
+  const inUse = findPreferred(
+    application,
+    connections.filter((row) => row.is_default),
   );
-  return html`<ul class="plain">${ordered.map((row) => renderOwnConnection(visit, application, row))}</ul>`;
+  const ordered = connections.toSorted(
+    (one, other) => Number(other === inUse) - Number(one === inUse) || one.place - other.place,
+  );
+  return html`<ul class="plain">${ordered.map((row) => renderOwnConnection(visit, application, row, row === inUse))}</ul>`;
 }
 
-function renderOwnConnection(visit: Visit, application: Application, row: ConnectionRow): Html {
+function renderOwnConnection(
+  visit: Visit,
+  application: Application,
+  row: ConnectionRow,
+  isDefault: boolean,
+): Html {
   const { slug, name: applicationName } = application.connector.info;
   const { words } = visit;
   const { t } = words;
@@ -164,7 +174,7 @@ function renderOwnConnection(visit: Visit, application: Application, row: Connec
     html`${renderTextInput({ words, id: `name-${row.id}`, label: t("app.connectionName"), required: false }, { name: "name", type: "text", value: row.name ?? "", placeholder: name })}<div class="actions"><button class="quiet">${t("setup.save")}</button></div>`,
   );
   const ofOthers = html`<div class="actions">${row.status === "expired" && again}${makeDefault}${leave}</div>`;
-  return html`<li class="workflow"><div class="facts"><h3><bdi>${name}</bdi></h3>${row.is_default && html`<span class="muted">${t("app.default")}</span>`}</div>${renderConnection(words, row)}${row.is_default ? html`<p class="muted">${t("app.defaultHelp")}</p>` : ofOthers}<details><summary>${t("app.rename")}<span class="sr"> ${name}</span></summary>${rename}</details></li>`;
+  return html`<li class="workflow"><div class="facts"><h3><bdi>${name}</bdi></h3>${isDefault && html`<span class="muted">${t("app.default")}</span>`}</div>${renderConnection(words, row)}${isDefault ? html`<p class="muted">${t("app.defaultHelp")}</p>` : ofOthers}<details><summary>${t("app.rename")}<span class="sr"> ${name}</span></summary>${rename}</details></li>`;
 }
 
 /** The workflows that run once the application is connected and they are switched on. */
