@@ -107,11 +107,12 @@ export const SETUP = {
   removed: "Client removed.",
   noClient: "No client is needed",
   keyText: (name: string) => `Customers connect ${name} with a key or an account of their own.`,
+  noKeyText: (name: string) => `Customers connect ${name} without a key or an account.`,
   asks: "What customers are asked for",
   kinds: { oauth2: "With OAuth2", keybased: "With a key" },
   noFields: {
     oauth2: "nothing, they sign in at the provider",
-    keybased: "nothing, it needs no credential",
+    keybased: "Nothing: it needs no credential.",
   },
   needsDeveloper: "Your role can view the setup but not change it.",
 };

@@ -23,8 +23,15 @@ export const PIECES = {
   again: "Try again",
   another: "Install another piece",
   installed: (name: string, version: string) => `${name} ${version} is installed.`,
-  parts: (actions: number, triggers: number) =>
-    `${actions === 1 ? "1 action" : `${actions} actions`} and ${triggers === 1 ? "1 trigger" : `${triggers} triggers`} can be used in workflows.`,
+  parts: (actions: number, triggers: number) => {
+    const parts = [
+      actions > 0 && (actions === 1 ? "1 action" : `${actions} actions`),
+      triggers > 0 && (triggers === 1 ? "1 trigger" : `${triggers} triggers`),
+    ].filter((part) => part !== false);
+    return parts.length === 0
+      ? "It has no action or trigger for workflows."
+      : `${parts.join(" and ")} can be used in workflows.`;
+  },
   leftOut: "Not supported here",
   open: (name: string) => `Open ${name}`,
 

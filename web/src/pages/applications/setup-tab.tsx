@@ -9,7 +9,7 @@ import { SetupForm } from "./own/setup-form.tsx";
 
 /** What is required so that customers can connect: an OAuth client, or nothing. */
 export function SetupTab({ application }: { application: ListedApplication }) {
-  const { name, auth_types: kinds } = application;
+  const { auth_types: kinds } = application;
   const may = useMay("developer");
   const isChangeable = application.kind === "custom" && application.provider !== "mcp";
   return (
@@ -18,20 +18,31 @@ export function SetupTab({ application }: { application: ListedApplication }) {
       {kinds.includes("oauth2") && <ClientForm key={application.__v} application={application} may={may} />}
       {application.portal.missing.includes("credential") && <Alert color="yellow">{SIGN_IN.missing}</Alert>}
       {!kinds.includes("oauth2") && !application.portal.missing.includes("credential") && (
-        <section>
-          <Title order={2} fz="md" mb="xs">
-            {SETUP.noClient}
-          </Title>
-          <Text size="sm" className="muted">
-            {SETUP.keyText(name)}
-          </Text>
-        </section>
+        <NoClient application={application} />
       )}
       {isChangeable && <SetupForm slug={application.slug} />}
       <Asked application={application} />
     </Stack>
   );
 }
+
+function NoClient({ application: { slug, name } }: { application: ListedApplication }) {
+  const { data } = useRead("/api/v2/public/auth-structure/{slug}", { path: { slug } });
+  return (
+    <section>
+      <Title order={2} fz="md" mb="xs">
+        {SETUP.noClient}
+      </Title>
+      {data && (
+        <Text size="sm" className="muted">
+          {data.keybased && isEmpty(data.keybased) ? SETUP.noKeyText(name) : SETUP.keyText(name)}
+        </Text>
+      )}
+    </section>
+  );
+}
+
+const isEmpty = (fields: object) => Object.keys(fields).length === 0;
 
 /** What the customer enters when connecting. */
 function Asked({ application: { slug } }: { application: ListedApplication }) {
@@ -48,8 +59,7 @@ function Asked({ application: { slug } }: { application: ListedApplication }) {
           return (
             data[kind] && (
               <Text key={kind} size="sm" component="div" mt="xs">
-                {SETUP.kinds[kind]}
-                {": "}
+                {!(kind === "keybased" && fields.length === 0) && `${SETUP.kinds[kind]}: `}
                 {fields.length === 0
                   ? SETUP.noFields[kind]
                   : fields.map((field) => (

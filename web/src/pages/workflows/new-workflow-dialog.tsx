@@ -26,12 +26,14 @@ import { type NamedWorkflow, useNewWorkflow } from "./use-new-workflow.ts";
 const TEMPLATES = "/api/v2/public/workflow-templates";
 
 interface NewWorkflowDialogProps {
+  /** Slug of the application chosen at first; null: none. */
+  readonly application: string | null;
   readonly onImport: () => void;
   readonly onClose: () => void;
 }
 
 /** Creates a workflow: by its name, from a file, or from a template. */
-export function NewWorkflowDialog({ onImport, onClose }: NewWorkflowDialogProps) {
+export function NewWorkflowDialog({ application, onImport, onClose }: NewWorkflowDialogProps) {
   const returnFocus = useReturnFocus();
   const [typed, setTyped] = useState<string>();
   const { createNamed, createFrom, isCreating, template, error } = useNewWorkflow();
@@ -40,7 +42,7 @@ export function NewWorkflowDialog({ onImport, onClose }: NewWorkflowDialogProps)
       {/* Room for the focus ring. */}
       <Stack gap="lg" pt={4}>
         {error !== undefined && error !== null && <Problem error={error} />}
-        <NameForm onSubmit={createNamed} isPending={isCreating}>
+        <NameForm application={application} onSubmit={createNamed} isPending={isCreating}>
           <Button
             variant="default"
             leftSection={<IconFileImport size={16} aria-hidden />}
@@ -66,15 +68,16 @@ export function NewWorkflowDialog({ onImport, onClose }: NewWorkflowDialogProps)
 }
 
 interface NameFormProps {
+  readonly application: string | null;
   readonly onSubmit: (workflow: NamedWorkflow) => void;
   readonly isPending: boolean;
   /** Other ways to begin. */
   readonly children: ReactNode;
 }
 
-function NameForm({ onSubmit, isPending, children }: NameFormProps) {
+function NameForm({ application, onSubmit, isPending, children }: NameFormProps) {
   const form = useForm<NamedWorkflow>({
-    initialValues: { name: "", slug: null },
+    initialValues: { name: "", slug: application },
     validate: { name: (name) => (name.trim() === "" ? NEW_WORKFLOW.nameNeeded : null) },
   });
   return (

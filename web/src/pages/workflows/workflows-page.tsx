@@ -64,10 +64,12 @@ function WorkflowsPage() {
       {OPERATOR_EDITOR.newWorkflow}
     </RoleButton>
   );
+  // A link of the application's page leads here: the next step is a workflow, not fewer filters.
+  const isOnlyOfApplication = slug !== undefined && name === undefined && published === undefined;
   const empty = (
     <Nothing
       icon={<IconRoute size={28} />}
-      title={WORKFLOWS.empty}
+      title={isOnlyOfApplication ? WORKFLOWS.emptyOfApplication : WORKFLOWS.empty}
       text={environment === "production" ? WORKFLOWS.emptyInProduction : WORKFLOWS.emptyText}
       action={
         environment === "production" ? (
@@ -82,7 +84,9 @@ function WorkflowsPage() {
   );
   return (
     <Page title={WORKFLOWS.list} actions={createButton}>
-      {isBeginning && <NewWorkflowDialog onImport={importOne} onClose={endBeginning} />}
+      {isBeginning && (
+        <NewWorkflowDialog application={slug ?? null} onImport={importOne} onClose={endBeginning} />
+      )}
       <FilterBar onClear={clear}>
         <SearchField label={WORKFLOWS.find} value={name} onChange={(text) => change({ name: text })} />
         <ChoiceField
@@ -99,7 +103,7 @@ function WorkflowsPage() {
         columns={columns}
         idOf={({ _id }) => _id}
         onOpen={({ _id }) => open(_id)}
-        onClear={clear}
+        onClear={isOnlyOfApplication ? undefined : clear}
         empty={empty}
       />
     </Page>

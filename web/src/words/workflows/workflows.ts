@@ -9,6 +9,7 @@ export const WORKFLOWS = {
   changed: "Updated",
   failures: "Failed, 24 h",
   empty: "No workflows yet",
+  emptyOfApplication: "No workflow of this application yet",
   emptyInProduction:
     "Build and try workflows in test, where no customer is affected. Promote them here once they work.",
   buildInTest: "Build in test",

@@ -111,6 +111,8 @@ function TryLink({ slug, action }: { slug: string; action: string }) {
         to="/$environment/applications/$slug"
         params={{ slug }}
         search={given({ tab: "actions", action, account })}
+        // Leaving the editor would lose what is not saved yet.
+        target="_blank"
         size="sm"
       >
         {OPERATOR_EDITOR.tryIt}
