@@ -15,19 +15,27 @@ import { REQUESTS } from "../../words/requests.ts";
 import { ConnectionFacts } from "./connection-facts.tsx";
 import { ConnectionHistory } from "./connection-history.tsx";
 import classes from "./connection-panel.module.css";
-import { AFTER_CONNECTIONS, type Connection, type Customer, getName, HEALTH_MOODS } from "./customer.ts";
+import {
+  AFTER_CONNECTIONS,
+  type Connection,
+  type Customer,
+  canBecomeDefault,
+  getName,
+  HEALTH_MOODS,
+} from "./customer.ts";
 
 const OF_APPLICATION = "/api/v2/public/linked-account/integration/{slug}";
 
 interface ConnectionPanelProps {
   readonly connection: Connection;
   readonly customer: Customer;
-  /** Whether the customer has others to the same application. */
-  readonly isOneOfSeveral: boolean;
+  /** The customer's other connections to the same application. */
+  readonly others: readonly Connection[];
 }
 
 /** One connection: its health, the cause, and what can be done. */
-export function ConnectionPanel({ connection, customer, isOneOfSeveral }: ConnectionPanelProps) {
+export function ConnectionPanel({ connection, customer, others }: ConnectionPanelProps) {
+  const isOneOfSeveral = others.length > 0;
   const { slug, application, name, is_default: isDefault, status } = connection;
   const check = useChange("post", `${OF_APPLICATION}/check`, AFTER_CONNECTIONS);
   const checkNow = () =>
@@ -73,7 +81,7 @@ export function ConnectionPanel({ connection, customer, isOneOfSeveral }: Connec
             connectionId={connection._id}
             isPrimary={status === "expired"}
           />
-          <MoreActions connection={connection} customer={customer} isOneOfSeveral={isOneOfSeveral} />
+          <MoreActions connection={connection} customer={customer} others={others} />
         </div>
       </div>
       <div className={classes.body}>
@@ -113,11 +121,11 @@ function Trouble({ connection: { status, cause, what_to_do: help, detail } }: { 
   );
 }
 
-function MoreActions({ connection, customer, isOneOfSeveral }: ConnectionPanelProps) {
+function MoreActions({ connection, customer, others }: ConnectionPanelProps) {
   const environment = useEnvironment();
   const mayDisconnect = useMay("developer");
-  const { _id: id, slug, application, name, is_default: isDefault } = connection;
-  const shown = isOneOfSeveral ? `${application}: ${name}` : application;
+  const { _id: id, slug, application, name } = connection;
+  const shown = others.length > 0 ? `${application}: ${name}` : application;
   const disconnect = useChange("delete", OF_APPLICATION, AFTER_CONNECTIONS);
   const update = useChange("patch", `${OF_APPLICATION}/connections/{connection_id}`, AFTER_CONNECTIONS);
   if (!mayDisconnect) return null;
@@ -146,7 +154,9 @@ function MoreActions({ connection, customer, isOneOfSeveral }: ConnectionPanelPr
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        {!isDefault && <Menu.Item onClick={makeDefault}>{CONNECTIONS.makeDefault}</Menu.Item>}
+        {canBecomeDefault(connection, others) && (
+          <Menu.Item onClick={makeDefault}>{CONNECTIONS.makeDefault}</Menu.Item>
+        )}
         <Menu.Item color="red" onClick={ask}>
           {CONNECTIONS.disconnect}
         </Menu.Item>

@@ -54,9 +54,7 @@ export function ConnectionsTab({ customer }: { customer: Customer }) {
           key={connection._id}
           connection={connection}
           customer={customer}
-          isOneOfSeveral={connections.some(
-            ({ _id, slug }) => _id !== connection._id && slug === connection.slug,
-          )}
+          others={connections.filter(({ _id, slug }) => _id !== connection._id && slug === connection.slug)}
         />
       ))}
     </Stack>

@@ -22,3 +22,11 @@ export const AFTER_CONNECTIONS = ["/api/v2/public/connections", "/api/v2/public/
 export function getName({ name, account_id: id }: Pick<Customer, "name" | "account_id">): string {
   return name || id;
 }
+
+/** Whether a connection can be made the default: also one of two that are, made in two ways, of which one is left. */
+export function canBecomeDefault(
+  connection: Pick<Connection, "is_default">,
+  others: readonly Pick<Connection, "is_default">[],
+): boolean {
+  return !connection.is_default || others.some((one) => one.is_default);
+}
