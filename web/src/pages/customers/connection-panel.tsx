@@ -1,4 +1,5 @@
 import { ActionIcon, Alert, Badge, Menu, Stack, Text, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import { IconAlertTriangle, IconDots } from "@tabler/icons-react";
 import { useChange } from "../../api/use-api.ts";
 import { useEnvironment } from "../../api/use-environment.ts";
@@ -23,6 +24,7 @@ import {
   getName,
   HEALTH_MOODS,
 } from "./customer.ts";
+import { RenameConnection } from "./rename-connection.tsx";
 
 const OF_APPLICATION = "/api/v2/public/linked-account/integration/{slug}";
 
@@ -128,6 +130,7 @@ function MoreActions({ connection, customer, others }: ConnectionPanelProps) {
   const shown = others.length > 0 ? `${application}: ${name}` : application;
   const disconnect = useChange("delete", OF_APPLICATION, AFTER_CONNECTIONS);
   const update = useChange("patch", `${OF_APPLICATION}/connections/{connection_id}`, AFTER_CONNECTIONS);
+  const [isRenaming, { open: rename, close: endRenaming }] = useDisclosure();
   if (!mayDisconnect) return null;
   const ask = () =>
     confirm({
@@ -147,20 +150,26 @@ function MoreActions({ connection, customer, others }: ConnectionPanelProps) {
       { onSuccess: () => tell(CONNECTIONS.madeDefault(shown)), onError: tellProblem },
     );
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" aria-label={`${CONNECTIONS.more}: ${shown}`}>
-          <IconDots size={16} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {canBecomeDefault(connection, others) && (
-          <Menu.Item onClick={makeDefault}>{CONNECTIONS.makeDefault}</Menu.Item>
-        )}
-        <Menu.Item color="red" onClick={ask}>
-          {CONNECTIONS.disconnect}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      {isRenaming && (
+        <RenameConnection connection={connection} account={customer.account_id} onClose={endRenaming} />
+      )}
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" aria-label={`${CONNECTIONS.more}: ${shown}`}>
+            <IconDots size={16} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={rename}>{CONNECTIONS.rename}</Menu.Item>
+          {canBecomeDefault(connection, others) && (
+            <Menu.Item onClick={makeDefault}>{CONNECTIONS.makeDefault}</Menu.Item>
+          )}
+          <Menu.Item color="red" onClick={ask}>
+            {CONNECTIONS.disconnect}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </>
   );
 }
