@@ -50,7 +50,7 @@ describeInChromium("pieces", (browser) => {
     await page.getByRole("button", { name: "Install piece" }).click();
     await page.getByText(`Installing ${GREETER} 1.0.0`).waitFor();
     await page.getByText("Greeter 1.0.0 is installed.").waitFor({ timeout: 150_000 });
-    await page.getByText("2 actions and 0 triggers can be used in workflows.").waitFor();
+    await page.getByText("2 actions can be used in workflows.").waitFor();
     expect(await page.getByText("Not supported here").count()).toBe(1);
     await expectAccessible(page);
     await expectFits(page);
