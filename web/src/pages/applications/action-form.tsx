@@ -1,5 +1,6 @@
 import { NumberInput, Select, Stack, Text, Textarea } from "@mantine/core";
 import { ProviderChoice } from "../../parts/applications/provider-choice.tsx";
+import { takesFile } from "../../parts/files/takes-file.ts";
 import { JsonField } from "../../parts/forms/json-field.tsx";
 import { TRY } from "../../words/applications.ts";
 import { UploadField } from "./upload-field.tsx";
@@ -26,7 +27,8 @@ export function ActionForm({ path, account, parameters, form }: ActionFormProps)
         const { name, label, required, help_text: description } = parameter;
         const common = { label, description, required, ...form.getInputProps(name) };
         const { options_list: list } = parameter;
-        if (takesFile(parameter)) return <UploadField key={name} {...common} account={account} />;
+        if (takesFile(parameter.schema as object))
+          return <UploadField key={name} {...common} account={account} />;
         if (list !== undefined && !parameter.options)
           return (
             <ProviderChoice
@@ -41,11 +43,6 @@ export function ActionForm({ path, account, parameters, form }: ActionFormProps)
       })}
     </Stack>
   );
-}
-
-function takesFile({ schema }: Parameter): boolean {
-  const { required = [] } = schema as { readonly required?: readonly string[] };
-  return required.includes("$file");
 }
 
 interface FieldProps {

@@ -1,3 +1,5 @@
+import { takesFile } from "../../../../parts/files/takes-file.ts";
+
 /** The parts of JSON Schema from which forms are built. */
 export interface Schema {
   readonly type?: string | readonly string[];
@@ -14,6 +16,7 @@ export interface Schema {
   readonly maximum?: number;
   readonly maxLength?: number;
   readonly maxItems?: number;
+  readonly contentEncoding?: string;
 }
 
 /** A JSON object in the editor. */
@@ -40,7 +43,7 @@ const CONDITION = "#/$defs/Condition";
 /** The control for values of a schema; unknown schemas are edited as JSON. */
 export function getControl(schema: Schema): SettingControl {
   if (schema.items?.$ref === CONDITION) return "conditions";
-  if (isFile(schema)) return "any";
+  if (takesFile(schema)) return "any";
   if (schema.enum?.every((value) => typeof value === "string")) return "choice";
   const types = typesOf(schema).filter((type) => type !== "null");
   if (types.some((type) => type === "integer" || type === "number"))
@@ -52,11 +55,6 @@ export function getControl(schema: Schema): SettingControl {
   if (type === "array") return hasRows(schema.items) ? "list" : "any";
   if (type !== "object") return "any";
   return Object.keys(schema.properties ?? {}).length > 0 ? "group" : "map";
-}
-
-/** Whether values are references to files. */
-export function isFile({ required }: Schema): boolean {
-  return required?.includes("$file") ?? false;
 }
 
 function typesOf({ type }: Schema): readonly string[] {

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { takesFile } from "../../../../../parts/files/takes-file.ts";
 import { STEP_SETTINGS } from "../../../../../words/workflows/step-settings.ts";
 import { CodeField } from "../code/code-field.tsx";
 import { hasExpression } from "../code/template.ts";
@@ -6,7 +7,6 @@ import { problemAt } from "../problems.ts";
 import {
   fitsControl,
   getControl,
-  isFile,
   isValues,
   type Schema,
   type SettingControl,
@@ -44,7 +44,7 @@ export function Setting(props: SettingProps) {
   const control = getControl(schema);
   const { description } = getSettingWords(type, field, schema);
   const common = { label, field, description, isRequired };
-  if (isFile(schema)) return <FileField {...common} value={value} onChange={onChange} />;
+  if (takesFile(schema)) return <FileField {...common} value={value} onChange={onChange} />;
   // Conditions have their logic next to them, so their owner shows them itself.
   if (control === "any" || control === "conditions")
     return <AnyField {...common} value={value} onChange={onChange} />;
