@@ -7,7 +7,7 @@ import { FormProblem } from "../../parts/forms/form-problem.tsx";
 import { CONNECTIONS } from "../../words/customers.ts";
 import { AFTER_CONNECTIONS, type Connection } from "./customer.ts";
 
-interface RenameConnectionProps {
+export interface RenameConnectionProps {
   readonly connection: Connection;
   /** ID of the customer. */
   readonly account: string;
