@@ -20,7 +20,7 @@ const MOST_CUSTOM = 2000;
 export type NewCustomApplication = CustomDefinition & {
   slug: string;
   now: Date;
-  /** No connection has credentials for this way to sign in, so that they cannot go to its addresses. */
+  /** No connection, not even an expired one, has credentials for this way to sign in, so that none can go to its addresses. */
   hasNewSignIn?: boolean;
 };
 

@@ -6,6 +6,8 @@ import { badField, badRequest, notFound } from "../../../platform/errors.ts";
 import { type CustomApplicationRow, findCustomRow, lockCustomRow } from "../../catalog/application-store.ts";
 import { lockCustomApplications, saveCustomApplicationIn } from "../../catalog/custom-application.ts";
 import { expireConnections } from "../../connections/fresh-connection.ts";
+import type { JsonObject } from "../../connector.ts";
+import type { AuthType } from "../../connector-auth.ts";
 import { toObject, toShortText } from "../../providers/openapi/read-json.ts";
 import { removeCarriers, removeUnusedSettings } from "./clean-definition.ts";
 import { listChecks } from "./list-checks.ts";
@@ -44,10 +46,35 @@ export async function updateSetup(
     const outdated = listOutdatedTypes(toObject(row.definition.auth), toObject(changed.definition.auth));
     const reason = `The way to sign in to ${name} has changed.`;
     await expireConnections(deps, tx, scope, { slug, authTypes: outdated, reason });
-    const hasNewSignIn = outdated.length > 0;
+    const kept = listTypes(changed.definition).filter((type) => !outdated.includes(type));
+    const hasNewSignIn = outdated.length > 0 && !(await hasConnections(tx, scope, slug, kept));
     await saveCustomApplicationIn(tx, scope, { ...changed, hasNewSignIn, now: deps.clock.now() });
     return presentSetup(await readLocked(tx, scope, slug));
   });
+}
+
+/** Whether there are credentials of these kinds, also of connections that have expired. */
+async function hasConnections(
+  tx: Tx,
+  { orgId, environment }: Scope,
+  slug: string,
+  types: readonly AuthType[],
+): Promise<boolean> {
+  if (types.length === 0) return false;
+  const found = await tx
+    .selectFrom("connections")
+    .select("id")
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment)
+    .where("slug", "=", slug)
+    .where("auth_type", "in", types)
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+function listTypes({ auth }: JsonObject): AuthType[] {
+  return (["keybased", "oauth2"] as const).filter((type) => toObject(auth)[type] !== undefined);
 }
 
 async function readLocked(tx: Tx, scope: Scope, slug: string): Promise<CustomApplicationRow> {
