@@ -109,11 +109,12 @@ function listFloating({
     { file: "shell/account-menu.tsx", at: "customers", clicks: ["Your account"] },
     { file: "parts/forms/confirm.tsx", at: "customers/acme", clicks: [more, "Disconnect"] },
     ...page("customers", "", ["add-customer", "Add customer"]),
-    ...page("customers", "/acme", ["connection-panel", more]),
+    ...page("customers", "/acme", ["connection-panel", more], ["rename-connection", more, "Rename"]),
     ...page("customers", "/acme?tab=settings", ["configs/new-config", "New config"]),
     ...page("customers", "/acme?tab=details", ["delete-customer", "Delete customer"]),
     ...page("applications", "", ["applications-page", "Add your own"]),
     ...page("applications", "/things", ["application-actions", more]),
+    ...page("applications", "/things?tab=connections", ["connect-customer", "Connect a customer"]),
     ...page(
       "workflows",
       "",

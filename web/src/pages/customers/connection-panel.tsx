@@ -9,7 +9,6 @@ import { ReconnectButton } from "../../parts/applications/reconnect-button.tsx";
 import { confirm, tell, tellProblem } from "../../parts/forms/confirm.tsx";
 import { ButtonLink } from "../../parts/links/button-link.tsx";
 import { TextLink } from "../../parts/links/text-link.tsx";
-import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
 import { State } from "../../parts/values/state.tsx";
 import { CONNECTIONS } from "../../words/customers.ts";
@@ -25,12 +24,7 @@ import {
   getName,
   HEALTH_MOODS,
 } from "./customer.ts";
-import type { RenameConnectionProps } from "./rename-connection.tsx";
-
-// Few rename one, and forms are larger than all else on the page.
-const RenameConnection = loadedWhenShown<RenameConnectionProps>(
-  async () => (await import("./rename-connection.tsx")).RenameConnection,
-);
+import { RenameConnection } from "./rename-connection.tsx";
 
 const OF_APPLICATION = "/api/v2/public/linked-account/integration/{slug}";
 
@@ -157,9 +151,12 @@ function MoreActions({ connection, customer, others }: ConnectionPanelProps) {
     );
   return (
     <>
-      {isRenaming && (
-        <RenameConnection connection={connection} account={customer.account_id} onClose={endRenaming} />
-      )}
+      <RenameConnection
+        opened={isRenaming}
+        connection={connection}
+        account={customer.account_id}
+        onClose={endRenaming}
+      />
       <Menu position="bottom-end">
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" aria-label={`${CONNECTIONS.more}: ${shown}`}>

@@ -27,7 +27,7 @@ test("an operator renames a customer's connection", async () => {
   await user.click(await screen.findByRole("button", { name: `${CONNECTIONS.more}: Parcels` }));
   await user.click(await screen.findByRole("menuitem", { name: CONNECTIONS.rename }));
   const dialog = await screen.findByRole("dialog");
-  const field = within(dialog).getByRole("textbox", { name: CONNECTIONS.name });
+  const field = await within(dialog).findByRole("textbox", { name: CONNECTIONS.name });
   await user.clear(field);
   await user.type(field, "Berlin warehouse");
   await user.click(within(dialog).getByRole("button", { name: CONNECTIONS.rename }));
