@@ -169,7 +169,7 @@ describe("OAuth2, against a real authorization server", () => {
     expect(await act("oauth-twice", "ledgerly", "get_me")).toMatchObject({ account: "northwind-books" });
   });
 
-  test("a connection that is removed during consent is not made again", async () => {
+  test("a connection that is removed before consent is not made again", async () => {
     const token = await server.account("oauth-gone");
     await approveConsent((await integrate("ledgerly", token)).body.auth_url);
     await approveConsent((await integrate("ledgerly", token, "connection_id=new")).body.auth_url);
@@ -178,7 +178,7 @@ describe("OAuth2, against a real authorization server", () => {
     const { body } = await integrate("ledgerly", token, `connection_id=${id}`);
     const url = `/api/v1/linked-acc/integration/ledgerly?connection_id=${id}`;
     await server.request({ method: "DELETE", url, token });
-    await expect(approveConsent(body.auth_url)).rejects.toThrow("This connection can no longer be completed");
+    await expect(approveConsent(body.auth_url)).rejects.toThrow("This link no longer works");
     expect((await read("ledgerly", token)).body.connections).toHaveLength(1);
   });
 
