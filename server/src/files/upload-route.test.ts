@@ -1,5 +1,7 @@
+import { request } from "node:http";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type ListeningServer, startListeningServer } from "../../test/listening-server.ts";
+import { eventually } from "../../test/test-server.ts";
 import { buildThingsDefinition, startThingsApi } from "../apps/catalog/test-things-api.ts";
 
 const MIB = 2 ** 20;
@@ -116,6 +118,37 @@ test("an action of the same account sends it, one of another does not", async ()
   const sent = api.requests.length;
   expect(await run("other")).toMatchObject({ message: expect.stringContaining("no such file") });
   expect(api.requests.length).toBe(sent);
+});
+
+test("large uploads of an organization share a limit, whatever accounts they name, and nobody else waits", async () => {
+  const other = await server.organization();
+  await server.account("theirs", other.testKey);
+  const chunks = server.deps.db.selectFrom("file_chunks").select("number");
+  const before = (await chunks.execute()).length;
+  const bytes = new Uint8Array(2_900_000);
+  const held = ["one", "two"].map((account) => {
+    const headers = {
+      "x-api-key": server.testKey,
+      linked_account_id: account,
+      "content-type": "image/png",
+      "content-length": String(3 * MIB),
+    };
+    const sending = request(server.baseUrl + PATH, { method: "POST", headers });
+    sending.on("error", () => {}); // it is broken off below
+    sending.write(bytes);
+    return sending;
+  });
+  // Each has been read but for its last part, which is not yet in a chunk.
+  await eventually(async () => (await chunks.execute()).length === before + 10);
+  const large = () => formOf(new Uint8Array(2 * MIB));
+  expect((await upload({ body: large(), account: "third" })).status).toBe(503);
+  const theirs = { headers: { "x-api-key": other.testKey }, account: "theirs" };
+  expect((await upload({ body: large(), ...theirs })).status).toBe(200);
+  expect(
+    (await upload({ body: large(), headers: { authorization: `Bearer ${token}` }, account: "" })).status,
+  ).toBe(200);
+  for (const sending of held) sending.destroy();
+  await eventually(async () => (await upload({ body: large() })).status === 200);
 });
 
 test("413 for one that is too large, and for one beyond the account's limit; nothing of them is kept", async () => {

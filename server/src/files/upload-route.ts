@@ -30,7 +30,6 @@ export const FILE_UPLOAD_OPERATIONS = [
     path: "/api/v2/public/file",
     least: "developer",
     credentials: "account",
-    // Bodies count for who sends them: the account is read after them.
     options: ({ large }) => ({ bodyLimit: large.bodyLimit, preParsing: large.reserve }),
     summary: "Upload a file",
     description:
@@ -56,10 +55,10 @@ export const FILE_UPLOAD_OPERATIONS = [
 
 /** Registers uploads, whose bodies may be of any type and as large as a file. */
 export async function registerUploadRoute(app: App, deps: UploadDeps): Promise<void> {
-  const large = createLargeBodies(deps.config.fileBytes, ({ principal, headers }) =>
-    principal?.kind === "session"
-      ? principal.account.id
-      : JSON.stringify([principal?.scope, headers.linked_account_id]),
+  // With an API key the account is only known after the body: the organization's large bodies count together, whatever
+  // accounts it names.
+  const large = createLargeBodies(deps.config.fileBytes, ({ principal }) =>
+    principal?.kind === "session" ? principal.account.id : JSON.stringify(principal?.scope),
   );
   await app.register(async (uploads: App) => {
     useReceivedFiles(uploads, deps);
