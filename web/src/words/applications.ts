@@ -158,7 +158,7 @@ export const TRY = {
 export const CONNECT_CUSTOMER = {
   open: "Connect a customer",
   title: (application: string) => `Connect a customer to ${application}`,
-  text: "Open the page to connect a test customer yourself, or send its link to the customer: anyone who opens it can connect. A connection that the customer already has is replaced.",
+  text: "Open the page to connect a test customer yourself, or send its link to the customer: anyone who opens it can connect. If the customer has connected it before, the default connection is replaced.",
   make: "Create the link",
   visit: "Open the page",
 };
