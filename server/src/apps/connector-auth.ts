@@ -133,3 +133,13 @@ export interface AuthInfo {
    */
   yourApp?: readonly (readonly string[])[];
 }
+
+/**
+ * Whether an account has to connect before it can be called for: not if requests carry its `your_app`, nor if there is
+ * nothing to sign in with and nothing to fill in (D515).
+ */
+export function needsConnection({ oauth2, keybased, settings, yourApp }: AuthInfo): boolean {
+  if (yourApp !== undefined) return false;
+  const isOpen = oauth2 === undefined && keybased?.fields.length === 0 && keybased.token === undefined;
+  return !isOpen || settings.length > 0;
+}

@@ -111,6 +111,9 @@ export interface Credential {
   callback?: JsonObject;
 }
 
+/** Of an application that nobody needs to connect. */
+export const NO_CREDENTIAL: Credential = { type: "keybased", settings: {}, values: {} };
+
 /** One outgoing request: the outbound client's own shape, narrowed to what connectors use. */
 export interface HttpRequest {
   method: string;

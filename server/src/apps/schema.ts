@@ -3,7 +3,7 @@ import type { AccountRef } from "../auth/scope.ts";
 import { FormattedText, Id, MapOf, Record, Timestamp, withExample } from "../platform/http/route.ts";
 import type { Application } from "./catalog/application.ts";
 import { getAvailability, type PortalRules } from "./catalog/portal-availability.ts";
-import { AUTH_TYPES, type AuthField, type AuthType } from "./connector-auth.ts";
+import { AUTH_TYPES, type AuthField, type AuthType, needsConnection } from "./connector-auth.ts";
 import { findTypedCredential } from "./providers/list-secrets.ts";
 import type { ConnectionRow } from "./store.ts";
 
@@ -82,7 +82,9 @@ export const ApplicationRecord = Record("Application", {
   grant_type: Type.Optional(
     Type.Enum(["authorization_code", "authorization_code_pkce", "client_credentials"]),
   ),
-  connected: Type.Boolean(),
+  connected: Type.Boolean({
+    description: "Whether it can be used: always, if it needs no connection.",
+  }),
   connected_accounts: Type.Array(
     Type.Object({
       identifier: Type.String(),
@@ -132,7 +134,7 @@ export function presentApplication(
     auth_type_options: options,
     auth_input_map: inputFields(application, authType),
     grant_type: grantOf(application),
-    connected: connections.length > 0 || info.auth.yourApp !== undefined,
+    connected: connections.length > 0 || !needsConnection(info.auth),
     connected_accounts: connections.map((row) => ({
       identifier: row.identifier ?? account.accountId,
       auth_type: row.auth_type,

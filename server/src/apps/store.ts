@@ -92,6 +92,11 @@ async function keepSubscriptions(tx: Tx): Promise<void> {
   await sql`select set_config('junctor.default_stays', 'true', true)`.execute(tx);
 }
 
+/** Connections that are removed in this transaction take no configs with them. */
+export async function keepConfigs(tx: Tx): Promise<void> {
+  await sql`select set_config('junctor.configs_stay', 'true', true)`.execute(tx);
+}
+
 /** Names a connection that was read in its scope; null: as the provider calls the account. */
 export function setName(tx: Tx, id: string, name: string | null, now: Date): Promise<ConnectionRow> {
   return tx

@@ -1,4 +1,4 @@
-import type { Generated } from "kysely";
+import type { Generated, GeneratedAlways } from "kysely";
 import type { Environment } from "../auth/scope.ts";
 import type { LeaseColumns } from "../platform/work/row-lease.ts";
 import type { JsonObject } from "./connector.ts";
@@ -47,6 +47,8 @@ export interface CustomApplicationTable {
   checks: Generated<readonly ApplicationCheck[] | null>;
   /** Kept when the document is imported again (D510). */
   choices: Generated<ApplicationChoices>;
+  /** As `needsConnection` of its connector says, for queries. */
+  needs_connection: GeneratedAlways<boolean>;
   created_at: Date;
   updated_at: Date;
   revision: Generated<number>;

@@ -60,3 +60,37 @@ test("a form that connects it is rejected, and a link to it offers none", async 
   expect(text).not.toContain("is not connected");
   expect(text).not.toContain("<button");
 });
+
+test("an application that needs no sign-in says so, has nothing to connect, and can be set up at once", async () => {
+  const { check: _check, ...rest } = buildOAuthDefinition("math", portal.provider.url);
+  await send("POST", "application", { ...rest, auth: { keybased: { fields: [] } } });
+  const nodes = [{ id: "start", type: "start", name: "Start" }];
+  const data_slots = [{ id: "title", name: "Title", field_type: "text", required: true }];
+  const made = await send("POST", "workflow", { slug: "math", name: "Sum", nodes, edges: [], data_slots });
+  await send("PUT", `workflow/${made._id}/publish`, { published: true });
+  const path = await portal.link("counts");
+  const { text: list } = await portal.get(path);
+  expect(list).toContain("No sign-in needed");
+  expect(list.indexOf(`${path}/apps/math`)).toBeLessThan(list.indexOf("CRM and marketing</h2>"));
+  const page = `${path}/apps/math`;
+  const { text } = await portal.get(page);
+  expect(text).toContain("App math needs no sign-in: there is nothing to connect.");
+  expect(text).not.toMatch(/>Connect<|Disconnect|Another account/);
+  const fields = { [`on.${made._id}`]: "true", [`workflow.${made._id}.title`]: "Hello" };
+  expect((await portal.send(page, "settings", fields)).status).toBe(303);
+  const scope = await portal.scopeOf("counts");
+  const { url } = await createConnectLink(portal.server.deps, scope, { slug: "math" });
+  const link = await portal.get(new URL(url).pathname);
+  expect(link.text).toContain("App math needs no sign-in: there is nothing to connect.");
+  expect(link.text).not.toMatch(/<button|is not connected/);
+});
+
+test("a connection that an application without sign-in still has is not shown", async () => {
+  const { request, testKey: key } = portal.server;
+  const path = await portal.link("keeps");
+  const url = `${PUBLIC}/linked-account/integration/save-key-credentials/math`;
+  await request({ method: "PUT", url, key, account: "keeps", body: {} });
+  const { text } = await portal.get(`${path}/apps/math`);
+  expect(text).toContain("there is nothing to connect");
+  expect(text).not.toMatch(/>Connect<|Disconnect|Another account/);
+});

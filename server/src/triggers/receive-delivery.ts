@@ -2,7 +2,8 @@ import { createLimitedHttp } from "../apps/actions/provider-limit.ts";
 import { redactConnector } from "../apps/actions/without-secrets.ts";
 import { findApplication } from "../apps/catalog/application.ts";
 import { decryptCredential } from "../apps/connections/credential.ts";
-import { ConnectorError } from "../apps/connector.ts";
+import { ConnectorError, NO_CREDENTIAL } from "../apps/connector.ts";
+import { needsConnection } from "../apps/connector-auth.ts";
 import type { IncomingRequest, IncomingResult } from "../apps/connector-events.ts";
 import { findConnections } from "../apps/store.ts";
 import { ApiError, badRequest, notFound } from "../platform/errors.ts";
@@ -55,9 +56,13 @@ async function read(
 ): Promise<IncomingResult> {
   const scope = toAccountScope(row);
   const application = await findApplication(deps, scope, row.slug);
-  const [connection] = await findConnections(deps.database, scope, row.slug, getConnectionId(row));
-  if (!application?.enabled || connection === undefined) throw notFound("Address");
-  const credential = decryptCredential(deps.vault, connection);
+  if (!application?.enabled) throw notFound("Address");
+  const isConnected = needsConnection(application.connector.info.auth);
+  const [connection] = isConnected
+    ? await findConnections(deps.database, scope, row.slug, getConnectionId(row))
+    : [];
+  if (isConnected && connection === undefined) throw notFound("Address");
+  const credential = connection ? decryptCredential(deps.vault, connection) : NO_CREDENTIAL;
   const connector = redactConnector(application.connector, credential);
   if (connector.receive === undefined) throw notFound("Address");
   const { info } = connector;
@@ -65,7 +70,7 @@ async function read(
   const { input, state } = decryptSetup(deps.vault, row) ?? { input: {}, state: null };
   return connector.receive(row.trigger_id, request, {
     credential,
-    http: createLimitedHttp(deps, { scope, info, connectionId: connection.id, credential, cause }),
+    http: createLimitedHttp(deps, { scope, info, connectionId: connection?.id, credential, cause }),
     now: () => deps.clock.now().getTime(),
     signal: AbortSignal.timeout(LONGEST_MS),
     input,

@@ -82,12 +82,13 @@ test("reconciling all subscriptions reads a few rows for each", async () => {
     slug: "shop",
     trigger_id: "new_thing",
   } as const;
+  const whose = { accountId: null, connectionless: [] };
   const statements: ((db: Db) => Promise<unknown>)[] = [
-    (db) => listMissingTriggers(db, null),
-    (db) => listMissingSubscriptions(db, null, trigger, 200),
-    (db) => markUnwanted(db, null, { now, limit: 200 }),
-    (db) => expireResting(db, null, now),
-    (db) => scheduleReview(db, null, now),
+    (db) => listMissingTriggers(db, whose),
+    (db) => listMissingSubscriptions(db, whose, trigger, 200),
+    (db) => markUnwanted(db, whose, { now, limit: 200 }),
+    (db) => expireResting(db, whose, now),
+    (db) => scheduleReview(db, whose, now),
   ];
   await subscribe(800);
   for (const statement of statements) expect(await rowsHandled(statement)).toBeLessThan(30 * 800);

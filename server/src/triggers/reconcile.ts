@@ -1,6 +1,7 @@
 import { findApplication } from "../apps/catalog/application.ts";
 import type { ConnectionChange } from "../apps/connections/connection-changed.ts";
 import type { ConnectorTrigger } from "../apps/connector.ts";
+import { needsConnection } from "../apps/connector-auth.ts";
 import type { Deps } from "../deps.ts";
 import { createId } from "../platform/id.ts";
 import { hashToken } from "../platform/secret-text.ts";
@@ -15,6 +16,7 @@ import {
   markUnwanted,
   type NamedTrigger,
   scheduleReview,
+  type WantedScope,
 } from "./wanted-store.ts";
 
 type ReconcileDeps = Pick<Deps, "db" | "catalog" | "log" | "queue" | "vault" | "clock">;
@@ -24,12 +26,17 @@ const BATCH = 200;
 
 /**
  * Reconciles subscriptions with the facts: one for each connector trigger of a published workflow, each account
- * that has connected the application, and each config in which the workflow is on. No provider is called: new and
+ * that has connected the application or needs no connection to it, and each config in which the workflow is on. No provider is called: new and
  * unwanted ones become due for `tend`. A poll of an unpublished workflow rests with its cursor. For one account
  * (row id) or for all.
  */
 export async function reconcileSubscriptions(deps: ReconcileDeps, accountId?: string): Promise<void> {
-  const whose = accountId ?? null;
+  const catalog = await deps.catalog.load();
+  const connectionless = catalog.list().filter(({ info }) => !needsConnection(info.auth));
+  const whose = {
+    accountId: accountId ?? null,
+    connectionless: connectionless.map(({ info }) => info.slug),
+  };
   for (const named of await listMissingTriggers(deps.db, whose)) {
     const trigger = await offeredTrigger(deps, named);
     // The organization's own events may look like this.
@@ -62,7 +69,7 @@ async function offeredTrigger(
 
 async function addMissing(
   deps: ReconcileDeps,
-  whose: string | null,
+  whose: WantedScope,
   named: NamedTrigger,
   trigger: ConnectorTrigger,
 ): Promise<void> {

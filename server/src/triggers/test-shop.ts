@@ -22,8 +22,8 @@ export interface TestShop {
   hooks: Map<string, { url: string; secret: string; list: string }>;
   /** Advances the clock, reconciles subscriptions and tends those that are due. */
   pass(seconds?: number): Promise<void>;
-  /** Adds a second application of the same provider. */
-  define(slug: string): Promise<void>;
+  /** Adds an application of the same provider, or changes it; by default customers connect it with a key. */
+  define(slug: string, auth?: object): Promise<void>;
   connect(account: string, key?: string, slug?: string): Promise<void>;
   disconnect(account: string): Promise<void>;
   /** Creates and publishes a workflow of the shop that the trigger starts; returns its id. */
@@ -77,8 +77,8 @@ export async function startTestShop(start = startTestServer): Promise<TestShop> 
   provide(api, state);
   const call = async (method: "POST" | "PUT" | "DELETE", url: string, body?: object, account?: string) =>
     good(await server.request({ method, url: `${SHOP}${url}`, key: server.testKey, account, body }));
-  const define = async (slug: string) => {
-    await call("POST", "/application", { ...shopDefinition(api.url), slug });
+  const define = async (slug: string, auth?: object) => {
+    await call("POST", "/application", { ...shopDefinition(api.url), slug, ...(auth && { auth }) });
   };
   await define("shop");
   let accounts = 0;

@@ -37,7 +37,7 @@ test("due subscriptions are handled while the expected ones cannot be read", asy
   const workflow = await subscribed("a", ["one"]);
   await runStatement(
     shop.server.deps.db,
-    { text: "alter view wanted_triggers rename to hidden_triggers" },
+    { text: "alter table workflow_publications rename column start_triggers to hidden_triggers" },
     [],
   );
   const watcher = startWatcher(shop.server.deps);
@@ -45,7 +45,7 @@ test("due subscriptions are handled while the expected ones cannot be read", asy
   await watcher.stop();
   await runStatement(
     shop.server.deps.db,
-    { text: "alter view hidden_triggers rename to wanted_triggers" },
+    { text: "alter table workflow_publications rename column hidden_triggers to start_triggers" },
     [],
   );
   expect(await statuses(workflow)).toEqual([{ status: "active" }]);

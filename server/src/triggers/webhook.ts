@@ -1,4 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { findApplication } from "../apps/catalog/application.ts";
+import { needsConnection } from "../apps/connector-auth.ts";
 import { findConnections } from "../apps/store.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { renderTriggerInput } from "./input.ts";
@@ -79,17 +81,16 @@ export async function deleteSubscription(
   row: SubscriptionRow,
   signal: AbortSignal,
 ): Promise<void> {
-  if (row.subscribed) {
-    const connections = await findConnections(
-      deps.database,
-      toAccountScope(row),
-      row.slug,
-      getConnectionId(row),
-    );
-    if (connections.length > 0) await deleteProviderSubscription(deps, row, signal);
-  }
+  if (row.subscribed && (await hasCredential(deps, row))) await deleteProviderSubscription(deps, row, signal);
   if (await deleteUnwanted(deps.db, row)) return;
   // It is wanted again and starts over.
   const now = deps.clock.now();
   await saveSubscriptionUpdate(deps.db, row, { subscribed: false, status: "starting", nextAt: now }, now);
+}
+
+async function hasCredential(deps: TriggerDeps, row: SubscriptionRow): Promise<boolean> {
+  const scope = toAccountScope(row);
+  if ((await findConnections(deps.database, scope, row.slug, getConnectionId(row))).length > 0) return true;
+  const application = await findApplication(deps, scope, row.slug);
+  return application !== undefined && !needsConnection(application.connector.info.auth);
 }

@@ -16,14 +16,14 @@ import { createCountingHttp } from "./call-counts.ts";
 
 type LimitDeps = Pick<Deps, "database" | "providerLimits" | "callCounts" | "outbound"> & RequestLogDeps;
 
-/** Whose limit applies: one connection to one application. */
-export interface ProviderCaller {
+/** Whose limit applies: one connection to one application, or without one the account. */
+export interface ProviderCaller extends Pick<LoggedOrigin, "scope"> {
   info: ConnectorInfo;
-  connectionId: string;
+  connectionId: string | undefined;
 }
 
 /** A caller whose requests are counted and logged, without the secrets of its credential. */
-export interface LoggedCaller extends ProviderCaller, RequestHooks, Pick<LoggedOrigin, "scope" | "cause"> {
+export interface LoggedCaller extends ProviderCaller, RequestHooks, Pick<LoggedOrigin, "cause"> {
   credential: Credential;
 }
 
@@ -35,7 +35,7 @@ const MOST_HOLDS = 10_000;
 
 /** What this process knows of the limits of providers. */
 export interface ProviderLimits {
-  /** By connection: no request before this moment of `performance.now()`. */
+  /** By caller: no request before this moment of `performance.now()`. */
   readonly holds: Map<string, number>;
   readonly limits: Map<string, WindowLimit>;
 }
@@ -54,12 +54,7 @@ declare module "../../deps.ts" {
 export function createLimitedHttp(deps: LimitDeps, caller: LoggedCaller): Http {
   const { untilSure, moreRoom, scope, info, connectionId, cause, credential } = caller;
   const counting = createCountingHttp(deps, { scope, slug: info.slug });
-  const origin = {
-    scope,
-    slug: info.slug,
-    connectionId: isConnection(credential) ? connectionId : undefined,
-    cause,
-  };
+  const origin = { scope, slug: info.slug, connectionId, cause };
   const http = createLoggedHttp(deps, origin, () => listSecrets(info, credential), counting);
   return async (request) => {
     const giveUpAtMs = performance.now() + LONGEST_TURN_MS;
@@ -82,25 +77,27 @@ export async function delayRequests(
   if (holdMs <= 0) return;
   const { holds } = deps.providerLimits;
   if (holds.size >= MOST_HOLDS) holds.clear();
-  holds.set(caller.connectionId, performance.now() + holdMs);
+  const key = toLimitKey(caller);
+  holds.set(key, performance.now() + holdMs);
   const { limit } = caller.info;
   if (limit !== undefined) {
-    await limitOf(deps, limit).block(caller.connectionId, Math.ceil(holdMs / 1000));
+    await limitOf(deps, limit).block(key, Math.ceil(holdMs / 1000));
   }
 }
 
-/** Whether the id of the caller is that of a connection; nobody connects `your_app`. */
-function isConnection({ type }: Credential): boolean {
-  return type !== "your_app";
+function toLimitKey({ scope, info, connectionId }: ProviderCaller): string {
+  return connectionId ?? `${scope.account.id}/${info.slug}`;
 }
 
-async function msUntilTurn(deps: LimitDeps, { info, connectionId }: ProviderCaller): Promise<number> {
+async function msUntilTurn(deps: LimitDeps, caller: ProviderCaller): Promise<number> {
   const { holds } = deps.providerLimits;
-  const heldMs = (holds.get(connectionId) ?? 0) - performance.now();
+  const { limit } = caller.info;
+  const key = toLimitKey(caller);
+  const heldMs = (holds.get(key) ?? 0) - performance.now();
   if (heldMs > 0) return heldMs;
-  holds.delete(connectionId);
-  if (info.limit === undefined) return 0;
-  const { isAllowed, msBeforeNext } = await limitOf(deps, info.limit).consume(connectionId);
+  holds.delete(key);
+  if (limit === undefined) return 0;
+  const { isAllowed, msBeforeNext } = await limitOf(deps, limit).consume(key);
   return isAllowed ? 0 : msBeforeNext;
 }
 

@@ -22,7 +22,9 @@ import {
   ConnectorError,
   type Credential,
   isTokenRefused,
+  NO_CREDENTIAL,
 } from "../connector.ts";
+import { needsConnection } from "../connector-auth.ts";
 import { createObservedHttp, type LastResponse, recordUse } from "../health/health.ts";
 import { listSecrets } from "../providers/list-secrets.ts";
 import { redactStream } from "../providers/redact-stream.ts";
@@ -71,6 +73,9 @@ export type Verb<Result> = (connector: Connector, call: BareCall) => Promise<Res
 /** The connection to use was removed since it was chosen. */
 export class ConnectionRemovedError extends ConnectorError {}
 
+/** The account has yet to connect the application. */
+export class NotConnectedError extends ConnectorError {}
+
 /** One action to execute for a linked account. */
 export interface ActionCall extends CallTarget {
   actionId: string;
@@ -115,7 +120,7 @@ export async function withConnection<Result>(
     hooks: { untilSure, moreRoom },
     seen: {},
   };
-  if (application.connector.info.auth.yourApp) return withYourApp(deps, use, verb);
+  if (!needsConnection(application.connector.info.auth)) return withoutConnection(deps, use, verb);
   const found = await chooseConnection(deps, use);
   const row = await ensureFreshConnection(deps, use, found);
   try {
@@ -128,13 +133,22 @@ export async function withConnection<Result>(
   }
 }
 
-/** Nobody has connected, so nothing can be renewed, expired or marked as used. */
-async function withYourApp<Result>(deps: InvokeDeps, use: Invocation, verb: Verb<Result>): Promise<Result> {
+/** Nothing can be renewed, expired or marked as used, also where there are connections (D515). */
+async function withoutConnection<Result>(
+  deps: InvokeDeps,
+  use: Invocation,
+  verb: Verb<Result>,
+): Promise<Result> {
   const { application, scope } = use;
-  const { info } = application.connector;
-  const credential = await readYourAppCredential(deps, scope, info.auth.yourApp ?? []);
-  const id = `${scope.account.id}/${info.slug}`;
-  return callWith(deps, use, { id, call: createCall(deps, use, { id, credential }) }, verb);
+  const { auth } = application.connector.info;
+  const credential =
+    auth.yourApp === undefined ? NO_CREDENTIAL : await readYourAppCredential(deps, scope, auth.yourApp);
+  return callWith(
+    deps,
+    use,
+    { id: undefined, call: createCall(deps, use, { id: undefined, credential }) },
+    verb,
+  );
 }
 
 /** An application in use, by an execution or outside of one. */
@@ -173,11 +187,11 @@ async function chooseConnection(deps: InvokeDeps, use: ApplicationUse): Promise<
       `The connection to ${name} that was chosen here has been removed.`,
     );
   const others = await listConnectionsTo(deps.db, scope, slug);
+  if (others.length === 0)
+    throw new NotConnectedError("auth", `The linked account has not connected ${name}.`);
   throw new ConnectorError(
     "auth",
-    others.length === 0
-      ? `The linked account has not connected ${name}.`
-      : `The linked account has no default connection to ${name}: make one the default.`,
+    `The linked account has no default connection to ${name}: make one the default.`,
   );
 }
 
@@ -193,7 +207,7 @@ async function attempt<Result>(
 async function callWith<Result>(
   deps: InvokeDeps,
   use: Invocation,
-  { id, call }: { id: string; call: BareCall },
+  { id, call }: { id: string | undefined; call: BareCall },
   verb: Verb<Result>,
 ): Promise<Result> {
   const { scope, origin } = use;
@@ -215,7 +229,7 @@ async function callWith<Result>(
     // Without a status it is our own refusal, which is already limited.
     const isProviders = error instanceof ConnectorError && error.status !== undefined;
     if (isProviders && error.code === "rateLimit" && error.retryAfterMs !== undefined) {
-      await delayRequests(deps, { info: connector.info, connectionId: id }, error.retryAfterMs);
+      await delayRequests(deps, { scope, info: connector.info, connectionId: id }, error.retryAfterMs);
     }
     throw error;
   }
@@ -259,7 +273,7 @@ function connectionCall(deps: InvokeDeps, use: Invocation, row: ConnectionRow): 
 function createCall(
   deps: InvokeDeps,
   { application, scope, signal, cause, hooks, seen }: Invocation,
-  { id: connectionId, credential }: { id: string; credential: Credential },
+  { id: connectionId, credential }: { id: string | undefined; credential: Credential },
 ): BareCall {
   const { info } = application.connector;
   const caller = { scope, info, connectionId, credential, cause, ...hooks };

@@ -4,7 +4,7 @@ import type { Tx } from "../../platform/database/database.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
 import { type Application, findApplication, findOAuthClient } from "../catalog/application.ts";
 import { deleteCustomRow, findCustomRow, lockCustomRow } from "../catalog/application-store.ts";
-import type { AuthType, OAuth2Spec, OAuthClient } from "../connector-auth.ts";
+import { type AuthType, needsConnection, type OAuth2Spec, type OAuthClient } from "../connector-auth.ts";
 import { findTypedClient } from "../oauth2/minted-token.ts";
 import { revokeToken } from "../oauth2/revoke.ts";
 import {
@@ -12,6 +12,7 @@ import {
   deleteConnections,
   deleteConnectionsTo,
   findPreferred,
+  keepConfigs,
   listConnectionsTo,
   lockConnecting,
   type RemovedConnection,
@@ -43,6 +44,7 @@ export async function disconnect(
   const { removed, left } = await deps.queue.transaction(async (tx) => {
     await lockConnecting(tx, scope, slug);
     const before = await listConnectionsTo(tx, scope, slug);
+    if (application && !needsConnection(application.connector.info.auth)) await keepConfigs(tx);
     const removed = await deleteConnections(tx, scope, { slug, authType, id });
     const left = before.filter((row) => !removed.some((one) => one.id === row.id));
     if (id !== undefined && left.length > 0) refuseDefault(application, before, removed);

@@ -11,7 +11,7 @@ import {
   updateCustomDefinition,
 } from "../catalog/application-store.ts";
 import { readToolsTopic } from "../connections/connection-changed.ts";
-import { type BareCall, ConnectorError, type JsonObject } from "../connector.ts";
+import { type BareCall, ConnectorError, type JsonObject, NO_CREDENTIAL } from "../connector.ts";
 import {
   type McpDefinition,
   type McpTool,
@@ -31,7 +31,7 @@ export interface McpReading {
 /** The parts of a call that need no credential. */
 export function createAnonymousCall({ outbound, clock }: InvokeDeps): BareCall {
   return {
-    credential: { type: "keybased", settings: {}, values: {} },
+    credential: NO_CREDENTIAL,
     http: outbound.request,
     now: () => clock.now().getTime(),
   };

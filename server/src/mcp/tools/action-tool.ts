@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { type InvokeDeps, invokeAction } from "../../apps/actions/with-connection.ts";
 import type { Application } from "../../apps/catalog/application.ts";
 import { type Action, ConnectorError } from "../../apps/connector.ts";
+import { needsConnection } from "../../apps/connector-auth.ts";
 import { createInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -33,7 +34,7 @@ export function createActionTool(
   const check = createInputCheck(action.input, "cheap");
   const slow = deps.sandbox.checkValue;
   const missing = async (scope: AccountScope): Promise<MissingConnection | undefined> =>
-    connector.info.auth.yourApp || (await isConnected(deps, scope, slug))
+    !needsConnection(connector.info.auth) || (await isConnected(deps, scope, slug))
       ? undefined
       : { kind: "connect", slug, name };
   return {

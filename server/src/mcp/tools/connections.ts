@@ -1,4 +1,5 @@
 import { findApplication } from "../../apps/catalog/application.ts";
+import { needsConnection } from "../../apps/connector-auth.ts";
 import { findConnections } from "../../apps/store.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -7,7 +8,10 @@ import type { Plan, PlanNode, Region } from "../../workflows/definition/plan.ts"
 import { collectApplications } from "../../workflows/validation/application-problems.ts";
 import type { MissingConnection } from "./tool.ts";
 
-/** The first of these applications that the customer has yet to connect. Unknown and disabled ones do not count. */
+/**
+ * The first of these applications that the customer has yet to connect. Unknown and disabled ones do not count, nor those
+ * that need no connection.
+ */
 export async function findMissingConnection(
   deps: Pick<Deps, "catalog" | "database" | "db" | "log">,
   scope: AccountScope,
@@ -16,8 +20,7 @@ export async function findMissingConnection(
   for (const slug of slugs) {
     if (await isConnected(deps, scope, slug)) continue;
     const application = await findApplication(deps, scope, slug);
-    // Applications with the company's own credentials are connected by nobody.
-    if (application?.enabled && !application.connector.info.auth.yourApp)
+    if (application?.enabled && needsConnection(application.connector.info.auth))
       return { kind: "connect", slug, name: application.connector.info.name };
   }
   return undefined;

@@ -99,3 +99,17 @@ test.each(["accept", "decline", "cancel"] as const)(
     });
   },
 );
+
+test("of an application that needs no connection works at once", async () => {
+  const auth = { keybased: { fields: [], apply: { headers: { "x-app-key": "good" } } } };
+  const { request, testKey: key } = server;
+  const body = buildThingsDefinition("open", api.url, { auth });
+  await request({ method: "POST", url: "/api/v2/public/application", key, body });
+  const token = await server.account("unconnected");
+  const served = await server.record({
+    associated_apps: [{ slug: "open", actions: [{ id: "list_things" }] }],
+  });
+  const client = await server.connect(served, token);
+  const result = await client.callTool({ name: "open_list_things_action", arguments: {} });
+  expect(result.isError, JSON.stringify(result.content)).toBeFalsy();
+});

@@ -127,6 +127,7 @@ export const en = {
   // How a connection is
   "state.connected": "Connected",
   "state.connectedAs": "Connected as {identifier}",
+  "state.noSignIn": "No sign-in needed",
   "state.reconnect": "Expired: connect again",
   "state.refused": "Not accepted: connect again",
   "state.retrying": "Not working just now: we keep trying",
@@ -164,6 +165,7 @@ export const en = {
 
   // Connecting
   "connect.nothingToDo": "{company} has set up {name}: there is nothing to connect.",
+  "connect.noSignIn": "{name} needs no sign-in: there is nothing to connect.",
   "connect.useKey": "Use a key instead",
   "connect.useOauth": "Connect with OAuth instead",
   "connect.signIn": "Sign in to {name} instead",

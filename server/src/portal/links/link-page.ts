@@ -1,4 +1,5 @@
 import type { Application } from "../../apps/catalog/application.ts";
+import { needsConnection } from "../../apps/connector-auth.ts";
 import { needsReauth } from "../../apps/schema.ts";
 import type { ConnectionRow } from "../../apps/store.ts";
 import type { PageContent } from "../../pages/document.ts";
@@ -23,14 +24,14 @@ export function renderLinkPage(visit: Visit, view: LinkView): PageContent {
   const { name, auth } = application.connector.info;
   const { link, words } = visit;
   const { t } = words;
-  const title = t("app.connect", { name });
+  const title = t(needsConnection(auth) ? "app.connect" : "app.ready", { name });
   const isExpired = needsReauth(connections);
   return {
     status: getPageStatus(attempt, attempt !== undefined),
     title: attempt === undefined ? title : t("page.error", { title }),
     body: html`${renderApplicationHead(application, isExpired ? t("app.connectAgain", { name }) : title, "")}
 ${notice}
-${link.sealedSettings === undefined && auth.yourApp === undefined && whyCard(words, name, connections)}
+${link.sealedSettings === undefined && needsConnection(auth) && whyCard(words, name, connections)}
 <section class="card" aria-labelledby="whose"><h2 id="whose">${t("whose.title")}</h2>${renderAccountOwner(visit)}${renderConnectForms(visit, application, attempt)}</section>
 <p class="foot">${t("whose.warning")}</p>`,
   };

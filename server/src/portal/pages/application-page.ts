@@ -1,6 +1,7 @@
 import { type Application, listScopes } from "../../apps/catalog/application.ts";
 import { describeOutcome } from "../../apps/connections/callback-page.ts";
 import { OUTCOMES, type OutcomeKind } from "../../apps/connections/finish-connect.ts";
+import { needsConnection } from "../../apps/connector-auth.ts";
 import { getConnectionName, needsReauth } from "../../apps/schema.ts";
 import { type ConnectionRow, findPreferred, MAX_CONNECTIONS, NEW_CONNECTION } from "../../apps/store.ts";
 import type { PageContent } from "../../pages/document.ts";
@@ -64,7 +65,7 @@ ${view.notice}
 ${renderReturnLink(visit)}
 ${connections.length > 0 && connectedCard(visit, view, isExpired)}
 ${connections.length === 0 && renderPurpose(visit.words, view)}
-${isOpen && html`<section class="card" aria-labelledby="connect"><h2 id="connect">${isAnother ? t("app.another") : connectTitle(visit.words, name, { isExpired: isExpired || isDenied || target !== undefined, isReady: auth.yourApp !== undefined })}</h2>${isAnother && html`<p class="muted">${t("app.anotherHelp")}</p>`}${renderAccountOwner(visit)}${forms}${renderScopes(visit, application)}</section>`}
+${isOpen && html`<section class="card" aria-labelledby="connect"><h2 id="connect">${isAnother ? t("app.another") : connectTitle(visit.words, name, { isExpired: isExpired || isDenied || target !== undefined, isReady: !needsConnection(auth) })}</h2>${isAnother && html`<p class="muted">${t("app.anotherHelp")}</p>`}${renderAccountOwner(visit)}${forms}${renderScopes(visit, application)}</section>`}
 ${settings}
 ${!isOpen && html`<section class="card"><details class="only"${unfolded && html` open`}><summary>${t("app.connectAgain", { name })}</summary><p class="muted">${t("app.againHelp")}</p>${renderAccountOwner(visit)}${forms}</details></section>`}`,
   };

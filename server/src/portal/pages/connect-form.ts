@@ -2,7 +2,7 @@ import type { Application } from "../../apps/catalog/application.ts";
 import { isConnectedWithoutConsent, type TypedValues } from "../../apps/connections/connect.ts";
 import { readFields } from "../../apps/connections/credential.ts";
 import { BlockedAddressError, ProviderError } from "../../apps/connections/provider-error.ts";
-import type { AuthField, AuthType } from "../../apps/connector-auth.ts";
+import { type AuthField, type AuthType, needsConnection } from "../../apps/connector-auth.ts";
 import { listAuthFields } from "../../apps/schema.ts";
 import {
   type InputLabel,
@@ -115,8 +115,9 @@ export function renderConnectForms(
   target = attempt?.target,
 ): Html {
   const { name, auth } = application.connector.info;
-  if (auth.yourApp)
-    return html`<p>${visit.words.t("connect.nothingToDo", { company: visit.company, name })}</p>`;
+  const { t } = visit.words;
+  if (auth.yourApp) return html`<p>${t("connect.nothingToDo", { company: visit.company, name })}</p>`;
+  if (!needsConnection(auth)) return html`<p>${t("connect.noSignIn", { name })}</p>`;
   const [first = "keybased", second] = listAuthTypes(visit, application);
   const form = (type: AuthType) => connectForm(visit, application, { type, attempt, target });
   const firstForm = form(first);

@@ -1,4 +1,5 @@
 import type { Application } from "../../apps/catalog/application.ts";
+import { needsConnection } from "../../apps/connector-auth.ts";
 import { needsReauth } from "../../apps/schema.ts";
 import type { ConnectionRow } from "../../apps/store.ts";
 import type { PageContent } from "../../pages/document.ts";
@@ -46,7 +47,7 @@ export function renderListPage(visit: Visit, view: ListView): PageContent {
       own: connections.filter(({ slug }) => slug === application.connector.info.slug),
     }));
   const isReady = ({ application: { connector }, own }: ApplicationListItem) =>
-    own.length > 0 || connector.info.auth.yourApp;
+    own.length > 0 || !needsConnection(connector.info.auth);
   const connected = rows.filter(isReady);
   const available = rows.filter((row) => !isReady(row));
   const isLong = applications.length >= SEARCHED_FROM;
@@ -125,10 +126,12 @@ function assistants(visit: Visit): Html {
 }
 
 function entry(visit: Visit, { application, own }: ApplicationListItem, states: ApplicationStates): Html {
-  const { slug, name, description } = application.connector.info;
+  const { slug, name, description, auth } = application.connector.info;
   const { words } = visit;
   const lastRun = own.length > 0 ? states.lastRuns.get(slug) : undefined;
-  const state = own.length > 0 ? stateOf(words, own, states) : description;
+  const isOpen = auth.yourApp === undefined && !needsConnection(auth);
+  const noSignIn = html`<span class="state good">${words.t("state.noSignIn")}</span>`;
+  const state = isOpen ? noSignIn : own.length > 0 ? stateOf(words, own, states) : description;
   return html`<li class="app" data-find="${`${name} ${description}`.toLowerCase()}">${renderIcon(application)}<div class="text"><a href="${buildVisitUrl(visit, buildApplicationPath(slug))}">${name}</a><p>${state}</p>${lastRun && html`<p>${renderLastRun(words, lastRun)}</p>`}</div></li>`;
 }
 

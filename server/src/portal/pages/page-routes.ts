@@ -3,6 +3,7 @@ import { type Static, Type } from "typebox";
 import { type Application, findApplication, listApplications } from "../../apps/catalog/application.ts";
 import { listPortalApplications, readPortalRules } from "../../apps/catalog/portal-availability.ts";
 import type { ConnectLink } from "../../apps/connections/connect-link.ts";
+import { needsConnection } from "../../apps/connector-auth.ts";
 import {
   type ConnectionRow,
   findConnections,
@@ -181,7 +182,7 @@ export async function renderApplicationView(
   const { slug, query = {}, attempt } = shown;
   const application = await readOfferedApplication(deps, visit, slug);
   if (visit.link.used) return renderConnectedPage(visit.words, application);
-  const connections = await listShownConnections(deps, visit.link, slug);
+  const connections = await listShownConnections(deps, visit.link, application);
   const notice =
     renderOutcomeNotice(visit.words, application, query.outcome, connections) ??
     renderSavedNotice(visit.words, query.saved);
@@ -213,19 +214,24 @@ function findTarget(given: string | undefined, connections: readonly ConnectionR
   return isKnown && connections.length > 0 ? given : undefined;
 }
 
-/** The connections that an application's page is about: all of them, or the one that its link connects. */
+/**
+ * The connections that an application's page is about: all of them, or the one that its link connects. None where they
+ * make no difference (D515).
+ */
 async function listShownConnections(
   deps: Deps,
   { scope, target, ...link }: ConnectLink,
-  slug: string,
+  { connector: { info } }: Application,
 ): Promise<ConnectionRow[]> {
+  const { slug, auth } = info;
+  if (!needsConnection(auth)) return [];
   if (link.slug === undefined) return listConnectionsTo(deps.db, scope, slug);
   return target === NEW_CONNECTION ? [] : findConnections(deps.database, scope, slug, target);
 }
 
-/** An application can be set up once it is connected, or at once if customers do not connect it. */
+/** An application can be set up once it is connected, or at once if it needs no connection. */
 export function isSetUpHere({ connector }: Application, connections: readonly ConnectionRow[]): boolean {
-  return connections.length > 0 || connector.info.auth.yourApp !== undefined;
+  return connections.length > 0 || !needsConnection(connector.info.auth);
 }
 
 async function settingsPart(
