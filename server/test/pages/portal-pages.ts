@@ -251,6 +251,7 @@ const CODES = [
   ...[
     "AUTH",
     "CONNECTION_REMOVED",
+    "NOT_CONNECTED",
     "NOT_RECONNECTED",
     "RATELIMIT",
     "REMOTE",
@@ -283,7 +284,10 @@ function activity(words: Words): PageContent[] {
     advice: undefined,
     data: undefined,
   };
-  const kinds = ["reconnect", "reconnected", "resumes", "settings", "later", "help"] as const;
+  const kinds = [
+    ...(["connect", "connected", "reconnect", "reconnected"] as const),
+    ...(["resumes", "settings", "later", "help"] as const),
+  ];
   const step = { name: DATA.name, output: "α" };
   const steps = (["Success", "Errored", "Waiting", "Stopped", "Rejected"] as const).map((status) => ({
     ...step,

@@ -103,6 +103,7 @@ export const en = {
   // Why something failed
   "reason.refused": "The application did not accept the connection.",
   "reason.connectionRemoved": "The account that was chosen for it was disconnected.",
+  "reason.notConnected": "The application is not connected.",
   "reason.notReconnected": "The application was not connected again in time.",
   "reason.busy": "The application accepted no more requests.",
   "reason.noResponse": "The application did not respond as expected.",
@@ -114,6 +115,8 @@ export const en = {
   "reason.other": "A step failed.",
 
   // What to do about it
+  "todo.connect": "Connect {name}. Workflows that run after that can use it.",
+  "todo.connected": "{name} has been connected since. There is nothing more to do.",
   "todo.reconnect": "Connect {name} again. Workflows that run after that can use it.",
   "todo.reconnected": "{name} has been connected again since. There is nothing more to do.",
   "todo.resumes": "Connect {name} again. This then resumes automatically.",

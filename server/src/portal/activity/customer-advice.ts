@@ -11,7 +11,15 @@ import type { Visit } from "../visit.ts";
 
 /** What a customer can do about an execution that failed or waits; with the application whose page helps. */
 export interface CustomerAdvice {
-  readonly kind: "reconnect" | "reconnected" | "resumes" | "settings" | "later" | "help";
+  readonly kind:
+    | "connect"
+    | "connected"
+    | "reconnect"
+    | "reconnected"
+    | "resumes"
+    | "settings"
+    | "later"
+    | "help";
   readonly application?: Application | undefined;
 }
 
@@ -36,6 +44,10 @@ export async function findCustomerAdvice(
   if (advice.action === "replay_later") return { kind: "later" };
   if (application === undefined) return help;
   if (advice.action === "reconnect") return adviseReconnect(deps, visit, cause, application);
+  if (advice.action === "connect") {
+    const { kind } = await adviseReconnect(deps, visit, cause, application);
+    return { kind: kind === "reconnected" ? "connected" : "connect", application };
+  }
   const isSetting = SETTINGS.has(cause.error?.code ?? "");
   return advice.action === "edit_input" && isSetting ? { kind: "settings", application } : help;
 }

@@ -38,13 +38,17 @@ function renderAdvice(visit: Visit, id: string, { kind, application }: CustomerA
   const { t, rich } = visit.words;
   const { slug, name } = application?.connector.info ?? { slug: "", name: "" };
   const page = buildVisitUrl(visit, buildApplicationPath(slug), { again: "1" });
-  const connect = html`<a class="button" href="${page}">${t("app.connectAgain", { name })}</a>`;
-  const open = html`<a class="button" href="${buildVisitUrl(visit, buildApplicationPath(slug))}">${t("todo.openSettings", { name })}</a>`;
+  const again = html`<a class="button" href="${page}">${t("app.connectAgain", { name })}</a>`;
+  const href = buildVisitUrl(visit, buildApplicationPath(slug));
+  const connect = html`<a class="button" href="${href}">${t("app.connect", { name })}</a>`;
+  const open = html`<a class="button" href="${href}">${t("todo.openSettings", { name })}</a>`;
   const reference = html`<bdi>${id}</bdi>`;
   const { company } = visit;
   const said = {
-    reconnect: () => ({ text: t("todo.reconnect", { name }), button: connect }),
-    resumes: () => ({ text: t("todo.resumes", { name }), button: connect }),
+    connect: () => ({ text: t("todo.connect", { name }), button: connect }),
+    connected: () => ({ text: t("todo.connected", { name }), button: undefined }),
+    reconnect: () => ({ text: t("todo.reconnect", { name }), button: again }),
+    resumes: () => ({ text: t("todo.resumes", { name }), button: again }),
     reconnected: () => ({ text: t("todo.reconnected", { name }), button: undefined }),
     settings: () => ({ text: t("todo.settings", { name }), button: open }),
     later: () => ({ text: t("todo.later", { company }), button: helpButton(visit, id) }),

@@ -10,6 +10,7 @@ type ReasonKey = Extract<TextKey, `reason.${string}`>;
 const REASONS: Readonly<Record<string, ReasonKey>> = {
   AUTH: "reason.refused",
   CONNECTION_REMOVED: "reason.connectionRemoved",
+  NOT_CONNECTED: "reason.notConnected",
   NOT_RECONNECTED: "reason.notReconnected",
   RATELIMIT: "reason.busy",
   CONNECT: "reason.noResponse",

@@ -13,6 +13,9 @@ import {
 
 const { server, third } = useThirdParty();
 
+const KEY = { name: "key", label: "Key" };
+const OWN = { apply: { headers: { "x-key": "{{ linked_account.auth_credentials.key }}" } } };
+
 async function adviceOf(run: TestRun) {
   const { advice } = await waitForRunEnd(server, await startTestRun(server, run));
   return advice;
@@ -63,11 +66,12 @@ test("advice for an unconnected application is to connect it; accounts get no ad
   await server.request({ method: "PUT", url: `${url}/${slug}/settings`, key: server.testKey, body });
   const id = await startTestRun(server, { nodes, scope, executionType: "SYNC" });
   const { advice, execution_error } = await waitForRunEnd(server, id);
+  expect(execution_error.code).toBe("NOT_CONNECTED");
   expect(advice, JSON.stringify(execution_error)).toMatchObject({
-    action: "reconnect",
+    action: "connect",
     application: slug,
     node_id: "read",
-    message: expect.stringContaining("Advised App"),
+    message: `${scope.account.accountId} has not connected Advised App. Send a connect link, then replay from here.`,
   });
   expect(advice).not.toHaveProperty("connection_id");
   const token = await server.account(scope.account.accountId);
@@ -127,4 +131,53 @@ test("input that violates the action's schema was not sent; input that the third
   const refused = await write("XXX");
   expect(refused.execution_error).toMatchObject({ code: "INPUT", status: 422 });
   expect(refused.advice.message).toMatch(/^Ledger did not accept the values/);
+});
+
+test.each([
+  ["refuses a connection", { keybased: { fields: [KEY], apply: {} } }, 401, "reconnect", /no longer accepts/],
+  [
+    "forbids the call",
+    { keybased: { fields: [KEY], apply: {} } },
+    403,
+    "edit_input",
+    /an account that may do it/,
+  ],
+  ["has no sign-in", { keybased: { fields: [] } }, 401, "set_up_application", /set up without sign-in/],
+  ["uses stored credentials", { your_app: OWN }, 401, "replay", /credentials that you store/],
+])("a refusal by an application that %s has its own advice", async (name, auth, status, action, message) => {
+  const slug = name.replaceAll(" ", "-");
+  const definition = { ...buildOAuthDefinition(slug, third.url), auth, check: undefined };
+  const key = server.testKey;
+  const url = "/api/v2/public/application";
+  const made = await server.request({ method: "POST", url, key, body: definition });
+  expect(made.status, made.text).toBe(200);
+  const scope = await createTestAccount(server);
+  const account = scope.account.accountId;
+  const save = `/api/v2/public/linked-account/integration/save-key-credentials/${slug}`;
+  await server.request({ method: "PUT", url: save, key, account, body: { key: "value" } });
+  const yourApp = { linked_account_id: account, your_app: { auth_credentials: { key: "value" } } };
+  await server.request({ method: "PUT", url: "/api/v2/public/linked-account", key, body: yourApp });
+  third.answer = () => ({ status });
+  const nodes = [{ id: "read", name: "Read", type: "action", action: `${slug}/read`, data: {} }];
+  expect(await adviceOf({ nodes, scope })).toMatchObject({
+    action,
+    application: slug,
+    message: expect.stringMatching(message),
+  });
+});
+
+test("advice calls the customer by its name, whatever that contains", async () => {
+  const key = server.testKey;
+  const definition = {
+    ...buildOAuthDefinition("named", third.url),
+    auth: { keybased: { fields: [KEY], apply: {} } },
+  };
+  const url = "/api/v2/public/application";
+  await server.request({ method: "POST", url, key, body: { ...definition, check: undefined } });
+  const scope = await createTestAccount(server);
+  const body = { linked_account_id: scope.account.accountId, name: "100% @cme" };
+  await server.request({ method: "PUT", url: "/api/v2/public/linked-account", key, body });
+  const nodes = [{ id: "read", name: "Read", type: "action", action: "named/read", data: {} }];
+  const { message } = await adviceOf({ nodes, scope });
+  expect(message).toMatch(/^100% @cme has not connected /);
 });

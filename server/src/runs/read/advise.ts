@@ -1,6 +1,8 @@
 import { type Static, Type } from "typebox";
+import { type AuthInfo, needsConnection } from "../../apps/connector-auth.ts";
 import { findConnections } from "../../apps/store.ts";
 import type { Deps } from "../../deps.ts";
+import type { Db } from "../../platform/database/database.ts";
 import { parseActionName } from "../../workflows/definition/action-name.ts";
 import { findApplications } from "../../workflows/definition/applications.ts";
 import type { WorkflowNode } from "../../workflows/definition/graph.ts";
@@ -10,6 +12,7 @@ import type { RunWithAccount } from "../store.ts";
 import type { RunError } from "../table.ts";
 
 const ACTIONS = [
+  "connect",
   "reconnect",
   "replay",
   "replay_later",
@@ -17,6 +20,7 @@ const ACTIONS = [
   "edit_workflow",
   "raise_limit",
   "enable_application",
+  "set_up_application",
   "report",
 ] as const;
 type Action = (typeof ACTIONS)[number];
@@ -25,7 +29,7 @@ type Action = (typeof ACTIONS)[number];
 export const Advice = Type.Object({
   action: Type.Enum(ACTIONS, {
     description:
-      "`edit_input`: replay with other values; `raise_limit`: a limit of the workflow or the server; `report`: a fault of the server; see its log.",
+      "`connect`: the linked account has yet to connect; `edit_input`: replay with other values; `raise_limit`: a limit of the workflow or the server; `set_up_application`: the application itself is set up wrongly; `report`: a fault of the server; see its log.",
   }),
   message: Type.String({ description: "The reason, in plain language." }),
   node_id: Type.Optional(Type.String({ description: "The node concerned." })),
@@ -34,7 +38,7 @@ export const Advice = Type.Object({
 });
 
 const EDIT =
-  "Correct this step in the workflow through the API or an import, publish it, then replay from here with the published version.";
+  "Correct this step in the workflow, publish it, then replay from here with the published version.";
 const SMALLER = "Request fewer fields or smaller pages, or process the items in a loop.";
 // Failures without a status were refused before anything was sent.
 const NOT_SENT: readonly [Action, string] = [
@@ -47,9 +51,29 @@ const TIME = "Find out what takes so long, or allow more time in the workflow's 
 const FAULT =
   "This is a fault of the server. Replay; if it fails again, search the server's log for the execution's id.";
 
-/** By code of the failure; `%` is the application's name. */
+// The customer has no connection that could be renewed.
+const REFUSED_WITHOUT_SIGN_IN: readonly [Action, string] = [
+  "set_up_application",
+  "% refused the request, although it is set up without sign-in. Choose how customers sign in under its Setup, have the customer connect it, then replay from here.",
+];
+const REFUSED_YOUR_APP: readonly [Action, string] = [
+  "replay",
+  "% lacks or refused the credentials that you store for this customer (`your_app.auth_credentials`). Set them through the API, then replay from here.",
+];
+const FORBIDDEN =
+  "% does not allow this with the customer's connection. Have the customer connect % again with an account that may do it, or correct this step; then replay from here.";
+const BLOCKED_ADDRESS: readonly [Action, string] = [
+  "set_up_application",
+  "The address of % may not be called. Check it in the application, or in what the customer entered to connect; the operator of Junctor decides which addresses may be called.",
+];
+
+/** By code of the failure; `%` is the application's name, `@` the customer's. */
 const BY_CODE: Readonly<Record<string, readonly [Action, string]>> = {
-  AUTH: ["reconnect", "% refused the connection. Have the customer connect % again, then replay from here."],
+  NOT_CONNECTED: ["connect", "@ has not connected %. Send a connect link, then replay from here."],
+  AUTH: [
+    "reconnect",
+    "% no longer accepts the connection. Have the customer connect % again, then replay from here.",
+  ],
   CONNECTION_REMOVED: [
     "edit_input",
     "The connection to % that was chosen for this workflow has been removed. Have the customer choose another one, then replay with the current settings.",
@@ -78,6 +102,11 @@ const BY_CODE: Readonly<Record<string, readonly [Action, string]>> = {
   TIMED_OUT: ["raise_limit", `The execution took too long. ${TIME}`],
   WAIT_TIMEOUT: ["replay", "Nobody answered in time. Replay from here to ask again."],
   TOO_LARGE: ["edit_workflow", SMALLER],
+  FILES_FULL: ["raise_limit", "There is no room for further files. Replay once older ones are deleted."],
+  FILE_UNAVAILABLE: [
+    "replay_later",
+    "A file could not be read just now. Replay when its storage works again.",
+  ],
   RESULT_TOO_LARGE: ["edit_workflow", SMALLER],
   RESULTS_TOO_LARGE: ["edit_workflow", SMALLER],
   RESULT_TOO_MANY_VALUES: ["edit_workflow", SMALLER],
@@ -111,10 +140,11 @@ export async function findAdvice(
   const nodeId = failedNode(error);
   const at = nodeId === undefined ? {} : { node_id: nodeId };
   const application = slugAt(run, nodes, nodeId);
-  if (!application) return { ...adviseOn(error, "The application"), ...at };
-  const { name, isEnabled } = await lookUp(deps, run, application);
+  const sentence = (auth?: AuthInfo) => (auth && sentenceForApplication(error, auth)) ?? sentenceFor(error);
+  if (!application) return { ...(await fillIn(deps, run, sentence(), "The application")), ...at };
+  const { name, isEnabled, auth } = await lookUp(deps, run, application);
   const about = await connectionOf(deps, run, application);
-  if (isEnabled) return { ...adviseOn(error, name), ...at, ...about };
+  if (isEnabled) return { ...(await fillIn(deps, run, sentence(auth), name)), ...at, ...about };
   const message = `${name} does not exist or is not enabled. Enable it, then replay from here.`;
   return { action: "enable_application", message, ...at, ...about };
 }
@@ -127,7 +157,8 @@ function slugAt(run: RunWithAccount, nodes: readonly WorkflowNode[], nodeId: str
 
 async function lookUp(deps: AdviceDeps, run: RunWithAccount, slug: string) {
   const found = (await findApplications(deps, scopeOf(run), new Set([slug]))).get(slug);
-  return { name: found?.connector.info.name ?? slug, isEnabled: found?.enabled ?? false };
+  const info = found?.connector.info;
+  return { name: info?.name ?? slug, isEnabled: found?.enabled ?? false, auth: info?.auth };
 }
 
 async function connectionOf({ database }: AdviceDeps, run: RunWithAccount, application: string) {
@@ -146,9 +177,37 @@ function failedNode({ path, nodeId }: RunError): string | undefined {
   return path === undefined ? nodeId : getNodeId(path.split("/").at(-1) ?? "");
 }
 
-function adviseOn(error: RunError, name: string) {
-  const [action, text] = sentenceFor(error);
-  return { action, message: text.replaceAll("%", name) };
+async function fillIn(
+  { db }: AdviceDeps,
+  run: RunWithAccount,
+  [action, text]: readonly [Action, string],
+  application: string,
+) {
+  const customer = text.includes("@") ? await findCustomerName(db, run) : "";
+  return { action, message: text.replace(/[%@]/g, (mark) => (mark === "%" ? application : customer)) };
+}
+
+async function findCustomerName(db: Db, { account_id: id, org_id: orgId, accountId }: RunWithAccount) {
+  const account = await db
+    .selectFrom("linked_accounts")
+    .select("name")
+    .where("org_id", "=", orgId)
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return account?.name || accountId;
+}
+
+/** What is different where the step calls an application. */
+function sentenceForApplication(
+  { code, status }: RunError,
+  auth: AuthInfo,
+): readonly [Action, string] | undefined {
+  if (code === "BLOCKED") return BLOCKED_ADDRESS;
+  if (code === "AUTH" && auth.yourApp !== undefined) return REFUSED_YOUR_APP;
+  if (code === "AUTH" && !needsConnection(auth)) return REFUSED_WITHOUT_SIGN_IN;
+  if (status !== 403) return undefined;
+  if (code === "AUTH") return ["reconnect", FORBIDDEN];
+  return code === "INPUT" && needsConnection(auth) ? ["edit_input", FORBIDDEN] : undefined;
 }
 
 function sentenceFor({ code, status }: RunError): readonly [Action, string] {

@@ -1,5 +1,9 @@
 import { Type } from "typebox";
-import { ConnectionRemovedError, invokeAction } from "../../apps/actions/with-connection.ts";
+import {
+  ConnectionRemovedError,
+  invokeAction,
+  NotConnectedError,
+} from "../../apps/actions/with-connection.ts";
 import { ConnectionExpiredError } from "../../apps/connections/fresh-connection.ts";
 import { ConnectorError, canRetry } from "../../apps/connector.ts";
 import { FileError } from "../../files/file-value.ts";
@@ -22,6 +26,7 @@ export const actionNode: NodeType = {
   errors: {
     AUTH: "The application refused the connection of this step. Connect it again if this keeps happening.",
     CONNECTION_REMOVED: "The connection that was chosen for this step has been removed. Choose another one.",
+    NOT_CONNECTED: "The application of this step is not connected. Connect it first.",
     INPUT: "The values of this step do not fit the application.",
     RATELIMIT: "The application accepts no more requests for now.",
     REMOTE: "The application did not respond to this step as expected.",
@@ -73,6 +78,7 @@ async function invoke(
     if (error instanceof ConnectionExpiredError)
       return { kind: "park", slug: error.slug, connectionId: error.connectionId, reason: error.message };
     if (error instanceof ConnectionRemovedError) return createFailure("CONNECTION_REMOVED", error.message);
+    if (error instanceof NotConnectedError) return createFailure("NOT_CONNECTED", error.message);
     const { cause, code, message, status, retryAfterMs } = error;
     if (cause instanceof FileError && cause.code !== "FILE_UNAVAILABLE")
       return createFailure(cause.code, message);

@@ -103,6 +103,7 @@ function AdviceButtons({ execution, path, onReplay }: AdviceButtonsProps) {
   // Tests are not replayed: the editor tests again.
   if (execution.is_test) return toWorkflow(true);
   switch (advice?.action) {
+    case "connect":
     case "reconnect":
       return (
         <>
@@ -111,6 +112,7 @@ function AdviceButtons({ execution, path, onReplay }: AdviceButtonsProps) {
               slug={advice.application}
               account={customer}
               connectionId={advice.connection_id}
+              isFirst={advice.action === "connect"}
             />
           )}
           {again(!advice.application)}
@@ -139,6 +141,7 @@ function AdviceButtons({ execution, path, onReplay }: AdviceButtonsProps) {
         </>
       );
     case "enable_application":
+    case "set_up_application":
       return (
         <>
           <ButtonLink
