@@ -71,6 +71,8 @@ export interface OAuth2Spec {
   refusals?: RefusalRule[];
   /** Parameters of the callback that are kept with the connection, for templates. */
   callback?: CallbackField[];
+  /** The settings that the account which a consent gives access to fills in; customers do not enter them. */
+  accountSettings?: string[];
   /** The authorization server's issuer identifier (RFC 9207), if known; it may contain `{{ settings.x }}`. */
   issuer?: string;
   /** Whether every callback of that server names its issuer. */

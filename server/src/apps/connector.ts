@@ -187,6 +187,14 @@ export interface CheckResult {
   scopes?: string[];
 }
 
+/** An account at the provider that a consent gives access to, with the settings of a connection to it. */
+export interface ProviderAccount {
+  name: string;
+  /** What tells it from others of its name. */
+  detail?: string;
+  settings: { [name: string]: string };
+}
+
 /** One option of a dynamic option list. */
 export type ProviderOption = { name: string; value: Json };
 
@@ -209,6 +217,8 @@ export interface Connector {
    * Verifies a credential with the provider and may name its account. Absent if the provider offers nothing to ask.
    */
   check?(call: BareCall): Promise<CheckResult>;
+  /** The accounts that fresh tokens give access to. Present if `accountSettings` of OAuth2 are. */
+  accounts?(call: BareCall): Promise<ProviderAccount[]>;
   /**
    * The base URL with these settings, without calling anybody; throws `ConnectorError` (`input`) naming the invalid
    * field.

@@ -36,7 +36,7 @@ function placesOfServer(definition: JsonObject): string[] {
   }
 }
 
-const AUTH_ADDRESSES = ["authorize_url", "token_url", "revoke_url", "url"];
+const AUTH_ADDRESSES = ["authorize_url", "token_url", "revoke_url", "url", "base_url"];
 
 function placesOfManifest({ base_url: base, auth, ...rest }: JsonObject): string[] {
   const ofRequests = textsIn(rest, (holder) => (typeof holder.path === "string" ? [holder.base_url] : []));

@@ -1,6 +1,6 @@
 import type { Json } from "../../platform/json/json.ts";
 import type { ConnectorInfo, Credential } from "../connector.ts";
-import type { AuthInfo, TypedCredential } from "../connector-auth.ts";
+import type { AuthField, AuthInfo, AuthType, TypedCredential } from "../connector-auth.ts";
 
 const SHORTEST_SECRET = 6;
 
@@ -17,6 +17,12 @@ export function findTypedCredential(
   type: Credential["type"],
 ): TypedCredential | undefined {
   return type === "oauth2" ? oauth2?.customerClient : keybased;
+}
+
+/** The settings that customers enter for one kind of connecting: a consent finds some itself. */
+export function listTypedSettings({ settings, oauth2 }: AuthInfo, type: AuthType): AuthField[] {
+  const found = type === "oauth2" ? (oauth2?.accountSettings ?? []) : [];
+  return settings.filter(({ name }) => !found.includes(name));
 }
 
 /**

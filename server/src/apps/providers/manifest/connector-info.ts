@@ -100,6 +100,7 @@ function oauth2Of(source: ManifestOAuth2, choices: SettingChoices): OAuth2Spec {
     renewalTokenPath: source.renewal_token_path,
     refusals: refusalsOf(source.refusals),
     callback: source.callback?.map(({ name, required = true, values }) => ({ name, required, values })),
+    accountSettings: source.accounts && Object.keys(source.accounts.settings),
     issuer: source.issuer,
     ...clientOf(source, choices),
   };

@@ -8,6 +8,7 @@ import {
   type JsonSchema,
 } from "../../connector.ts";
 import type { Subscription } from "../../connector-events.ts";
+import { compileAccountList } from "./account-list.ts";
 import { compileConnectionCheck } from "./connection-check.ts";
 import { buildConnectorInfo } from "./connector-info.ts";
 import { createInputCheck } from "./input/input-check.ts";
@@ -35,6 +36,7 @@ export function createManifestConnector(
 ): Connector {
   const info = buildConnectorInfo(manifest, icon, provider);
   const exchange = onFirstUse(() => compileExchange(manifest));
+  const accounts = onFirstUse(() => compileAccountList(manifest.auth.oauth2?.accounts, exchange()));
   const check = onFirstUse(() => compileConnectionCheck(manifest.check, exchange()));
   // The defaults of a document say what the provider assumes by itself (D453).
   const defaulted = provider === "openapi" ? "required" : "all";
@@ -50,6 +52,7 @@ export function createManifestConnector(
   return {
     info,
     check: manifest.check === undefined ? undefined : async (call) => check()(call),
+    accounts: info.auth.oauth2?.accountSettings && (async (call) => accounts()(call)),
     baseAddress: baseAddressOf(manifest),
     run: async (actionId, call) => operationOf(actionId)(call),
     options: info.options.length === 0 ? undefined : async (listId, call) => optionsOf(listId)(call),

@@ -11,6 +11,7 @@ import type {
 } from "../schema/auth-schema.ts";
 import type { ManifestProblem } from "../schema/manifest-error.ts";
 import type { Manifest } from "../schema/manifest-schema.ts";
+import { listAccountSettings } from "./check-accounts.ts";
 import { findCallbackRoots } from "./check-callback.ts";
 import type { ManifestOrigin } from "./check-schema.ts";
 import {
@@ -185,6 +186,8 @@ function checkOAuth2(manifest: Manifest, settings: readonly string[]): ManifestP
   const oauth2 = manifest.auth.oauth2;
   if (oauth2 === undefined) return [];
   const callback = findCallbackRoots(manifest);
+  const found = listAccountSettings(manifest);
+  const entered = settings.filter((name) => !found.includes(name));
   const problems = checkApply([...path, "apply"], oauth2.apply, {
     credentials: "any",
     settings,
@@ -192,14 +195,17 @@ function checkOAuth2(manifest: Manifest, settings: readonly string[]): ManifestP
   });
   for (const name of ["authorize_url", "token_url", "revoke_url"] as const) {
     const text = oauth2[name];
-    // The customer is sent to the first before there is a callback.
-    const known = name === "authorize_url" ? { settings } : { settings, ...callback };
+    // The customer is sent to the first before there is a callback, and accounts are listed after the second.
+    const known = {
+      settings: name === "revoke_url" ? settings : entered,
+      ...(name !== "authorize_url" && callback),
+    };
     // A customer's own client may be sent wherever that customer says.
     const check = oauth2.fields === undefined ? checkFixedAddress : findAddressProblems;
     if (text !== undefined) problems.push(...check([...path, name], text, known));
   }
   if (oauth2.issuer !== undefined)
-    problems.push(...findAddressProblems([...path, "issuer"], oauth2.issuer, { settings }));
+    problems.push(...findAddressProblems([...path, "issuer"], oauth2.issuer, { settings: entered }));
   if ((oauth2.grant ?? "authorization_code") === "authorization_code" && oauth2.authorize_url === undefined) {
     problems.push({ path: [...path, "authorize_url"], message: "is missing for an authorization code" });
   }

@@ -53,7 +53,7 @@ export function findCallbackProblems(manifest: Manifest): ManifestProblem[] {
 }
 
 /** The `base_url` of single requests, at any depth. */
-function findBaseUrls({ check, options, triggers, actions }: Manifest): [ManifestPath, string][] {
+export function findBaseUrls({ check, options, triggers, actions }: Manifest): [ManifestPath, string][] {
   const found: [ManifestPath, string][] = [];
   const visit = (path: ManifestPath, value: unknown): void => {
     if (typeof value !== "object" || value === null) return;

@@ -1,6 +1,7 @@
 import type { ManifestField } from "../schema/auth-schema.ts";
 import type { ManifestProblem } from "../schema/manifest-error.ts";
 import type { Manifest } from "../schema/manifest-schema.ts";
+import { findAccountsProblems, listAccountSettings } from "./check-accounts.ts";
 import { findActionProblems } from "./check-action.ts";
 import { findAuthFieldProblems, findAuthProblems, findClientProblems } from "./check-auth.ts";
 import { findCallbackProblems, findCallbackRoots } from "./check-callback.ts";
@@ -24,12 +25,11 @@ const HOST = /^(\*\.)?([a-z0-9-]+\.)*[a-z0-9-]+(:\d{1,5})?$|^\[[0-9a-f:.]+\](:\d
  * contain neither a client nor regular expressions, which would run in the server.
  */
 export function findManifestProblems(manifest: Manifest, origin: ManifestOrigin): ManifestProblem[] {
-  const settings = (manifest.settings ?? []).map((field) => field.name);
+  const typed = (manifest.settings ?? []).map((field) => field.name);
+  const found = listAccountSettings(manifest);
+  const settings = [...new Set([...typed, ...found])];
   const { keybased, oauth2 } = manifest.auth;
-  const names = (fields: readonly ManifestField[] = []) => [
-    ...settings,
-    ...fields.map((field) => field.name),
-  ];
+  const names = (fields: readonly ManifestField[] = []) => [...typed, ...fields.map((field) => field.name)];
   // Only `auth.your_app.apply` may refer to a linked account's credentials for the company's own application.
   const credential: TemplateRoots = manifest.auth.your_app === undefined ? { credentials: "any" } : {};
   const callback = findCallbackRoots(manifest);
@@ -38,6 +38,11 @@ export function findManifestProblems(manifest: Manifest, origin: ManifestOrigin)
   return [
     ...findAddressProblems(["base_url"], manifest.base_url, { settings, ...credential, ...callback }),
     ...findCallbackProblems(manifest),
+    ...findAccountsProblems(manifest, {
+      ...credential,
+      settings: typed.filter((name) => !found.includes(name)),
+      ...callback,
+    }),
     ...checkHosts(manifest.hosts),
     ...findAuthFieldProblems(["settings"], manifest.settings ?? []),
     ...findAuthProblems(manifest, settings, origin),

@@ -1,6 +1,8 @@
 import Type, { type Static } from "typebox";
+import { MapOf } from "../../../../platform/http/route.ts";
 import { AUTH_TYPES, REFUSAL_MEANINGS } from "../../../connector-auth.ts";
-import { CLOSED, Dotted, NAME, Text, TextMap } from "./schema-parts.ts";
+import { Paging } from "./paging-schema.ts";
+import { CLOSED, Dotted, NAME, Request, Text, TextMap } from "./schema-parts.ts";
 
 const FIELD_TYPES = ["text", "password", "number", "boolean", "select"] as const;
 const ALGORITHMS = ["RS256", "RS384", "RS512", "ES256", "ES384", "HS256", "EdDSA"] as const;
@@ -62,6 +64,38 @@ const Callback = Type.Object(
   CLOSED,
 );
 
+/**
+ * What a consent gives access to, one of which is connected: `settings` of the chosen one become the connection's. Without
+ * a list, the response itself is the only one.
+ */
+const Accounts = Type.Object(
+  {
+    request: Request,
+    paging: Type.Optional(Paging),
+    items: Type.Optional(Dotted),
+    only: Type.Optional(
+      Type.Object(
+        {
+          item: Dotted,
+          equals: Type.Array(Type.Union([Type.String(), Type.Number(), Type.Boolean()]), {
+            minItems: 1,
+            maxItems: 50,
+          }),
+        },
+        CLOSED,
+      ),
+    ),
+    name: Text,
+    detail: Type.Optional(Text),
+    settings: MapOf(Text, {
+      propertyNames: Type.String({ pattern: NAME }),
+      minProperties: 1,
+      maxProperties: 10,
+    }),
+  },
+  CLOSED,
+);
+
 const OAuth2 = Type.Object(
   {
     grant: Type.Optional(Type.Enum(["authorization_code", "client_credentials"] as const)),
@@ -78,6 +112,7 @@ const OAuth2 = Type.Object(
     renewal_token_path: Type.Optional(Text),
     refusals: Type.Optional(Refusals),
     callback: Type.Optional(Type.Array(Callback, { minItems: 1, maxItems: 10 })),
+    accounts: Type.Optional(Accounts),
     issuer: Type.Optional(Text),
     client_id: Type.Optional(Text),
     client_secret: Type.Optional(Text),
@@ -154,6 +189,8 @@ export type ManifestField = Static<typeof Field>;
 export type ManifestKeyWay = Static<typeof KeyWay>;
 /** A parameter of the callback that a manifest keeps. */
 export type ManifestCallback = Static<typeof Callback>;
+/** What a consent gives access to. */
+export type ManifestAccounts = Static<typeof Accounts>;
 /** The OAuth2 part of a manifest. */
 export type ManifestOAuth2 = Static<typeof OAuth2>;
 /** A rule for refusals of a token endpoint. */
