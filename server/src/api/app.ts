@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import cors from "@fastify/cors";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
+import { deleteEndedChoices } from "../apps/connections/accounts/choice-store.ts";
 import { type ConnectionChange, connectionChanged } from "../apps/connections/connection-changed.ts";
 import { readToolsOfConnection } from "../apps/manage/mcp-tools.ts";
 import { installPieceJob } from "../apps/manage/pieces/install-job.ts";
@@ -120,7 +121,14 @@ export const DELETIONS: Deletions = {
     deleteOldRequests,
     deleteOldDays,
   ],
-  leftOver: [deleteUnusedPayloads, deleteEndedKeys, deleteEndedTokens, deleteOldCounters, ...deleteEnded],
+  leftOver: [
+    deleteUnusedPayloads,
+    deleteEndedKeys,
+    deleteEndedTokens,
+    deleteEndedChoices,
+    deleteOldCounters,
+    ...deleteEnded,
+  ],
 };
 
 /** The composition root of the HTTP server: registers all routes, in the order of the features. */

@@ -4,7 +4,7 @@ import { FormattedText, Id, MapOf, Record, Timestamp, withExample } from "../pla
 import type { Application } from "./catalog/application.ts";
 import { getAvailability, type PortalRules } from "./catalog/portal-availability.ts";
 import { AUTH_TYPES, type AuthField, type AuthType, needsConnection } from "./connector-auth.ts";
-import { findTypedCredential } from "./providers/list-secrets.ts";
+import { findTypedCredential, listTypedSettings } from "./providers/list-secrets.ts";
 import type { ConnectionRow } from "./store.ts";
 
 /** A query that limits something to one kind of connection. */
@@ -178,7 +178,7 @@ export function needsReauth(connections: readonly ConnectionRow[]): boolean {
 /** The fields that a customer fills in for one kind of connecting. */
 export function listAuthFields({ connector }: Pick<Application, "connector">, type: AuthType): AuthField[] {
   const { auth } = connector.info;
-  return [...auth.settings, ...(findTypedCredential(auth, type)?.fields ?? [])];
+  return [...listTypedSettings(auth, type), ...(findTypedCredential(auth, type)?.fields ?? [])];
 }
 
 function inputFields(application: Application, type: AuthType): Static<typeof InputField>[] {

@@ -132,6 +132,9 @@ export interface OAuthStateTable {
   expires_at: Date;
 }
 
+/** A consent whose customer must still choose one of several accounts. */
+export interface AccountChoiceTable extends OAuthStateTable {}
+
 /** The agent whose call created the link. */
 export interface LinkAsker {
   /** What it calls itself; null where it says nothing. */
@@ -188,6 +191,7 @@ declare module "../platform/database/database.ts" {
     connection_health: ConnectionHealthTable;
     connection_events: ConnectionEventTable;
     oauth_states: OAuthStateTable;
+    account_choices: AccountChoiceTable;
     stored_values: StoredValueTable;
   }
 }

@@ -41,6 +41,10 @@ a{color:var(--accent);text-underline-offset:.15em}
 .app a::after{content:"";position:absolute;inset:0;border-radius:var(--radius,14px)}
 .app p{margin:0;font-size:.875rem;color:var(--muted)}
 .app .text{min-width:0;flex:1}
+.choices{list-style:none;margin:0 0 1.25rem;padding:0;display:grid;gap:.6rem}
+.choice{display:flex;flex-wrap:wrap;gap:.15rem .75rem;align-items:center;justify-content:space-between;width:100%;text-align:start;font-weight:400;background:var(--surface);color:var(--ink);border-color:var(--line);border-radius:var(--radius,14px);padding:.9rem 1rem}
+.choice:hover{filter:none;border-color:var(--accent)}
+.choice>.muted{flex:1 0 100%;font-size:.875rem}
 .flows{list-style:none;margin:0 0 1.25rem;padding:0;display:grid;gap:.75rem}
 .flow{display:flex;flex-wrap:wrap;gap:.75rem 1.25rem;align-items:center;background:var(--surface);border:1px solid var(--line);border-radius:var(--radius,14px);padding:.9rem 1rem}
 .flow .text{flex:1 1 12rem;min-width:0}

@@ -7,6 +7,7 @@ import { describeProblem } from "../pages/problem-words.ts";
 import { getRequestWords } from "../pages/words/request-words.ts";
 import { toFailure } from "../platform/http/error-reply.ts";
 import type { App } from "../platform/http/route.ts";
+import { registerAccountRoutes } from "./accounts/account-routes.ts";
 import { registerActivityRoutes } from "./activity/activity-routes.ts";
 import { CUSTOMER_EXECUTION_OPERATIONS } from "./customer-execution-routes.ts";
 import { CUSTOMER_WORKFLOW_OPERATIONS } from "./customer-workflow-routes.ts";
@@ -49,6 +50,7 @@ export async function registerPortalRoutes(app: App, deps: Deps): Promise<void> 
     registerOwnWorkflowRoutes(pages, deps);
     registerActivityRoutes(pages, deps);
     registerSignInRoutes(pages, deps);
+    registerAccountRoutes(pages, deps);
     pages.all("/connect/*", { config: { auth: "none" }, schema: { hide: true } }, (request, reply) =>
       sendDeadLink(deps, request, reply),
     );

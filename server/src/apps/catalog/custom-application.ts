@@ -86,12 +86,13 @@ async function refuseEntrusted(tx: Tx, scope: Scope, slug: string, strangers: st
 
 /** A consent that began at other addresses must not end at those of a new definition. */
 async function deleteConsents(tx: Tx, scope: Scope, slug: string): Promise<void> {
-  await tx
-    .deleteFrom("oauth_states")
-    .where("org_id", "=", scope.orgId)
-    .where("environment", "=", scope.environment)
-    .where("slug", "=", slug)
-    .execute();
+  for (const table of ["oauth_states", "account_choices"] as const)
+    await tx
+      .deleteFrom(table)
+      .where("org_id", "=", scope.orgId)
+      .where("environment", "=", scope.environment)
+      .where("slug", "=", slug)
+      .execute();
 }
 
 /**

@@ -63,6 +63,7 @@ const NEXT_STEP = {
   unexpected: "outcome.tryAgain",
   unreachable: "outcome.tryLater",
   disabled: "outcome.close",
+  noAccount: "outcome.tryAgain",
   stale: "outcome.staleNext",
   elsewhere: "outcome.elsewhereNext",
 } as const satisfies Record<OutcomeKind, TextKey>;
@@ -83,6 +84,7 @@ export function describeOutcome(
     case "unexpected":
     case "unreachable":
     case "disabled":
+    case "noAccount":
       return { title: t("outcome.failed", { name }), text: t(`outcome.${kind}Text`, { name }) };
     case "stale":
     case "elsewhere":

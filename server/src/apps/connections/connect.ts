@@ -3,13 +3,20 @@ import type { Deps } from "../../deps.ts";
 import { type ApiError, badRequest } from "../../platform/errors.ts";
 import { type Application, findOAuthClient, hasCustomerClients, listScopes } from "../catalog/application.ts";
 import { lockCustomApplication } from "../catalog/custom-application.ts";
-import { type CheckResult, ConnectorError, type Credential, type JsonObject } from "../connector.ts";
+import {
+  type BareCall,
+  type CheckResult,
+  ConnectorError,
+  type Credential,
+  type JsonObject,
+  type ProviderAccount,
+} from "../connector.ts";
 import type { AuthType, OAuth2Spec, OAuthClient } from "../connector-auth.ts";
 import { parseGrantedScopes } from "../health/health.ts";
 import { insertNote } from "../health/health-store.ts";
 import { fetchCustomerClientToken, fetchMintedToken } from "../oauth2/minted-token.ts";
 import { fetchClientToken, type TokenRequest, type Tokens } from "../oauth2/token-endpoint.ts";
-import { findTypedCredential, listSecrets } from "../providers/list-secrets.ts";
+import { findTypedCredential, listSecrets, listTypedSettings } from "../providers/list-secrets.ts";
 import { compileAddress, renderAddress } from "../providers/manifest/request/address.ts";
 import { createLoggedHttp, createTokenFetch, type RequestLogDeps } from "../request-log/logged-http.ts";
 import { saveConnection } from "../store.ts";
@@ -79,7 +86,7 @@ export async function connectClient(
   if (hasCustomerClients(application)) return connectTyped(deps, connecting, typed, "oauth2");
   const own = readOwnClient(application, typed);
   const { spec, client } = readOAuthClient(deps, application, own);
-  const settings = readConnectSettings(deps, application, typed);
+  const settings = readConnectSettings(deps, application, "oauth2", typed);
   const request = buildTokenRequest(deps, connecting, { spec, client, settings });
   const fetchToken = own ? fetchCustomerClientToken : fetchClientToken;
   try {
@@ -141,14 +148,18 @@ function nothingToConnect(name: string): ApiError {
 export function readConnectSettings(
   { outbound }: ConnectDeps,
   { connector }: Application,
+  type: AuthType,
   typed: TypedValues,
 ): JsonObject {
-  const { settings: fields, oauth2 } = connector.info.auth;
+  const { oauth2, ...auth } = connector.info.auth;
+  const fields = listTypedSettings({ ...auth, oauth2 }, type);
   const settings = readFields(fields, typed);
   // URLs that are the same for everybody are not the customer's mistake.
   if (fields.length === 0) return settings;
   try {
-    const base = connector.baseAddress?.(settings);
+    // The account that is chosen after the consent may be part of it.
+    const isLater = type === "oauth2" && oauth2?.accountSettings !== undefined;
+    const base = isLater ? undefined : connector.baseAddress?.(settings);
     const isKnown = oauth2 !== undefined && !/\{\{\s*callback\./.test(oauth2.tokenUrl);
     const token = isKnown && renderAddress(compileAddress(oauth2.tokenUrl, oauth2.choices), { settings });
     for (const address of [base, token]) {
@@ -173,14 +184,20 @@ export function buildTokenRequest(
   return { ...parts, outbound: { fetch }, name, nowMs: deps.clock.now().getTime() };
 }
 
+/** What belongs to tokens beside themselves: where they are used, and what the customer chose to connect with them. */
+export interface TokenPlaces extends Pick<ConnectionSecrets, "settings" | "callback" | "client"> {
+  account?: ProviderAccount;
+}
+
 /** Checks fresh tokens with the provider and stores them; throws `ConnectorError` when it refuses them. */
 export async function saveTokens(
   deps: ConnectDeps,
   connecting: ConnectRequest,
-  places: Pick<ConnectionSecrets, "settings" | "callback" | "client">,
+  { account, ...given }: TokenPlaces,
   tokens: Tokens,
 ): Promise<void> {
   const { values, refreshToken, expiresAt } = tokens;
+  const places = { ...given, settings: { ...given.settings, ...account?.settings } };
   let checked: CheckResult | undefined;
   try {
     const { settings, callback } = places;
@@ -195,7 +212,8 @@ export async function saveTokens(
     );
   }
   const secrets = { ...places, values, refreshToken };
-  await createConnection(deps, connecting, { authType: "oauth2", secrets, expiresAt, checked });
+  const identifier = account?.name;
+  await createConnection(deps, connecting, { authType: "oauth2", secrets, expiresAt, checked, identifier });
 }
 
 /**
@@ -231,7 +249,7 @@ async function connectTyped(
 ): Promise<void> {
   const { application } = connecting;
   const credential = findTypedCredential(application.connector.info.auth, type);
-  const settings = readConnectSettings(deps, application, typed);
+  const settings = readConnectSettings(deps, application, type, typed);
   const fields = readTypedCredential(credential ?? { fields: [] }, typed);
   try {
     const minted = await mintFirst(deps, connecting, { type, settings, values: fields });
@@ -268,19 +286,30 @@ export interface NewConnection {
   expiresAt?: Date;
   /** The provider's response about the credential; absent if it could not be asked. */
   checked?: CheckResult;
+  /** What the provider calls the account, if that is not what `checked` says. */
+  identifier?: string;
 }
 
 /** Verifies a credential with the provider; undefined if it offers nothing to ask. Throws `ConnectorError`. */
 async function verifyCredential(
   deps: ConnectDeps,
-  { scope, application: { connector } }: ConnectRequest,
+  connecting: ConnectRequest,
   credential: Credential,
 ): Promise<CheckResult | undefined> {
-  const { info } = connector;
+  return connecting.application.connector.check?.(buildCheckCall(deps, connecting, credential));
+}
+
+/** A call that asks the provider about a credential before there is a connection. */
+export function buildCheckCall(
+  deps: ConnectDeps,
+  { scope, application }: ConnectRequest,
+  credential: Credential,
+): BareCall {
+  const { info } = application.connector;
   const cause = { kind: "check" } as const;
   const origin = { scope, slug: info.slug, connectionId: undefined, cause };
   const http = createLoggedHttp(deps, origin, () => listSecrets(info, credential), deps.outbound.request);
-  return connector.check?.({ credential, http, now: () => deps.clock.now().getTime() });
+  return { credential, http, now: () => deps.clock.now().getTime() };
 }
 
 /**
@@ -290,13 +319,13 @@ async function verifyCredential(
 export async function createConnection(
   deps: ConnectDeps,
   { scope, application, link, target }: ConnectRequest,
-  { authType, secrets, expiresAt, checked }: NewConnection,
+  { authType, secrets, expiresAt, checked, identifier = checked?.identifier }: NewConnection,
 ): Promise<void> {
   const { slug, name } = application.connector.info;
   const now = deps.clock.now();
   const refreshAt = getRenewalTime(now, expiresAt);
   const seal = createSecretEncrypter(deps.vault, secrets);
-  const credential = { seal, identifier: checked?.identifier, expiresAt, refreshAt };
+  const credential = { seal, identifier, expiresAt, refreshAt };
   const { id } = await deps.queue.transaction(async (tx) => {
     if (link !== undefined) await claimConnectLink(tx, link, now);
     await lockCustomApplication(tx, scope, application);

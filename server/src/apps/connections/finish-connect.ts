@@ -11,6 +11,7 @@ import { isOwnState, parseStateId } from "../oauth2/state.ts";
 import { exchangeCode } from "../oauth2/token-endpoint.ts";
 import { TokenError } from "../oauth2/token-error.ts";
 import { claimState, type OAuthStateRow } from "../store.ts";
+import { type AccountQuestion, connectAccount, NoAccountError } from "./accounts/connect-account.ts";
 import { findBrowserMark } from "./browser-mark.ts";
 import { CallbackError, readCallbackValues } from "./callback-values.ts";
 import {
@@ -19,7 +20,6 @@ import {
   type ConnectDeps,
   type ConnectRequest,
   readOAuthClient,
-  saveTokens,
 } from "./connect.ts";
 import { LinkUsedError } from "./connect-link.ts";
 import { buildStateIdentity, type ReturnTarget, type StateSecrets } from "./start-consent.ts";
@@ -46,6 +46,7 @@ export const OUTCOMES = [
   "unexpected",
   "unreachable",
   "disabled",
+  "noAccount",
   "stale",
   "elsewhere",
 ] as const;
@@ -53,7 +54,8 @@ export const OUTCOMES = [
 /**
  * The outcome of a connect: `declined` by the customer; `refused`: the provider rejects its own code or token;
  * `misconfigured`: the provider does not accept the client or the request; `unexpected`: the response is not the
- * expected provider's, or lacks what the connection needs; `unreachable`: it gives no usable response; `disabled`: the application is no longer offered; `stale`: the flow is unknown, used or too old;
+ * expected provider's, or lacks what the connection needs; `unreachable`: it gives no usable response; `disabled`: the application is no longer offered;
+ * `noAccount`: the consent gives access to no account; `stale`: the flow is unknown, used or too old;
  * `elsewhere`: it was started in another browser.
  */
 export type OutcomeKind = (typeof OUTCOMES)[number];
@@ -73,10 +75,13 @@ const DECLINED = /^(access_denied|user_denied|user_cancel\w*|consent_declined)$/
 const UNREACHABLE = /^(server_error|temporarily_unavailable)$/i;
 
 /**
- * Finishes an OAuth2 connect: the state is used up whatever happens, and only tokens issued by the provider are
- * stored.
+ * Finishes an OAuth2 connect, unless the customer must first choose an account: the state is used up whatever happens,
+ * and only tokens issued by the provider are stored.
  */
-export async function finishOAuth(deps: ConnectDeps, callback: Callback): Promise<ConnectOutcome> {
+export async function finishOAuth(
+  deps: ConnectDeps,
+  callback: Callback,
+): Promise<ConnectOutcome | AccountQuestion> {
   const flow = await takeFlow(deps, callback);
   if (typeof flow === "string") return { kind: flow };
   const { scope, secrets, languages } = flow;
@@ -85,8 +90,15 @@ export async function finishOAuth(deps: ConnectDeps, callback: Callback): Promis
   const name = application?.connector.info.name ?? callback.slug;
   if (application?.enabled !== true) return { kind: "disabled", application: name, back, languages };
   const connecting = { scope, application, link: back?.link, target: secrets.target };
-  const kind = await conclude(deps, connecting, callback, secrets);
-  return { kind, application: name, back, languages };
+  let question: AccountQuestion | undefined;
+  const kind = await finishConnect(deps, connecting, async () => {
+    const { oauth2 } = application.connector.info.auth;
+    checkIssuer(oauth2 ? findIssuer(oauth2, secrets.settings) : null, callback, secrets);
+    const refusal = refusalOf(callback);
+    if (refusal === undefined) question = await trade(deps, connecting, callback, secrets);
+    return refusal;
+  });
+  return question ?? { kind, application: name, back, languages };
 }
 
 interface Flow {
@@ -143,19 +155,14 @@ function refusalOf({ code, error }: Callback): OutcomeKind | undefined {
   return UNREACHABLE.test(error) ? "unreachable" : "misconfigured";
 }
 
-async function conclude(
+/** The outcome of the work that ends a connect: `connected` unless it returns another one, or fails for a known reason. */
+export async function finishConnect(
   deps: ConnectDeps,
   connecting: ConnectRequest,
-  callback: Callback,
-  secrets: StateSecrets,
+  work: () => Promise<OutcomeKind | undefined>,
 ): Promise<OutcomeKind> {
   try {
-    const { oauth2 } = connecting.application.connector.info.auth;
-    checkIssuer(oauth2 ? findIssuer(oauth2, secrets.settings) : null, callback, secrets);
-    const refusal = refusalOf(callback);
-    if (refusal !== undefined) return refusal;
-    await trade(deps, connecting, callback, secrets);
-    return "connected";
+    return (await work()) ?? "connected";
   } catch (failure) {
     // The application lost its client, or its account or the connection to renew was deleted, while the customer was
     // giving consent.
@@ -164,7 +171,8 @@ async function conclude(
     const kind = kindOf(failure);
     if (kind === undefined) throw failure;
     const reason = failure instanceof Error ? failure.message : "";
-    deps.log.warn({ slug: callback.slug, reason }, "connection.failed");
+    const { slug } = connecting.application.connector.info;
+    deps.log.warn({ slug, reason }, "connection.failed");
     return kind;
   }
 }
@@ -173,18 +181,19 @@ async function trade(
   deps: ConnectDeps,
   connecting: ConnectRequest,
   { slug, code = "", parameters }: Callback,
-  { verifier, settings }: StateSecrets,
-): Promise<void> {
+  { verifier, settings, back }: StateSecrets,
+): Promise<AccountQuestion | undefined> {
   const { application } = connecting;
   const oauth = readOAuthClient(deps, application);
   const callback = readCallbackValues(oauth.spec.callback, (name) => parameters.getAll(name));
   const request = buildTokenRequest(deps, connecting, { ...oauth, settings, callback });
   const tokens = await exchangeCode(request, code, { redirectUri: buildCallbackUrl(deps, slug), verifier });
-  await saveTokens(deps, connecting, { settings, callback }, tokens);
+  return connectAccount(deps, connecting, { places: { settings, callback }, tokens, back });
 }
 
 function kindOf(failure: unknown): OutcomeKind | undefined {
   if (failure instanceof CallbackError) return "unexpected";
+  if (failure instanceof NoAccountError) return "noAccount";
   if (failure instanceof TokenError) {
     const kinds = {
       dead: "refused",

@@ -8,9 +8,11 @@ import { MapOf, Record } from "../../platform/http/route.ts";
 import { isObject, type Json } from "../../platform/json/json.ts";
 import { parseDate } from "../../platform/moment.ts";
 import { type Application, hasCustomerClients, readEnabledApplication } from "../catalog/application.ts";
-import { isTokenRefused, type JsonObject } from "../connector.ts";
+import { isTokenRefused, type JsonObject, type ProviderAccount } from "../connector.ts";
 import { AUTH_TYPES, type AuthType, type OAuth2Spec } from "../connector-auth.ts";
 import { refreshTokens, type TokenRequest, type Tokens } from "../oauth2/token-endpoint.ts";
+import { listTypedSettings } from "../providers/list-secrets.ts";
+import { type Consent, listAccounts } from "./accounts/connect-account.ts";
 import { CallbackError, readCallbackValues } from "./callback-values.ts";
 import {
   buildTokenRequest,
@@ -24,6 +26,7 @@ import { readFields } from "./credential.ts";
 import { toProviderApiError } from "./provider-error.ts";
 
 const LONGEST_VALUE = 10_000;
+const MOST_NAMED = 5;
 // Epoch times below this are seconds: as milliseconds they would be before April 1970.
 const FIRST_MILLISECONDS = 10_000_000_000;
 
@@ -127,17 +130,23 @@ async function importTokens(
   const { spec, client } = readOAuthClient(deps, application);
   if (spec.grant !== "authorization_code")
     throw badRequest(`${name} does not use customers' tokens, so there is nothing to import.`);
-  const settings = readFields(auth.settings, given);
+  const account = readGivenAccount(spec, given);
+  const entered = account === undefined ? listTypedSettings(auth, "oauth2") : auth.settings;
+  const settings = { ...account, ...readFields(entered, given) };
   const places = { settings, callback: readGivenCallback(spec, given) };
   const request = buildTokenRequest(deps, connecting, { spec, client, ...places });
   const tokens = readTokens(given, { ...places, nowMs: request.nowMs });
   const mustRenew = tokens.values.access_token === undefined || hasEnded(tokens, request.nowMs);
+  const save = async (fresh: Tokens) => {
+    const found = account ? undefined : await findOnlyAccount(deps, connecting, { places, tokens: fresh });
+    await saveTokens(deps, connecting, { ...places, account: found }, fresh);
+  };
   try {
     const good = mustRenew ? await renewed(request, tokens) : tokens;
-    await saveTokens(deps, connecting, places, good).catch(async (error: unknown) => {
+    await save(good).catch(async (error: unknown) => {
       // The other system may not have known that the access token had expired.
       if (mustRenew || tokens.refreshToken === undefined || !isTokenRefused(error)) throw error;
-      await saveTokens(deps, connecting, places, await renewed(request, tokens));
+      await save(await renewed(request, tokens));
     });
   } catch (error) {
     throw toProviderApiError(application, error);
@@ -155,6 +164,37 @@ function readGivenCallback(
     if (!(error instanceof CallbackError)) throw error;
     throw badField(`auth_object.${error.parameter}`, `auth_object.${error.message}`);
   }
+}
+
+/** Which account another system used; undefined if that is not given, or the application does not need it. */
+function readGivenAccount(
+  { accountSettings: names = [] }: OAuth2Spec,
+  given: Readonly<{ [key: string]: string }>,
+): JsonObject | undefined {
+  if (names.length === 0 || !names.every((name) => Object.hasOwn(given, name))) return undefined;
+  return Object.fromEntries(names.map((name) => [name, given[name] ?? ""]));
+}
+
+/** The account that the tokens give access to; 400 unless it is the only one, because nobody is there to choose. */
+async function findOnlyAccount(
+  deps: Deps,
+  connecting: ConnectRequest,
+  imported: Omit<Consent, "back">,
+): Promise<ProviderAccount | undefined> {
+  const accounts = await listAccounts(deps, connecting, imported);
+  if (accounts === undefined || accounts.length === 1) return accounts?.[0];
+  const { name } = connecting.application.connector.info;
+  if (accounts.length === 0) throw badRequest(`These tokens of ${name} give access to no account.`);
+  const [first] = accounts;
+  const settings = Object.keys(first?.settings ?? {});
+  const found = accounts.slice(0, MOST_NAMED).map(({ name: called, settings: own }) => {
+    return `${Object.values(own).join(", ")} (${called})`;
+  });
+  throw badField(
+    `auth_object.${settings[0]}`,
+    `These tokens give access to ${accounts.length} accounts: add ${settings.join(", ")} to auth_object, such as ${found.join("; ")}.`,
+    "MISSING_REQUIRED_FIELD",
+  );
 }
 
 async function renewed(request: TokenRequest, { values, refreshToken }: Tokens): Promise<Tokens> {

@@ -116,7 +116,7 @@ function readConsent(deps: ConnectDeps, { application }: ConnectRequest, typed: 
   if (spec.grant !== "authorization_code") {
     throw badRequest("This application is connected without consent: send POST to its integrate address.");
   }
-  return { spec, client, settings: readConnectSettings(deps, application, typed) };
+  return { spec, client, settings: readConnectSettings(deps, application, "oauth2", typed) };
 }
 
 function addressFor(

@@ -36,7 +36,7 @@ const HealthFields = {
   callback: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
       description:
-        "The parameters that the provider added to the redirect after consent, as far as the application declares them.",
+        "What the sign-in found out, as far as the application declares it: parameters that the provider added to the redirect after consent, and the settings of the account that was chosen.",
     }),
   ),
   status: Type.Enum(HEALTH_STATES, {

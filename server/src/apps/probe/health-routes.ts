@@ -180,15 +180,16 @@ async function readAll(deps: Deps, scope: AccountScope, slug: string): Promise<S
   return { slug, connections };
 }
 
-/** The parameters of the callback that are kept with a connection; undefined if there are none. */
+/** What a sign-in found out and is kept with a connection; undefined if there is nothing. */
 function findCallback(
   { vault }: Pick<Deps, "vault">,
   application: Application | undefined,
   row: ConnectionRow,
 ): Record<string, string> | undefined {
-  if (row.auth_type !== "oauth2" || !application?.connector.info.auth.oauth2?.callback?.length)
-    return undefined;
-  const { callback = {} } = decryptConnectionSecrets(vault, row);
-  const texts = Object.entries(callback).map(([name, value]) => [name, String(value)]);
+  const { callback: fields, accountSettings = [] } = application?.connector.info.auth.oauth2 ?? {};
+  if (row.auth_type !== "oauth2" || (!fields?.length && accountSettings.length === 0)) return undefined;
+  const { callback = {}, settings } = decryptConnectionSecrets(vault, row);
+  const found = Object.entries(settings).filter(([name]) => accountSettings.includes(name));
+  const texts = [...found, ...Object.entries(callback)].map(([name, value]) => [name, String(value)]);
   return texts.length === 0 ? undefined : Object.fromEntries(texts);
 }

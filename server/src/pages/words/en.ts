@@ -313,6 +313,20 @@ export const en = {
   "value.other": "{label}{reason}",
   "value.neededToApprove": "{label} is required to approve.",
 
+  // The page on which a customer chooses one of several accounts after signing in
+  "account.title": "Choose a {name} account",
+  "account.intro": "Choose the one to connect to {company}.",
+  "account.current": "Connected now",
+  "account.lost": "The account that was connected is no longer in the list",
+  "account.lostNamed": "{account} is no longer in the list",
+  "account.lostText":
+    "To keep it, cancel and sign in to {name} as someone who has access to it. If you choose another account, everything that uses this connection will work with that account.",
+  "account.search": "Search accounts",
+  "account.none": "No account matches.",
+  "account.cancel": "Cancel",
+  "account.refused": "Choose an account from the list",
+  "account.refusedText": "Nothing was connected.",
+
   // How a connect by OAuth2 ended
   "outcome.connected": "{name} is connected",
   "outcome.connectedText": "It is ready to use.",
@@ -328,6 +342,8 @@ export const en = {
     "The response was not what {name} should have sent, or a part that this connection needs is missing. Nothing was connected, and the access that you allowed was not used.",
   "outcome.unreachableText": "{name} is not responding as expected right now. Nothing was changed.",
   "outcome.disabledText": "{name} is no longer offered here. Nothing was changed.",
+  "outcome.noAccountText":
+    "You signed in to {name}, but nothing there can be connected: you belong to no account, or did not allow access to one. Nothing was changed.",
   "outcome.stale": "This connection can no longer be completed",
   "outcome.staleText": "It was already completed, or took longer than ten minutes.",
   "outcome.staleNext": "Please close this window and connect again.",
