@@ -7,6 +7,7 @@ import { exchangeCode, refreshTokens, type TokenRequest } from "../server/src/ap
 import { TokenError } from "../server/src/apps/oauth2/token-error.ts";
 import type { Outbound } from "../server/src/platform/outbound/outbound.ts";
 import { attempt, succeed, type Trial } from "./conform.ts";
+import { conformAccounts } from "./conform-accounts.ts";
 import { type AuthorizationServer, createAuthorizationServer, REGISTERED } from "./mock-oauth.ts";
 
 const { client, redirectUri } = REGISTERED;
@@ -33,6 +34,7 @@ export async function conformOAuth(trial: Trial): Promise<void> {
   const lasts = oauth.lasts === undefined ? undefined : request.nowMs + oauth.lasts * 1000;
   expect(tokens.expiresAt?.getTime(), "when the token ends").toBe(lasts);
   await check(trial, tokens.values);
+  await conformAccounts(trial);
 
   expect(tokens.refreshToken !== undefined).toBe(oauth.refreshRefused !== undefined);
   const renewed =

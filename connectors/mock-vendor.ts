@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage } from "node:http";
+import type { ProviderAccount } from "../server/src/apps/connector.ts";
 import type { OAuthVendor } from "./mock-oauth.ts";
 
 /** A request as a mock sees it; header names are lower case. */
@@ -172,6 +173,17 @@ export interface MockVendor {
   settings?: Record<string, string>;
   /** The vendor's authorization server; required where the connector has `auth.oauth2`. */
   oauth?: OAuthVendor;
+  /**
+   * The accounts that a consent gives access to; required where the connector asks for them. `checks` are the requests that
+   * check a credential for each of them.
+   */
+  accounts?: {
+    /** `GET https://api.example.com/sites`. */
+    sends: string;
+    answer: unknown;
+    expected: readonly ProviderAccount[];
+    checks: readonly string[];
+  };
   /**
    * The names that the vendor documents for query and body, by method and path with `*` for a segment. Most vendors
    * ignore unknown names, so a misspelt one would go unnoticed if the suite did not compare.

@@ -33,6 +33,7 @@ export function mutantsOf(manifest: Manifest): Mutant[] {
     ...inOptions(manifest),
     ...inTriggers(manifest),
     ...inPart({ kind: "oauth2" }, ["auth", "oauth2"], ofOAuth(manifest.auth.oauth2)),
+    ...inPart({ kind: "oauth2" }, ["auth", "oauth2", "accounts"], ofAccounts(manifest)),
     ...inPart({ kind: "errors" }, [], ofErrors(manifest.errors)),
   ];
   return changes.map(({ part, change }) => ({
@@ -105,6 +106,33 @@ function inCheck(manifest: Manifest): PartChange[] {
       ...ofNames(["auth", "oauth2", "apply", "headers"], manifest.auth.oauth2?.apply?.headers),
     ],
   );
+}
+
+/** Mistakes in the list of what a consent gives access to. */
+function ofAccounts({ auth }: Manifest): ManifestChange[] {
+  const accounts = auth.oauth2?.accounts;
+  if (accounts === undefined) return [];
+  const { only } = accounts;
+  return [
+    ...ofRequest(["request"], accounts.request),
+    ...(accounts.request.base_url === undefined
+      ? []
+      : [{ path: ["request", "base_url"], what: "misspelt", to: (value: unknown) => `${value}x` }]),
+    ...ofDotted(["items"], accounts.items),
+    ...ofPaging(["paging"], accounts.paging),
+    ...ofPlaces(["name"], accounts.name),
+    ...ofPlaces(["detail"], accounts.detail),
+    ...ofPlaces(["settings"], accounts.settings),
+    ...(only === undefined
+      ? []
+      : [
+          { path: ["only"], what: "left out", to: () => undefined },
+          ...ofDotted(["only", "item"], only.item),
+          ...only.equals.map(
+            (one, i): ManifestChange => ({ path: ["only", "equals", i], what: `not ${one}`, to: () => "x" }),
+          ),
+        ]),
+  ];
 }
 
 function inPart(part: Part, path: Path, changes: ManifestChange[]): PartChange[] {

@@ -41,6 +41,33 @@ export const vendor: MockVendor = {
     ...standardGrant(3600),
     refreshRefused: refused("unauthorized_client", 403, "refresh_token is invalid"),
   },
+  accounts: {
+    sends: "GET https://api.atlassian.com/oauth/token/accessible-resources",
+    answer: [
+      {
+        id: "1324a887-45db-1bf4-1e99-ef0ff456d421",
+        name: "Northwind",
+        url: "https://northwind.atlassian.net",
+        scopes: ["write:jira-work", "read:jira-work", "read:jira-user"],
+        avatarUrl: "https://site-admin-avatar-cdn.prod.public.atl-paas.net/avatars/240/flag.png",
+      },
+      {
+        id: "0a6ee5a4-7d1c-4b0e-9c6f-2d5b1b7f3c11",
+        name: "Northwind handbook",
+        url: "https://northwind-handbook.atlassian.net",
+        scopes: ["write:confluence-content", "read:confluence-content.all"],
+        avatarUrl: "https://site-admin-avatar-cdn.prod.public.atl-paas.net/avatars/240/rocket.png",
+      },
+    ],
+    expected: [
+      {
+        name: "Northwind",
+        detail: "https://northwind.atlassian.net",
+        settings: { url: "https://api.atlassian.com/ex/jira/1324a887-45db-1bf4-1e99-ef0ff456d421" },
+      },
+    ],
+    checks: ["GET https://api.atlassian.com/ex/jira/1324a887-45db-1bf4-1e99-ef0ff456d421/rest/api/2/myself"],
+  },
   parameters: {
     "GET /rest/api/2/project/search": ["startAt", "maxResults", "orderBy"],
     "GET /rest/api/2/issue/createmeta/*/issuetypes": ["startAt", "maxResults"],
