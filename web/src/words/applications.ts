@@ -107,7 +107,8 @@ export const SETUP = {
   removed: "Client removed.",
   noClient: "No client is needed",
   keyText: (name: string) => `Customers connect ${name} with a key or an account of their own.`,
-  noKeyText: (name: string) => `Customers connect ${name} without a key or an account.`,
+  noConnectionText: (name: string) =>
+    `${name} works for every customer at once: there is nothing to connect.`,
   asks: "What customers are asked for",
   kinds: { oauth2: "With OAuth2", keybased: "With a key" },
   noFields: {
@@ -175,6 +176,8 @@ export const APPLICATION_LISTS = {
   byHand: "Webhook; the customer enters the address at the provider",
   noConnections: "No connections yet",
   noConnectionsHint: "Customers connect it in their portal.",
+  noneNeeded: "It needs no connections",
+  noneNeededHint: "It works for every customer at once.",
   customer: "Customer",
   health: "Health",
   account: "Provider account",

@@ -5,6 +5,7 @@ import { type Application, listScopes } from "../catalog/application.ts";
 import { type Availability, getAvailability, readPortalRules } from "../catalog/portal-availability.ts";
 import { buildCallbackUrl } from "../connections/connect.ts";
 import type { Grade } from "../connector.ts";
+import { needsConnection } from "../connector-auth.ts";
 import { getGrade, isAddedFrom } from "../directory/grade.ts";
 import { buildIconUrl } from "./icon-route.ts";
 import type { ApplicationSettings } from "./settings-schema.ts";
@@ -62,6 +63,7 @@ function presentSettings(
       ...(auth.oauth2 ? ["oauth2" as const] : []),
       ...(auth.keybased ? ["keybased" as const] : []),
     ],
+    needs_connection: needsConnection(auth),
     enabled,
     portal,
     client_id: settings?.client_id ?? undefined,

@@ -28,6 +28,10 @@ export const ApplicationSettings = Record("ApplicationSettings", {
   auth_types: Type.Array(Type.Enum(AUTH_TYPES), {
     description: "Supported auth types.",
   }),
+  needs_connection: Type.Boolean({
+    description:
+      "Whether an account has to connect it: not where there is nothing to sign in with and nothing to fill in.",
+  }),
   enabled: Type.Boolean(),
   portal: PortalAvailability,
   client_id: Type.Optional(Type.String({ description: "The organization's own OAuth2 client." })),

@@ -27,7 +27,8 @@ export function ApplicationConnections({
   slug,
   name,
   enabled,
-}: Pick<ListedApplication, "slug" | "name" | "enabled">) {
+  needs_connection: isNeeded,
+}: Pick<ListedApplication, "slug" | "name" | "enabled" | "needs_connection">) {
   const navigate = usePageNavigation();
   const { filters, change, clear } = useFilters(["status"]);
   const status = filters.status as Connection["status"] | undefined;
@@ -43,7 +44,7 @@ export function ApplicationConnections({
             onChange={(chosen) => change({ status: chosen })}
           />
         </FilterBar>
-        {enabled && <ConnectCustomer slug={slug} name={name} />}
+        {enabled && isNeeded && <ConnectCustomer slug={slug} name={name} />}
       </Group>
       <DataList
         label={APPLICATION_LISTS.customer}
@@ -57,8 +58,8 @@ export function ApplicationConnections({
         empty={
           <Nothing
             icon={<IconPlugConnected size={28} />}
-            title={APPLICATION_LISTS.noConnections}
-            text={APPLICATION_LISTS.noConnectionsHint}
+            title={isNeeded ? APPLICATION_LISTS.noConnections : APPLICATION_LISTS.noneNeeded}
+            text={isNeeded ? APPLICATION_LISTS.noConnectionsHint : APPLICATION_LISTS.noneNeededHint}
           />
         }
       />

@@ -26,7 +26,7 @@ async function showSetup(title: string, scheme: object) {
 
 test("an application without a credential promises customers no key", async () => {
   await showSetup("Open data", { type: "none" });
-  expect(await screen.findByText(SETUP.noKeyText("Open data"))).toBeDefined();
+  expect(await screen.findByText(SETUP.noConnectionText("Open data"))).toBeDefined();
   expect(await screen.findByText(SETUP.noFields.keybased)).toBeDefined();
   expect(screen.queryByText(SETUP.keyText("Open data"))).toBeNull();
 });
@@ -35,5 +35,5 @@ test("an application with a key says that customers enter one", async () => {
   await showSetup("Closed data", { type: "apiKey", in: "header", name: "X-Key" });
   expect(await screen.findByText(SETUP.keyText("Closed data"))).toBeDefined();
   expect(await screen.findByText("x_key")).toBeDefined();
-  expect(screen.queryByText(SETUP.noKeyText("Closed data"))).toBeNull();
+  expect(screen.queryByText(SETUP.noConnectionText("Closed data"))).toBeNull();
 });

@@ -26,23 +26,19 @@ export function SetupTab({ application }: { application: ListedApplication }) {
   );
 }
 
-function NoClient({ application: { slug, name } }: { application: ListedApplication }) {
-  const { data } = useRead("/api/v2/public/auth-structure/{slug}", { path: { slug } });
+function NoClient({ application }: { application: ListedApplication }) {
+  const { name, needs_connection: needsConnection } = application;
   return (
     <section>
       <Title order={2} fz="md" mb="xs">
         {SETUP.noClient}
       </Title>
-      {data && (
-        <Text size="sm" className="muted">
-          {data.keybased && isEmpty(data.keybased) ? SETUP.noKeyText(name) : SETUP.keyText(name)}
-        </Text>
-      )}
+      <Text size="sm" className="muted">
+        {needsConnection ? SETUP.keyText(name) : SETUP.noConnectionText(name)}
+      </Text>
     </section>
   );
 }
-
-const isEmpty = (fields: object) => Object.keys(fields).length === 0;
 
 /** What the customer enters when connecting. */
 function Asked({ application: { slug } }: { application: ListedApplication }) {
