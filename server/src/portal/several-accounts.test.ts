@@ -101,6 +101,28 @@ test("a connection is renamed, made the default, and disconnected by itself", as
   expect(await list()).toMatchObject([{ connection_id: second }]);
 });
 
+test("a page that showed one account disconnects that one alone, and not before it can go", async () => {
+  await portal.send(page, "connect", { ...TYPED, "field.key": "good-key" });
+  const { text } = await portal.get(`${page}/disconnect`);
+  const [form, connection] = ["form", "connection"].map(
+    (name) => new RegExp(`name="${name}" value="([^"]+)"`).exec(text)?.[1] ?? "",
+  );
+  expect(text).toContain("everything that is set up for it here are deleted");
+  await connectTwo();
+  const [first, second] = (await list()).map((row) => row.connection_id);
+  expect(connection).toBe(first);
+  for (const fields of [{ form, connection }, { form }] as { form: string }[]) {
+    const reply = await portal.post(`${page}/disconnect`, fields);
+    expect(reply).toMatchObject({ status: 303, headers: { location: page } });
+    expect(await list()).toHaveLength(2);
+  }
+  const unnamed = await portal.get(`${page}/disconnect`);
+  expect(unnamed).toMatchObject({ status: 303, headers: { location: page } });
+  await change(second ?? "", { default: "true" });
+  await portal.post(`${page}/disconnect`, { form: form ?? "", connection: connection ?? "" });
+  expect(await list()).toMatchObject([{ connection_id: second }]);
+});
+
 test("an expired connection is connected again by itself", async () => {
   const [first, second] = await connectTwo();
   portal.provider.accepted.delete("second-key");

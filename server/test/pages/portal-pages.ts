@@ -186,7 +186,10 @@ function states(words: Words): PageContent[] {
       renderApplicationPage(visit, { application, connections: single, target }),
     ),
     renderDisconnectPage(visit, application),
-    renderDisconnectPage(visit, application, inventedConnection({ id: "1", name: DATA.person })),
+    renderDisconnectPage(visit, application, {
+      connection: inventedConnection({ id: "1", name: DATA.person }),
+      isOnly: false,
+    }),
   ];
 }
 

@@ -154,11 +154,18 @@ async function carryOut(
 
 async function leave(deps: Deps, { visit, application, form, reply }: SentForm): Promise<undefined> {
   const { slug } = application.connector.info;
+  const { scope } = visit.link;
   const id = form.get("connection") || undefined;
-  await disconnect(deps, visit.link.scope, slug, { id });
-  // The others are on the application's page.
-  if (id !== undefined && (await listConnectionsTo(deps.db, visit.link.scope, slug)).length > 0)
-    return sendRedirect(reply, buildVisitUrl(visit, buildApplicationPath(slug)));
+  const goToOthers = () => sendRedirect(reply, buildVisitUrl(visit, buildApplicationPath(slug)));
+  if (id === undefined && (await listConnectionsTo(deps.db, scope, slug)).length > 1) return goToOthers();
+  try {
+    await disconnect(deps, scope, slug, { id });
+  } catch (error) {
+    // It has become the default one of several since the page was opened: theirs says what to do first.
+    if (error instanceof ApiError && error.status === 409) return goToOthers();
+    throw error;
+  }
+  if ((await listConnectionsTo(deps.db, scope, slug)).length > 0) return goToOthers();
   return sendRedirect(reply, buildVisitUrl(visit, "", { disconnected: slug }));
 }
 

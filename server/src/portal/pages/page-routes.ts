@@ -74,19 +74,24 @@ export function registerPageRoutes(pages: App, deps: Deps): void {
     ),
   );
   pages.get("/connect/:token/apps/:slug/disconnect", one, (request, reply) =>
-    sendVisitPage(deps, request, reply, async (visit) =>
-      disconnectPage(deps, visit, request.params.slug, request.query.connection),
-    ),
+    sendVisitPage(deps, request, reply, async (visit) => {
+      const { slug } = request.params;
+      const page = await disconnectPage(deps, visit, slug, request.query.connection);
+      if (page === undefined) reply.redirect(buildVisitUrl(visit, buildApplicationPath(slug)), 303);
+      return page;
+    }),
   );
   registerFormAddresses(pages, deps);
 }
 
+/** Undefined if it is not said which of several connections is meant. */
 async function disconnectPage(deps: Deps, visit: Visit, slug: string, id: string | undefined) {
   const application = await readOfferedApplication(deps, visit, slug, { portalOnly: true });
   const rows = await listConnectionsTo(deps.db, visit.link.scope, slug);
-  const row = rows.find((one) => one.id === id);
+  if (id === undefined && rows.length > 1) return undefined;
+  const row = id === undefined ? rows[0] : rows.find((one) => one.id === id);
   if (id !== undefined && row === undefined) throw notFound("Connection");
-  return renderDisconnectPage(visit, application, row);
+  return renderDisconnectPage(visit, application, row && { connection: row, isOnly: rows.length === 1 });
 }
 
 /** A form that was refused is shown at its own address: opened again, that leads back to the application. */

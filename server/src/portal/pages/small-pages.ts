@@ -11,14 +11,16 @@ import { renderApplicationHead, renderPostForm } from "./pieces.ts";
 export function renderDisconnectPage(
   visit: Visit,
   application: Application,
-  connection?: ConnectionRow,
+  which?: { readonly connection: ConnectionRow; readonly isOnly: boolean },
 ): PageContent {
   const { slug, name: applicationName } = application.connector.info;
   const path = buildApplicationPath(slug);
   const { t } = visit.words;
-  const name = connection ? getConnectionName(connection, applicationName) : applicationName;
-  const text = connection ? t("leave.textOne", { name }) : t("leave.text", { name });
-  const chosen = connection && html`<input type="hidden" name="connection" value="${connection.id}">`;
+  const isOne = which !== undefined && !which.isOnly;
+  const name = isOne ? getConnectionName(which.connection, applicationName) : applicationName;
+  const text = isOne ? t("leave.textOne", { name }) : t("leave.text", { name });
+  // Others may be added while the page is open.
+  const chosen = which && html`<input type="hidden" name="connection" value="${which.connection.id}">`;
   return {
     title: t("leave.title", { name }),
     body: html`${renderApplicationHead(application, t("leave.question", { name }), "")}<section class="card"><p>${text}</p>${renderPostForm(visit, `${path}/disconnect`, { content: html`${chosen}<div class="actions"><button class="danger">${t("leave.title", { name })}</button><a class="button quiet" href="${buildVisitUrl(visit, path)}">${t("leave.keep")}</a></div>` })}</section>`,
