@@ -115,3 +115,9 @@ test("pages are read, at most ten, and an account that is listed twice counts on
     "9",
   ]);
 });
+
+test("the token may go elsewhere than in other requests", async () => {
+  const apply = { headers: { Authorization: "OAuth {{ credentials.access_token }}" } };
+  const { sent } = await read({ apply, items: "body" }, []);
+  expect(sent[0]?.headers?.authorization).toBe("OAuth the-token");
+});

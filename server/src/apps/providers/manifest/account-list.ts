@@ -48,12 +48,12 @@ export function compileAccountList(
 
 /** Reads the items of a list, or the whole response as the only one. */
 function compileReader(
-  { request, paging, items = paging?.items }: ManifestAccounts,
+  { request, apply, paging, items = paging?.items }: ManifestAccounts,
   exchange: Exchange,
 ): (call: BareCall) => Promise<Json[]> {
   const { readAnswer } = exchange;
   if (items === undefined) {
-    const prepared = exchange.prepare(request);
+    const prepared = exchange.prepare(request, apply);
     return async (call) => {
       const sent = prepared[call.credential.type](buildTemplateScope(call));
       const { body } = await sendRequest(sent, call, { readAnswer, repeatable: true });
@@ -61,7 +61,7 @@ function compileReader(
     };
   }
   const pager = compilePaging(request, paging, items);
-  const list = { pager, prepared: exchange.prepare(pager.request), exchange };
+  const list = { pager, prepared: exchange.prepare(pager.request, apply), exchange };
   return async (call) => {
     const found: Json[] = [];
     await readPages(list, call, {

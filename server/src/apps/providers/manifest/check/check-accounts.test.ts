@@ -86,6 +86,9 @@ test("a provider's answer chooses a whole address only among the manifest's host
   const base_url = "{{ settings.site }}/api";
   expect(problem({}, {}, { base_url })).toMatch(/hosts.*is missing/s);
   expect(problem({}, {}, { base_url, hosts: ["*.shop.example"] })).toBe("accepted");
+  expect(problem({}, {}, { base_url, hosts: ["shop.example"] })).toContain(
+    "id.shop.example, which is not one",
+  );
 });
 
 test("a list is given once, or the response itself is the account; without consent there are none", () => {
@@ -99,6 +102,9 @@ test("a list is given once, or the response itself is the account; without conse
   expect(problem({ settings: { site: "{{ credentials.access_token }}" } })).toContain(
     "refers to credentials",
   );
+  const apply = (text: string) => ({ apply: { headers: { Authorization: text } } });
+  expect(problem(apply("OAuth {{ credentials.access_token }}"))).toBe("accepted");
+  expect(problem(apply("OAuth {{ settings.site }}"))).toContain("settings.site");
   expect(problem({ settings: {} })).toContain("accounts.settings");
   const grant = "client_credentials";
   expect(problem({}, { grant, authorize_url: undefined })).toContain("only for grant authorization_code");

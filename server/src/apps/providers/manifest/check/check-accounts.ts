@@ -1,3 +1,4 @@
+import { isAllowedHost } from "../request/address.ts";
 import type { ManifestAccounts } from "../schema/auth-schema.ts";
 import type { ManifestProblem } from "../schema/manifest-error.ts";
 import type { Manifest } from "../schema/manifest-schema.ts";
@@ -40,7 +41,12 @@ export function findAccountsProblems(manifest: Manifest, known: TemplateRoots): 
   ];
   if (grant === "client_credentials")
     problems.push({ path: PATH, message: "is only for grant authorization_code" });
-  return [...problems, ...findEnteredProblems(manifest), ...findHostProblems(manifest)];
+  return [
+    ...problems,
+    ...findEnteredProblems(manifest),
+    ...findHostProblems(manifest),
+    ...findForeignHost(manifest, request.base_url ?? manifest.base_url),
+  ];
 }
 
 function findListProblems(accounts: ManifestAccounts): ManifestProblem[] {
@@ -72,4 +78,12 @@ function findHostProblems(manifest: Manifest): ManifestProblem[] {
   if (first === undefined) return [];
   const message = `is missing: a base_url begins with settings.${first}, which the list of accounts fills in`;
   return [{ path: ["hosts"], message }];
+}
+
+/** The list is often at another host than the API, and would never be asked for. */
+function findForeignHost({ hosts }: Manifest, base: string): ManifestProblem[] {
+  if (hosts === undefined || base.includes("{{") || !URL.canParse(base)) return [];
+  const { host } = new URL(base);
+  if (isAllowedHost(host, hosts)) return [];
+  return [{ path: [...PATH, "request", "base_url"], message: `is at ${host}, which is not one of hosts` }];
 }

@@ -193,6 +193,13 @@ function checkOAuth2(manifest: Manifest, settings: readonly string[]): ManifestP
     settings,
     ...callback,
   });
+  problems.push(
+    ...checkApply([...path, "accounts", "apply"], oauth2.accounts?.apply, {
+      credentials: "any",
+      settings: entered,
+      ...callback,
+    }),
+  );
   for (const name of ["authorize_url", "token_url", "revoke_url"] as const) {
     const text = oauth2[name];
     // The customer is sent to the first before there is a callback, and accounts are listed after the second.

@@ -28,7 +28,8 @@ export type RequestBuilders = Readonly<Record<Credential["type"], RequestBuilder
 
 /** What all verbs of a connector share: building requests and reading responses. */
 export interface Exchange {
-  prepare(request: ManifestRequest): RequestBuilders;
+  /** With `apply`, the tokens of a consent go elsewhere in this request. */
+  prepare(request: ManifestRequest, apply?: ManifestApply): RequestBuilders;
   readAnswer: AnswerReader;
 }
 
@@ -50,10 +51,10 @@ export function compileExchange(manifest: Manifest): Exchange {
     your_app: requireCredentials(yourApp?.apply ?? {}),
   };
   return {
-    prepare: (request) => {
+    prepare: (request, apply) => {
       const withCredential = compileRequest(request, defaults);
       return {
-        oauth2: withCredential(applications.oauth2),
+        oauth2: withCredential(apply === undefined ? applications.oauth2 : compileCredentialApplier(apply)),
         keybased: withCredential(applications.keybased),
         your_app: withCredential(applications.your_app),
       };

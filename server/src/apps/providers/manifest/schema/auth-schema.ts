@@ -71,6 +71,7 @@ const Callback = Type.Object(
 const Accounts = Type.Object(
   {
     request: Request,
+    apply: Type.Optional(Apply),
     paging: Type.Optional(Paging),
     items: Type.Optional(Dotted),
     only: Type.Optional(
