@@ -13,8 +13,10 @@ export async function conformAccounts(trial: Trial): Promise<void> {
   );
   if (vendor.accounts === undefined) return;
   const { sends, answer, expected, checks } = vendor.accounts;
+  const { authorization = `Bearer ${vendor.credentials.oauth2?.good.access_token}` } = vendor.accounts;
   const sent: string[] = [];
-  const http: Http = async ({ method, url }) => {
+  const http: Http = async ({ method, url, headers = {} }) => {
+    if (sent.length === 0) expect(headers.authorization, "the accounts' token").toBe(authorization);
     sent.push(`${method} ${url}`);
     const body = sent.length === 1 ? answer : {};
     return {

@@ -180,6 +180,8 @@ export interface MockVendor {
   accounts?: {
     /** `GET https://api.example.com/sites`. */
     sends: string;
+    /** The header `authorization`; by default a bearer token. */
+    authorization?: string;
     answer: unknown;
     expected: readonly ProviderAccount[];
     checks: readonly string[];

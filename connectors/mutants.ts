@@ -115,6 +115,8 @@ function ofAccounts({ auth }: Manifest): ManifestChange[] {
   const { only } = accounts;
   return [
     ...ofRequest(["request"], accounts.request),
+    ...ofNames(["apply", "headers"], accounts.apply?.headers),
+    ...ofPlaces(["apply"], accounts.apply),
     ...(accounts.request.base_url === undefined
       ? []
       : [{ path: ["request", "base_url"], what: "misspelt", to: (value: unknown) => `${value}x` }]),

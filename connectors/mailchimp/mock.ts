@@ -67,6 +67,21 @@ export const vendor: MockVendor = {
     granted: ({ access }) => ({ access_token: access, expires_in: 0, scope: null }),
     codeRefused: refused("invalid_grant"),
   },
+  accounts: {
+    sends: "GET https://login.mailchimp.com/oauth2/metadata",
+    authorization: `OAuth ${SECRETS.oauth2}`,
+    answer: {
+      dc: "us6",
+      role: "owner",
+      accountname: "Northwind Traders",
+      user_id: 15_472_829,
+      login: { email: "ada@northwind.example", login_id: 15_472_829, login_name: "northwind" },
+      login_url: "https://login.mailchimp.com",
+      api_endpoint: "https://us6.api.mailchimp.com",
+    },
+    expected: [{ name: "Northwind Traders", settings: { server_prefix: "us6" } }],
+    checks: ["GET https://us6.api.mailchimp.com/3.0/?fields=account_name"],
+  },
   parameters: {
     "GET /3.0/": ["fields", "exclude_fields"],
     "GET /3.0/lists": ["fields", "count", "offset"],
