@@ -1,11 +1,11 @@
 import type { JsonObject } from "../connector.ts";
 import type { DirectoryEntry } from "./entry-schema.ts";
-import { toTemplate } from "./places.ts";
+import { splitQuery, toTemplate } from "./places.ts";
 import { buildSignIn } from "./sign-in.ts";
 
 /** What an entry says beside actions: where the API is, how customers connect, what tests a credential. */
 export function buildBase(entry: DirectoryEntry): JsonObject {
-  const { slug, name, about, category, tags = [], url, headers, error, docs } = entry;
+  const { slug, name, about, category, tags = [], url, hosts, headers, error, docs } = entry;
   const settings = listSettings(entry);
   return {
     slug,
@@ -15,6 +15,7 @@ export function buildBase(entry: DirectoryEntry): JsonObject {
     tags: [category, ...tags],
     ...(docs !== undefined && { documentation_url: docs }),
     base_url: toTemplate(url),
+    ...(hosts !== undefined && { hosts }),
     ...(settings.length > 0 && { settings }),
     ...(headers !== undefined && { headers: mapValues(headers, toTemplate) }),
     auth: buildSignIn(entry),
@@ -64,13 +65,6 @@ function checkOf({ check }: DirectoryEntry): JsonObject {
       ...(check.account !== undefined && { account: `{{ ${check.account} }}` }),
     },
   };
-}
-
-/** A path, and the parameters that follow it. */
-function splitQuery(text: string): { path: string; query: JsonObject } {
-  const [path = "/", parameters] = text.split("?", 2);
-  if (parameters === undefined) return { path, query: {} };
-  return { path, query: { query: Object.fromEntries(new URLSearchParams(parameters)) } };
 }
 
 const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"] as const;

@@ -45,6 +45,26 @@ const Key = Type.Object(
 /** The label of what a customer enters, or a value that is the same for everybody. */
 const BasicPart = Type.Union([Text, Type.Object({ value: Type.String({ maxLength: 100 }) }, CLOSED)]);
 
+/** What a consent gives access to, by a GET request; without `items`, the response itself is the only account. */
+const Accounts = Type.Object(
+  {
+    url: FormattedText("^https://[^/]+/", "an https address with a path", { maxLength: 500 }),
+    items: Type.Optional(ValuePath),
+    only: Type.Optional(
+      Type.Object({ item: MemberPath, equals: Type.Array(Text, { minItems: 1, maxItems: 20 }) }, CLOSED),
+    ),
+    name: MemberPath,
+    detail: Type.Optional(MemberPath),
+    /** What is kept of an account, with `{member}` for a value of the item. */
+    settings: MapOf(FormattedText("\\{[^{}]+\\}", "a text with {member}", { maxLength: 200 }), {
+      propertyNames: FieldName,
+      minProperties: 1,
+      maxProperties: 10,
+    }),
+  },
+  CLOSED,
+);
+
 const OAuth2 = Type.Object(
   {
     grant: Type.Optional(Type.Enum(["client_credentials"])),
@@ -58,6 +78,7 @@ const OAuth2 = Type.Object(
     params: Type.Optional(TextMap),
     token_params: Type.Optional(TextMap),
     callback: Type.Optional(Type.Array(Text, { minItems: 1, maxItems: 10 })),
+    accounts: Type.Optional(Accounts),
   },
   CLOSED,
 );
@@ -92,6 +113,8 @@ export const EntrySchema = Type.Object(
     icon: Type.Optional(Type.String({ pattern: "^[a-z0-9]+$" })),
     /** With `{name}` for what each customer enters. */
     url: Type.String({ pattern: "^(https://|\\{)", maxLength: 500 }),
+    /** The only hosts that get requests, where `url` begins with a setting of an account. */
+    hosts: Type.Optional(Type.Array(Text, { minItems: 1, maxItems: 20 })),
     settings: Type.Optional(MapOf(Setting)),
     headers: Type.Optional(TextMap),
     key: Type.Optional(Type.Union([Key, Type.Array(Key, { minItems: 2, maxItems: 5 })])),

@@ -1,3 +1,4 @@
+import type { JsonObject } from "../connector.ts";
 import type { DirectoryEntry } from "./entry-schema.ts";
 
 /**
@@ -8,6 +9,13 @@ export function toTemplate(text: string): string {
   return text.replace(/\{([^{}]+)\}/g, (_all, name: string) =>
     name.startsWith("callback.") ? `{{ ${name} }}` : `{{ settings.${name} }}`,
   );
+}
+
+/** A path, and the parameters that follow it. */
+export function splitQuery(text: string): { path: string; query: JsonObject } {
+  const [path = "/", parameters] = text.split("?", 2);
+  if (parameters === undefined) return { path, query: {} };
+  return { path, query: { query: Object.fromEntries(new URLSearchParams(parameters)) } };
 }
 
 /** An entry with any value in place of what customers enter. */

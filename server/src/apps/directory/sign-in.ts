@@ -1,6 +1,6 @@
 import type { JsonObject } from "../connector.ts";
 import type { DirectoryEntry } from "./entry-schema.ts";
-import { toTemplate } from "./places.ts";
+import { splitQuery, toTemplate } from "./places.ts";
 
 /** The ways to sign in, in words that every page has a text for. */
 export const SIGN_INS = ["oauth2", "client_credentials", "key", "basic", "open"] as const;
@@ -114,6 +114,7 @@ function buildOAuth2(oauth2: NonNullable<DirectoryEntry["oauth2"]>): JsonObject 
     ...(params !== undefined && { authorize_params: params }),
     ...(oauth2.token_params !== undefined && { token_params: oauth2.token_params }),
     ...(callback !== undefined && { callback: callback.map((name) => ({ name })) }),
+    ...(oauth2.accounts !== undefined && { accounts: buildAccounts(oauth2.accounts) }),
     ...(isOwnClient && {
       fields: [
         { name: "client_id", label: "Client ID", type: "text" },
@@ -122,5 +123,21 @@ function buildOAuth2(oauth2: NonNullable<DirectoryEntry["oauth2"]>): JsonObject 
       client_id: "{{ credentials.client_id }}",
       client_secret: "{{ credentials.client_secret }}",
     }),
+  };
+}
+
+type Accounts = NonNullable<NonNullable<DirectoryEntry["oauth2"]>["accounts"]>;
+
+function buildAccounts({ url, name, detail, settings, ...list }: Accounts): JsonObject {
+  const [, base = "", whole = "/"] = /^(https:\/\/[^/]+)(\/.*)$/.exec(url) ?? [];
+  const { path, query } = splitQuery(whole);
+  return {
+    request: { method: "GET", base_url: toTemplate(base), path: toTemplate(path), ...query },
+    ...list,
+    name: `{{ item.${name} }}`,
+    ...(detail !== undefined && { detail: `{{ item.${detail} }}` }),
+    settings: Object.fromEntries(
+      Object.entries(settings).map(([key, text]) => [key, text.replace(/\{([^{}]+)\}/g, "{{ item.$1 }}")]),
+    ),
   };
 }
