@@ -28,5 +28,5 @@ export const PAGES = {
   days: "Days (UTC)",
   done: "Done",
   nothingFits: "Nothing matches these filters",
-  nothingFitsHint: "Remove a filter or widen the time range.",
+  nothingFitsHint: "Remove or change a filter.",
 };
