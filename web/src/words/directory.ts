@@ -21,6 +21,7 @@ export const DIRECTORY = {
     `${category.charAt(0).toUpperCase()}${category.slice(1).replaceAll("-", " ")}`,
   toAdd: (count: number) => `${count.toLocaleString("en")} more in the directory`,
   more: "Show more",
+  legend: "How well they are tested",
   /** How well an application is proven, in a few words and in a sentence. */
   grades: {
     A: { word: "Tested live", text: "It was run against the real application." },

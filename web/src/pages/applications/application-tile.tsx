@@ -44,7 +44,11 @@ export function ApplicationTile({ application }: { application: ListedApplicatio
         {!isInUse(application) && (
           <span className="muted">{APPLICATIONS.actions(application.action_count)}</span>
         )}
-        {grade !== undefined && <span className="muted">{DIRECTORY.grades[grade].word}</span>}
+        {grade !== undefined && (
+          <span className="muted" title={DIRECTORY.grades[grade].text}>
+            {DIRECTORY.grades[grade].word}
+          </span>
+        )}
         {kind === "custom" && <span className="muted">{APPLICATIONS.kinds[provider]}</span>}
       </div>
     </li>

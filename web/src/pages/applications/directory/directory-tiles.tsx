@@ -35,6 +35,7 @@ export function DirectoryTiles({ search, category, onClear }: DirectoryTilesProp
           {DIRECTORY.count(data?.pages[0]?.totalDocs ?? shown.length)}
         </Text>
       </Group>
+      <GradeLegend />
       <ul className={classes.grid}>
         {shown.map((one) => (
           <DirectoryTile key={one.slug} application={one} />
@@ -46,6 +47,27 @@ export function DirectoryTiles({ search, category, onClear }: DirectoryTilesProp
         </Button>
       )}
     </section>
+  );
+}
+
+/** What the words for how well an application is proven mean. */
+function GradeLegend() {
+  return (
+    <Text component="details" size="sm" mb="sm">
+      <summary>{DIRECTORY.legend}</summary>
+      <dl>
+        {Object.entries(DIRECTORY.grades).map(([grade, { word, text }]) => (
+          <Group key={grade} gap={6} align="baseline" component="div">
+            <Text component="dt" size="sm" fw={600}>
+              {word}
+            </Text>
+            <Text component="dd" size="sm" m={0} className="muted">
+              {text}
+            </Text>
+          </Group>
+        ))}
+      </dl>
+    </Text>
   );
 }
 
@@ -71,7 +93,9 @@ function DirectoryTile({ application }: { application: Item<typeof PATH> }) {
       </Text>
       <div className={classes.foot}>
         <span className="muted">{ways.map((way) => DIRECTORY.signIns[way]).join(", ")}</span>
-        <span className="muted">{DIRECTORY.grades[grade].word}</span>
+        <span className="muted" title={DIRECTORY.grades[grade].text}>
+          {DIRECTORY.grades[grade].word}
+        </span>
       </div>
     </li>
   );
