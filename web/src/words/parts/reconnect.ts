@@ -1,8 +1,10 @@
 /** The copy of the link with which a customer connects an application. */
 export const RECONNECT = {
   make: (isFirst: boolean) => (isFirst ? "Connect link" : "Reconnect link"),
-  title: (application: string, isFirst: boolean) => `${isFirst ? "Connect" : "Reconnect"} ${application}`,
-  text: (name: string) => `Send this link only to ${name}: anyone who opens it can connect.`,
+  mailSubject: (application: string, isFirst: boolean) =>
+    `${isFirst ? "Connect" : "Reconnect"} ${application}`,
+  text: (name: string, application: string) =>
+    `Send this link only to ${name}: anyone who opens it can connect ${application}.`,
   resumes: "Waiting executions resume automatically.",
   link: "Link",
   until: (moment: string) => `It works until ${moment}.`,
