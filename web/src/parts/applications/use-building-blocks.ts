@@ -25,6 +25,11 @@ export function useApplications(enabled = true): readonly KnownApplication[] {
   }));
 }
 
+/** The names of applications by slug. */
+export function useApplicationNames(enabled = true): ReadonlyMap<string, string> {
+  return new Map(useApplications(enabled).map(({ slug, name }) => [slug, name]));
+}
+
 /** The organization's own events that can start a workflow, with their examples. */
 export function useOwnEvents(
   enabled = true,

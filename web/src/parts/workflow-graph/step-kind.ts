@@ -2,8 +2,14 @@ import { WORKFLOW_GRAPH } from "../../words/workflows/workflow-graph.ts";
 import type { GraphNode } from "./graph.ts";
 import type { NodeTypes } from "./node-types.ts";
 
-/** What a node is, in words: its type, its action, or its trigger. */
-export function getKind({ type, action, triggers = [] }: GraphNode, types: NodeTypes): string {
+/** What a node is, in words: its type, its action, or its trigger; `applications` are names by slug. */
+export function getKind(
+  { type, action, triggers = [] }: GraphNode,
+  types: NodeTypes,
+  applications: ReadonlyMap<string, string> = new Map(),
+): string {
+  const inAll = ([first = "", ...others]: readonly string[]) =>
+    [(others.length > 0 && applications.get(first)) || inWords(first), ...others.map(inWords)].join(" · ");
   if (type === "action" && action) return inAll(action.split("/"));
   if (triggers.length > 0)
     return triggers
@@ -19,10 +25,6 @@ export const OWN = "Junctor";
 export function triggerName({ application, event }: { application: string; event: string }): string {
   const plain: Readonly<Record<string, string>> = WORKFLOW_GRAPH.triggers;
   return (application === OWN ? plain[event] : undefined) ?? event;
-}
-
-function inAll(ids: readonly string[]): string {
-  return ids.map(inWords).join(" · ");
 }
 
 /** `post_message` as "Post message". */

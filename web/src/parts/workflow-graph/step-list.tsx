@@ -1,5 +1,6 @@
 import { UnstyledButton } from "@mantine/core";
 import { WORKFLOW_GRAPH } from "../../words/workflows/workflow-graph.ts";
+import { useApplicationNames } from "../applications/use-building-blocks.ts";
 import { ERROR, findLoops, type GraphEdge, type NodeMarks, type TypedGraph } from "./graph.ts";
 import { getIcon } from "./icons.ts";
 import { ChangeBadge, StepFacts } from "./step-facts.tsx";
@@ -19,6 +20,7 @@ export function StepList({ label, graph, marks, selected, onSelect }: StepListPr
   const { nodes, edges, types } = graph;
   const nameOf = new Map(nodes.map(({ id, name }) => [id, name]));
   const loopOf = findLoops(graph);
+  const names = useApplicationNames();
   const from = Map.groupBy(edges, ({ source }) => source);
   return (
     <ol className={classes.list} aria-label={label}>
@@ -37,7 +39,9 @@ export function StepList({ label, graph, marks, selected, onSelect }: StepListPr
               <span className={classes.texts}>
                 <span className={classes.title}>
                   <span className={classes.name}>{node.name}</span>
-                  {marks?.get(node.id)?.mood && <span className={classes.kind}>{getKind(node, types)}</span>}
+                  {marks?.get(node.id)?.mood && (
+                    <span className={classes.kind}>{getKind(node, types, names)}</span>
+                  )}
                   <ChangeBadge change={marks?.get(node.id)?.change} />
                 </span>
                 <StepFacts node={node} types={types} mark={marks?.get(node.id)} />

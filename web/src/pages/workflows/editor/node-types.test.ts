@@ -112,6 +112,18 @@ test("is drawn with its name and, if the dashboard does not know its icon, a gen
   expect(getIcon(types.get("loop"))).not.toBe(getIcon(undefined));
 });
 
+test("an action and a trigger say the name of their application, if it is known", () => {
+  const names = new Map([["github", "GitHub"]]);
+  const action = (name: string) => getKind({ ...scales, type: "action", action: name }, types, names);
+  expect([action("github/create_issue"), action("my-crm/add"), action("github")]).toEqual([
+    "GitHub · Create issue",
+    "My crm · Add",
+    "Github",
+  ]);
+  const triggers = [{ application: "github", event: "issue_opened" }];
+  expect(getKind({ ...scales, type: "start", triggers }, types, names)).toBe("GitHub · Issue opened");
+});
+
 test("has a form with its settings, and their names", () => {
   const { properties = {} } = weigh.settings as Schema;
   expect(Object.values(properties).map(getControl)).toEqual(["text", "choice", "text"]);
