@@ -3,7 +3,7 @@ import type { ServerClient } from "../sdk/src/index.ts";
 import type { Order } from "./read-orders.ts";
 import type { Screen } from "./screen.ts";
 import { sendOrder } from "./shop.ts";
-import type { World } from "./world.ts";
+import { METRICS_TOKEN, type World } from "./world.ts";
 
 const REFUSED_ORDERS = 12;
 const PARKED_ORDERS = 6;
@@ -18,6 +18,7 @@ export async function stay(screen: Screen, server: ServerClient, world: World): 
     ["signs in once", link],
     ["harbor-tools can reconnect with the key", key],
     ["API key of the test environment", world.apiKey],
+    ["shows the metrics", `curl -H "authorization: Bearer ${METRICS_TOKEN}" ${world.url}/metrics`],
     ["stops everything and removes the folder", "Ctrl-C"],
   ]);
   // Ends only when the demo is interrupted.

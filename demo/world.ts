@@ -65,6 +65,9 @@ export async function prepareWorld(screen: Screen, cleanUp: CleanUp): Promise<Wo
   return { url, dataDir, apiKey, productionKey, platform, thirdParty, receiver };
 }
 
+/** With which the demo's metrics are read. */
+export const METRICS_TOKEN = "token-of-the-demo";
+
 function platformSettings({
   port,
   dataDir,
@@ -81,6 +84,7 @@ function platformSettings({
     JUNCTOR_RATE_LIMIT_PER_MINUTE: "0",
     JUNCTOR_CONNECTORS_DIR: fileURLToPath(new URL("connectors", import.meta.url)),
     JUNCTOR_LOG_LEVEL: "warn",
+    JUNCTOR_METRICS_TOKEN: METRICS_TOKEN,
   };
 }
 

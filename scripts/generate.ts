@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
 import { buildApp } from "../server/src/api/app.ts";
+import { METRICS } from "../server/src/api/metrics.ts";
 import {
   COMPILED_FILE,
   compileConnectors,
@@ -22,6 +23,7 @@ import { SETTINGS } from "../server/src/settings.ts";
 import { buildDeps } from "../server/src/start/build-deps.ts";
 import { NODE_TYPES } from "../server/src/workflows/nodes/list.ts";
 import { describeCatalog, gradeConnectors } from "./describe-catalog.ts";
+import { describeMetrics } from "./describe-metrics.ts";
 import { describeNodes } from "./describe-nodes.ts";
 import { readIcon } from "./read-icon.ts";
 
@@ -36,6 +38,7 @@ async function generate(): Promise<Map<string, string>> {
     ["server/src/portal/embed/connect-element.generated.js", connectScript()],
     ["docs/configuration.md", describeSettings()],
     ["docs/nodes.md", describeNodes(readText("docs/nodes.md") ?? "", NODE_TYPES)],
+    ["docs/metrics.md", describeMetrics(readText("docs/metrics.md") ?? "", METRICS)],
     [`connectors/${COMPILED_FILE}`, await compileConnectors(join(ROOT, "connectors"))],
     [`connectors/${GRADES_FILE}`, `${JSON.stringify(await gradeConnectors(), null, 2)}\n`],
     [`directory/${COMPILED_DIRECTORY}`, directory],

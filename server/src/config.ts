@@ -11,6 +11,10 @@ import { OTHER_VARIABLES, SETTINGS } from "./settings.ts";
 export interface Config {
   readonly port: number;
   readonly host: string;
+  /** The port of this process's metrics and health checks; undefined: none. */
+  readonly metricsPort: number | undefined;
+  /** What whoever reads the metrics must send; without it, they are read on the port of metrics alone. */
+  readonly metricsToken: string | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   /** 32 bytes; undefined in embedded mode, where it is generated and kept in the data folder. */
@@ -123,6 +127,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return Object.freeze({
     port,
     host,
+    metricsPort: readMetricsPort(value("JUNCTOR_METRICS_PORT"), port),
+    metricsToken: readMetricsToken(value("JUNCTOR_METRICS_TOKEN")),
     dataDir: resolve(value("JUNCTOR_DATA_DIR")),
     databaseUrl,
     encryptionKey,
@@ -196,6 +202,21 @@ function wholeNumber(name: string, text: string, max: number): number {
     throw new ConfigError(`${name} must be a whole number from 0 to ${max}, not "${text}".`);
   }
   return number;
+}
+
+function readMetricsPort(text: string, port: number): number | undefined {
+  if (!text) return undefined;
+  const metricsPort = wholeNumber("JUNCTOR_METRICS_PORT", text, 65_535);
+  if (metricsPort !== 0 && metricsPort === port)
+    throw new ConfigError(`JUNCTOR_METRICS_PORT must differ from PORT, and both are ${port}.`);
+  return metricsPort;
+}
+
+function readMetricsToken(text: string): string | undefined {
+  if (!text) return undefined;
+  // The token is a secret: never repeat it.
+  if (/^[\x21-\x7e]{16,200}$/.test(text)) return text;
+  throw new ConfigError("JUNCTOR_METRICS_TOKEN must have 16 to 200 visible ASCII characters.");
 }
 
 function readRateLimits(perMinute: string, max: string) {

@@ -3,6 +3,8 @@ import type { Clock } from "./platform/clock.ts";
 import type { Database, Db } from "./platform/database/database.ts";
 import type { SchemaWatch } from "./platform/database/schema-watch.ts";
 import type { Logger } from "./platform/log.ts";
+import type { Metrics } from "./platform/metrics/metrics.ts";
+import type { MetricsRegistry } from "./platform/metrics/prometheus.ts";
 import type { Outbound } from "./platform/outbound/outbound.ts";
 import type { Queue } from "./platform/queue/queue.ts";
 import type { Sandbox } from "./platform/sandbox/sandbox.ts";
@@ -29,6 +31,9 @@ export interface BaseDeps {
   readonly vault: Vault;
   readonly outbound: Outbound;
   readonly sandbox: Sandbox;
+  readonly metrics: Metrics;
+  /** What `metrics` keeps, to be read; undefined while metrics are off. */
+  readonly metricsRegistry: MetricsRegistry | undefined;
 }
 
 /**

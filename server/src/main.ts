@@ -89,11 +89,11 @@ async function runServer(config: Config, roles: { serves: boolean; works: boolea
 
 /** Makes what a first start needs before the server's modules are loaded, which take memory themselves. */
 async function prepareDataFolder(config: Config): Promise<void> {
-  const { requireFreePort } = await import("./start/free-port.ts");
+  const { requireFreePorts } = await import("./start/free-port.ts");
   const { readRootKey } = await import("./start/root-key.ts");
   const { createFilesApart } = await import("./platform/database/embedded/create-files-apart.ts");
   // A start that fails changes nothing.
-  await requireFreePort(config);
+  await requireFreePorts(config, { serves: true });
   // Before the files: a database without the key counts as one that has lost it.
   readRootKey(config);
   await createFilesApart(config.dataDir);

@@ -14,6 +14,18 @@ export const SETTINGS: readonly Setting[] = [
   { name: "PORT", fallback: "3000", about: "TCP port to listen on, 0 to 65535; 0 picks a free one." },
   { name: "HOST", fallback: "127.0.0.1", about: "Address to listen on; `0.0.0.0` for all interfaces." },
   {
+    name: "JUNCTOR_METRICS_PORT",
+    fallback: "",
+    about:
+      "TCP port, on `HOST`, for the [metrics](metrics.md) and health checks of this process; `work` answers there, too. 0 picks a free one. If unset, there is none.",
+  },
+  {
+    name: "JUNCTOR_METRICS_TOKEN",
+    fallback: "",
+    about:
+      "Token of 16 to 200 visible ASCII characters that reading the metrics takes, as `Authorization: Bearer …`. With it, `/metrics` also answers on `PORT`.",
+  },
+  {
     name: "JUNCTOR_DATA_DIR",
     fallback: ".junctor",
     about: "Folder of the embedded database and its encryption key.",

@@ -6,6 +6,8 @@ export function testConfig(changes: Partial<Config> = {}): Config {
   return {
     port: 0,
     host: "127.0.0.1",
+    metricsPort: undefined,
+    metricsToken: undefined,
     dataDir: "",
     databaseUrl: undefined,
     encryptionKey: Buffer.alloc(32, 7),

@@ -62,8 +62,10 @@ import { deleteOldDeliveries } from "../webhooks/log/delivery-store.ts";
 import { WEBHOOK_OPERATIONS } from "../webhooks/manage/routes.ts";
 import { validateWebhookLimits } from "../workflows/validation/webhook-limits.ts";
 import { HEALTH_OPERATIONS, useSchemaCheck } from "./health.ts";
+import { registerMetricsRoute } from "./metrics-route.ts";
 import { getPackageVersion, registerOpenApiRoutes, useOpenApi } from "./openapi.ts";
 import { ACCESS_OPERATIONS, OPERATIONS, RUN_OPERATIONS, SETUP_OPERATIONS } from "./operations.ts";
+import { useRequestMetrics } from "./request-metrics.ts";
 
 /**
  * Notifies features that a connection was created, renewed by its customer or removed; each notification may arrive
@@ -167,6 +169,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     strictPreflight: false,
   });
   await useOpenApi(app, getPackageVersion());
+  useRequestMetrics(app, deps);
   useSchemaCheck(app, deps);
   useGuard(app, deps);
   useActors(app);
@@ -204,6 +207,8 @@ export async function buildApp(deps: Deps): Promise<App> {
   registerOperations(app, STATISTICS_OPERATIONS, deps);
   registerChangeRoutes(app, deps);
   registerOperations(app, HEALTH_OPERATIONS, deps);
+  // Without a token they would be open to everybody whom the API is open to.
+  if (deps.config.metricsToken !== undefined) registerMetricsRoute(app, deps);
   registerOpenApiRoutes(app);
   registerGuideRoutes(app, deps.config.publicUrl);
   await registerDashboardRoutes(app);

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { defineOperations } from "../auth/operation.ts";
 import type { Deps } from "../deps.ts";
@@ -36,26 +36,34 @@ export const HEALTH_OPERATIONS = [
     description:
       "Returns 200 if the database and the queue respond within 2 seconds and the first start is complete, and 503 otherwise. For a load balancer's readiness probe.",
     schema: { response: { 200: Health } },
-    run: async ({ queue, database, schema }, request) => {
-      const problem = schema.problem();
-      if (problem !== undefined) throw new ApiError("unavailable", "UNAVAILABLE", problem);
-      try {
-        await within(
-          READY_MS,
-          () => checkReady(database, queue),
-          () => {
-            throw new Error(`No answer within ${READY_MS} ms.`);
-          },
-        );
-      } catch (error) {
-        request.log.warn({ err: error }, "health.not-ready");
-        if (error instanceof ApiError) throw error;
-        throw new ApiError("unavailable", "UNAVAILABLE", "The database or the queue is not responding.");
-      }
+    run: async (deps, request) => {
+      await requireReady(deps, request.log);
       return { status: "ok" as const };
     },
   }),
 ];
+
+/** Throws ApiError 503 unless the process can do its work. */
+export async function requireReady(
+  { queue, database, schema }: Pick<Deps, "queue" | "database" | "schema">,
+  log: FastifyBaseLogger,
+): Promise<void> {
+  const problem = schema.problem();
+  if (problem !== undefined) throw new ApiError("unavailable", "UNAVAILABLE", problem);
+  try {
+    await within(
+      READY_MS,
+      () => checkReady(database, queue),
+      () => {
+        throw new Error(`No answer within ${READY_MS} ms.`);
+      },
+    );
+  } catch (error) {
+    log.warn({ err: error }, "health.not-ready");
+    if (error instanceof ApiError) throw error;
+    throw new ApiError("unavailable", "UNAVAILABLE", "The database or the queue is not responding.");
+  }
+}
 
 /** Makes `app` refuse all requests but those for its health, once a newer version has migrated the database. */
 export function useSchemaCheck(app: FastifyInstance, { schema }: Pick<Deps, "schema">): void {

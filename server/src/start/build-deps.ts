@@ -11,6 +11,8 @@ import { StartError } from "../platform/errors.ts";
 import { setIdClock } from "../platform/id.ts";
 import { createLog, type Logger } from "../platform/log.ts";
 import { describeMemoryShortage } from "../platform/memory/memory-limit.ts";
+import { NO_METRICS } from "../platform/metrics/metrics.ts";
+import type { MetricsRegistry } from "../platform/metrics/prometheus.ts";
 import { createOutbound, type Outbound } from "../platform/outbound/outbound.ts";
 import { startQueue } from "../platform/queue/queue.ts";
 import { createSandbox } from "../platform/sandbox/sandbox.ts";
@@ -60,6 +62,8 @@ export async function buildDeps(
     closers.push(() => outbound.close());
     const sandbox = createSandbox();
     closers.push(() => sandbox.close());
+    let built: Deps | undefined;
+    const metricsRegistry = await openMetrics(config, log, () => built);
     const base: BaseDeps = {
       config,
       log,
@@ -72,10 +76,13 @@ export async function buildDeps(
       vault,
       outbound,
       sandbox,
+      metrics: metricsRegistry ?? NO_METRICS,
+      metricsRegistry,
     };
     const features = await openFeatures(base);
     closers.push(() => closeFeatures(features));
-    return { ...base, ...features, close };
+    built = { ...base, ...features };
+    return { ...built, close };
   } catch (error) {
     await close();
     throw isDamaged(error) ? damagedError(error) : error;
@@ -87,6 +94,18 @@ async function openClock(database: Database, log: Logger, closers: (() => Promis
   closers.push(clock.stop);
   setIdClock(clock);
   return clock;
+}
+
+/** The library is loaded only where metrics are read. */
+async function openMetrics(
+  { metricsPort, metricsToken }: Config,
+  log: Logger,
+  deps: () => Deps | undefined,
+): Promise<MetricsRegistry | undefined> {
+  if (metricsPort === undefined && metricsToken === undefined) return undefined;
+  const { METRICS } = await import("../api/metrics.ts");
+  const { createMetricsRegistry } = await import("../platform/metrics/prometheus.ts");
+  return createMetricsRegistry(METRICS, deps, log);
 }
 
 function damagedError({ message }: Error): StartError {

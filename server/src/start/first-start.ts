@@ -49,7 +49,7 @@ export async function createFirstOrganization(
  */
 export function describeStart(
   config: Config,
-  url: string,
+  { url, metricsUrl }: { readonly url: string; readonly metricsUrl: string | undefined },
   made: FirstStart | undefined,
   signInToken?: string,
 ): string {
@@ -60,6 +60,7 @@ export function describeStart(
     ["Dashboard", `${publicUrl}/app`],
     ...(signInToken === undefined ? [] : [["Sign in", buildSignInUrl(publicUrl, signInToken)]]),
     ["Reference", `${url}/docs`],
+    ...(metricsUrl === undefined ? [] : [["Metrics", `${metricsUrl}/metrics`]]),
     ["Data", config.databaseUrl ? "PostgreSQL of DATABASE_URL" : config.dataDir],
   ];
   if (made?.test) rows.push(["Test key", made.test]);

@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { buildApp, JOBS } from "../api/app.ts";
+import { buildMetricsApp } from "../api/metrics-app.ts";
 import { importFolderPieces } from "../apps/catalog/pieces/import-folder-pieces.ts";
 import type { Config } from "../config.ts";
 import { createFirstLink } from "../operators/links.ts";
@@ -10,7 +11,7 @@ import { startCountingCalls } from "../statistics/count-calls.ts";
 import { startBackgroundWork } from "./background.ts";
 import { buildDeps } from "./build-deps.ts";
 import { createFirstOrganization, describeStart } from "./first-start.ts";
-import { requireFreePort, toListenError } from "./free-port.ts";
+import { findMetricsPort, getApiPort, type Listening, requireFreePorts, toListenError } from "./free-port.ts";
 import { startReloadOnHangUp } from "./reload-on-hang-up.ts";
 import { stopSignal } from "./stop-signal.ts";
 
@@ -33,7 +34,7 @@ export async function runServer(
   { serves, works }: { serves: boolean; works: boolean },
 ): Promise<void> {
   const stopped = stopSignal(config);
-  if (serves) await requireFreePort(config);
+  await requireFreePorts(config, { serves });
   const name = `junctor ${serves && works ? "all" : works ? "work" : "serve"}`;
   const deps = await buildDeps(config, { queueNames: JOBS.map((job) => job.name), works, name });
   await importFolderPieces(deps);
@@ -42,12 +43,20 @@ export async function runServer(
   // Before the server accepts requests.
   compactHeap();
   keepCompiledCode();
-  try {
-    await app?.listen({ port: config.port, host: config.host });
-  } catch (error) {
-    await deps.close();
-    throw toListenError(error, config);
-  }
+  const metricsAt = findMetricsPort(config);
+  const metricsApp = metricsAt && buildMetricsApp(deps);
+  const listen = async (served: App | undefined, at: Listening | undefined) => {
+    if (!served || !at) return undefined;
+    try {
+      await served.listen({ port: at.port, host: at.host });
+      return localUrl(served.server.address());
+    } catch (error) {
+      await deps.close();
+      throw toListenError(error, at);
+    }
+  };
+  const url = await listen(app, getApiPort(config));
+  const metricsUrl = await listen(metricsApp, metricsAt);
   // Only in a process that prints the box, because the keys are shown there, once.
   const made = serves ? await createFirstOrganization(deps) : undefined;
   const signInToken = serves ? await createFirstLink(deps) : undefined;
@@ -63,13 +72,15 @@ export async function runServer(
     stopWork().catch((error: unknown) => deps.log.warn({ err: error }, "work.stop-failed"));
   });
   const countingCalls = startCountingCalls(deps);
-  const address = app?.server.address();
   console.log(
-    address ? describeStart(config, localUrl(address), made, signInToken) : "Junctor is running as a worker.",
+    url
+      ? describeStart(config, { url, metricsUrl }, made, signInToken)
+      : `Junctor is running as a worker${metricsUrl ? `, with metrics at ${metricsUrl}/metrics` : ""}.`,
   );
 
   deps.log.info({ reason: await stopped }, "server.stopping");
   await Promise.all([app && closeServer(app), stopWork()]);
+  await metricsApp?.close();
   // After everything that makes calls has stopped.
   await countingCalls.stop();
   await deps.close();
@@ -83,7 +94,8 @@ async function closeServer(app: App): Promise<void> {
   clearTimeout(cut);
 }
 
-function localUrl(address: string | AddressInfo): string {
+function localUrl(address: string | AddressInfo | null): string {
+  if (address === null) return "";
   if (typeof address === "string") return address;
   const host = address.address === "0.0.0.0" || address.address === "::" ? "localhost" : address.address;
   return `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`;

@@ -4,6 +4,7 @@ import { ConnectorError } from "../apps/connector.ts";
 import { LeaseLostError } from "../platform/work/row-lease.ts";
 import { RenderError } from "../workflows/definition/render-error.ts";
 import type { TriggerDeps } from "./deps.ts";
+import { POLLS } from "./metrics.ts";
 import { pollOnce } from "./poll.ts";
 import { recordTriggerFailure } from "./record-trigger-health.ts";
 import { getRetryDelayMs } from "./retry-delay.ts";
@@ -51,8 +52,10 @@ async function tend(deps: TriggerDeps, row: SubscriptionRow, stopping?: AbortSig
   const signal = stopping ? AbortSignal.any([stopping, timeout]) : timeout;
   try {
     if (!row.wanted) await deleteSubscription(deps, row, signal);
-    else if (row.kind === "poll") await pollOnce(deps, row, signal);
-    else await saveProviderWebhook(deps, row, signal);
+    else if (row.kind === "poll") {
+      await pollOnce(deps, row, signal);
+      deps.metrics.count(POLLS, { application: row.slug, outcome: "done" });
+    } else await saveProviderWebhook(deps, row, signal);
   } catch (error) {
     await afterFailure(deps, row, error, stopping?.aborted ?? false).catch((second: unknown) => {
       // The lease expires by itself, and the work is retried.
@@ -72,6 +75,8 @@ async function afterFailure(
   const now = deps.clock.now();
   // We aborted it: that says nothing about the provider.
   if (stopped) return saveSubscriptionUpdate(deps.db, row, { nextAt: now }, now);
+  if (row.wanted && row.kind === "poll")
+    deps.metrics.count(POLLS, { application: row.slug, outcome: "failed" });
   const lastError = messageOf(deps, row, error);
   const failures = row.failures + 1;
   if (!row.wanted && failures >= GIVE_UP_AFTER) {

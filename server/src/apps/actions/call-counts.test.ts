@@ -1,10 +1,15 @@
 import { expect, test } from "vitest";
+import { NO_METRICS } from "../../platform/metrics/metrics.ts";
 import { ConnectorError } from "../connector.ts";
 import { collectCallCounts, countCall, restoreCallCounts } from "./call-counts.ts";
 
 const nowMs = Date.UTC(2026, 0, 31, 9, 30, 12);
 const scope = { orgId: "one", environment: "test" } as const;
-const process = () => ({ callCounts: new Map(), clock: { now: () => new Date(nowMs) } });
+const process = () => ({
+  callCounts: new Map(),
+  clock: { now: () => new Date(nowMs) },
+  metrics: NO_METRICS,
+});
 
 /** How many calls ended how, as far as they were counted. */
 function ends(deps: ReturnType<typeof process>) {

@@ -4,6 +4,7 @@ import { limitBody } from "../../files/file-value.ts";
 import type { RequestHooks } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { ConnectorError, type HttpRequest, type HttpResponse } from "../connector.ts";
+import { THIRD_PARTY_REQUESTS } from "../metrics.ts";
 
 /** The outcome of a call to a third party; `answered` is every response below 400. */
 export type ProviderCallOutcome = "answered" | "4xx" | "5xx" | "no_answer";
@@ -34,7 +35,7 @@ declare module "../../deps.ts" {
   }
 }
 
-type CountDeps = Pick<Deps, "callCounts" | "clock">;
+type CountDeps = Pick<Deps, "callCounts" | "clock" | "metrics">;
 
 const LARGEST_TEXT_BYTES = 10 * 2 ** 20;
 const MINUTE_MS = 60_000;
@@ -107,6 +108,7 @@ function addCall(
   end: ProviderCallOutcome,
   tookMs: number | undefined,
 ): void {
+  deps.metrics.time(THIRD_PARTY_REQUESTS, { application: slug, outcome: end }, tookMs ?? 0);
   const nowMs = deps.clock.now().getTime();
   const durations = findCount(deps, { scope, slug, at: new Date(nowMs - (nowMs % MINUTE_MS)), end });
   const ms = tookMs === undefined ? undefined : Math.round(tookMs);

@@ -14,7 +14,8 @@ import type { LoggedOrigin } from "../request-log/cause.ts";
 import { createLoggedHttp, type RequestLogDeps } from "../request-log/logged-http.ts";
 import { createCountingHttp } from "./call-counts.ts";
 
-type LimitDeps = Pick<Deps, "database" | "providerLimits" | "callCounts" | "outbound"> & RequestLogDeps;
+type LimitDeps = Pick<Deps, "database" | "metrics" | "providerLimits" | "callCounts" | "outbound"> &
+  RequestLogDeps;
 
 /** Whose limit applies: one connection to one application, or without one the account. */
 export interface ProviderCaller extends Pick<LoggedOrigin, "scope"> {

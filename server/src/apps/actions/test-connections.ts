@@ -42,10 +42,10 @@ export interface TestConnections {
 }
 
 /** Starts both; `close` them in `afterAll`. */
-export async function startTestConnections(): Promise<TestConnections> {
+export async function startTestConnections(start = startTestServer): Promise<TestConnections> {
   const clock = { nowMs: Date.parse("2026-03-01T12:00:00Z") };
   const provider = await startFakeProvider();
-  const server = await startTestServer({}, { clock: { now: () => new Date(clock.nowMs) } });
+  const server = await start({}, { clock: { now: () => new Date(clock.nowMs) } });
   let count = 0;
   const connections: TestConnections = {
     server,

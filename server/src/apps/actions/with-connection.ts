@@ -46,6 +46,7 @@ export type InvokeDeps = Pick<
   | "clock"
   | "outbound"
   | "log"
+  | "metrics"
   | "catalog"
   | "renewals"
   | "providerLimits"

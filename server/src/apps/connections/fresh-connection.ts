@@ -7,6 +7,7 @@ import { UNLEASED } from "../../platform/work/row-lease.ts";
 import { ConnectorError } from "../connector.ts";
 import type { AuthType } from "../connector-auth.ts";
 import { type HealthNote, insertNote } from "../health/health-store.ts";
+import { CONNECTIONS_EXPIRED } from "../metrics.ts";
 import { TOKEN_TIMEOUT_MS } from "../oauth2/token-endpoint.ts";
 import type { ConnectionRow } from "../store.ts";
 import { notifyOfConnection } from "./announce.ts";
@@ -188,8 +189,10 @@ export async function expireConnection(
       return true;
     }),
   );
-  if (expired) deps.log.info({ connection: id, slug, reason }, "connection.expired");
-  return expired;
+  if (!expired) return false;
+  deps.metrics.count(CONNECTIONS_EXPIRED, { environment: scope.environment, application: slug });
+  deps.log.info({ connection: id, slug, reason }, "connection.expired");
+  return true;
 }
 
 /** Connections that can no longer be used, because the application takes other credentials now. */
@@ -204,7 +207,7 @@ interface OutdatedConnections {
  * connect again.
  */
 export async function expireConnections(
-  deps: Pick<Deps, "queue" | "clock">,
+  deps: Pick<Deps, "queue" | "clock" | "metrics">,
   tx: Tx,
   { orgId, environment }: Scope,
   { slug, authTypes, reason }: OutdatedConnections,
@@ -229,6 +232,7 @@ export async function expireConnections(
     .where("c.auth_type", "in", authTypes)
     .returning(["c.id", "a.id as account", "a.account_id as accountId"])
     .execute();
+  deps.metrics.count(CONNECTIONS_EXPIRED, { environment, application: slug }, rows.length);
   for (const { id, account, accountId } of rows) {
     const scope = { orgId, environment, account: { id: account, accountId } };
     await insertNote(tx, id, { kind: "expired", at: now, message: reason });

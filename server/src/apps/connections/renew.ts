@@ -6,6 +6,7 @@ import { findOAuthClient, listScopes } from "../catalog/application.ts";
 import { ConnectorError, type JsonObject } from "../connector.ts";
 import type { TokenSpec } from "../connector-auth.ts";
 import { parseGrantedScopes, recordHealth } from "../health/health.ts";
+import { TOKEN_RENEWALS } from "../metrics.ts";
 import { fetchCustomerClientToken, fetchMintedToken } from "../oauth2/minted-token.ts";
 import { fetchClientToken, refreshTokens, type Tokens } from "../oauth2/token-endpoint.ts";
 import { TokenError } from "../oauth2/token-error.ts";
@@ -24,7 +25,8 @@ export interface ApplicationUse {
   signal?: AbortSignal;
 }
 
-export type RenewalDeps = Pick<Deps, "db" | "vault" | "queue" | "outbound" | "renewals"> & RequestLogDeps;
+export type RenewalDeps = Pick<Deps, "db" | "vault" | "queue" | "outbound" | "metrics" | "renewals"> &
+  RequestLogDeps;
 
 /**
  * The outcome of a renewal: `dead`: only the customer can help; `failed`: not before `retryAt`; `lost`: another
@@ -69,16 +71,20 @@ export function isRenewable(
 /** Renews the token of a connection under its lease, which it releases, and stores it before anybody uses it. */
 export async function renew(deps: RenewalDeps, use: ApplicationUse, row: ConnectionRow): Promise<Renewal> {
   const secrets = decryptConnectionSecrets(deps.vault, row);
+  const measure = (outcome: string) => deps.metrics.count(TOKEN_RENEWALS, { application: row.slug, outcome });
   let tokens: Tokens;
   try {
     tokens = await requestTokens(deps, use, row, secrets);
   } catch (error) {
-    if (error instanceof TokenError && error.kind === "dead") {
+    const isDead = error instanceof TokenError && error.kind === "dead";
+    measure(isDead ? "refused" : "failed");
+    if (isDead) {
       return { kind: "dead", reason: error.message, status: error.status };
     }
     return fail(deps, row, error);
   }
   const renewed = await store(deps, row, { secrets: merge(use, row, secrets, tokens), tokens });
+  measure("renewed");
   if (renewed === undefined) return { kind: "lost" };
   await recordHealth(deps, row.id, {
     kind: "refreshed",

@@ -17,6 +17,7 @@ import {
 } from "./call-store.ts";
 import { hashCall } from "./fingerprint.ts";
 import { openMaker } from "./maker.ts";
+import { TOOL_CALLS } from "./metrics.ts";
 import { LOGGED, redactArguments, redactEcho } from "./redact-arguments.ts";
 
 /** A call in the log. */
@@ -56,7 +57,7 @@ export interface CallLog {
   close(): Promise<void>;
 }
 
-type LogDeps = Pick<Deps, "db" | "database" | "clock" | "log" | "credentials" | "toolSchemas">;
+type LogDeps = Pick<Deps, "db" | "database" | "clock" | "log" | "metrics" | "credentials" | "toolSchemas">;
 
 /** Opens the log of this process. */
 export function openCallLog(deps: LogDeps): CallLog {
@@ -98,19 +99,28 @@ export function openCallLog(deps: LogDeps): CallLog {
         id: call.id,
         end: async (outcome, result = null) => {
           const end = { ...buildCompletion(outcome, partsOf(asked), clock.now()), id: call.id, result };
+          measure(deps, call, end.status);
           if (asked.tool.acts) await settle(() => finish(end));
           else if (result !== null) await insert({ ...call, ...end });
           else later(insert({ ...call, ...end }));
         },
       };
     },
-    refuse: (refused) => later(insert(refusedRow(refused, clock.now()))),
+    refuse: (refused) => {
+      const row = refusedRow(refused, clock.now());
+      measure(deps, row, row.status);
+      later(insert(row));
+    },
     close: async () => {
       closing.abort();
       await Promise.all(late);
       await maker.leave();
     },
   };
+}
+
+function measure({ metrics }: LogDeps, { environment }: CallRow, status: CallRow["status"]): void {
+  metrics.count(TOOL_CALLS, { environment, outcome: status });
 }
 
 /** A call that writes is made once under its key. */
@@ -136,6 +146,7 @@ async function once(
     end: async (outcome) => {
       const result = outcome.kind === "value" ? outcome.value : null;
       const end = { ...buildCompletion(outcome, partsOf(asked), deps.clock.now()), id: row.id, result };
+      measure(deps, row, end.status);
       await settle(async () => {
         await finish(end);
         // Once the customer has connected, the same call must be possible.

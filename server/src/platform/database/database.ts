@@ -38,7 +38,17 @@ export interface Database {
   notify(channel: string, payload: string): Promise<void>;
   /** The same database in the form that pg-boss needs. */
   readonly boss: PgBossDatabase;
+  /** Its pools of connections; none where the database is embedded. */
+  pools(): PoolLoad[];
   close(): Promise<void>;
+}
+
+/** How many connections a pool has, how many of them nobody uses, and how many statements wait for one. */
+export interface PoolLoad {
+  readonly name: string;
+  readonly total: number;
+  readonly idle: number;
+  readonly waiting: number;
 }
 
 /** A row as the driver returns it; the author of the statement knows its columns. */

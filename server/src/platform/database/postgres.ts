@@ -14,6 +14,7 @@ import {
   isStalePlan,
   isUnreachable,
   type NotificationListener,
+  type PoolLoad,
   type Row,
   type Tables,
 } from "./database.ts";
@@ -92,6 +93,7 @@ export async function openPostgres(
       await pool.query("select pg_notify($1, $2)", [channel, payload]);
     },
     boss: { executeSql: (text, values) => pool.query(text, values) },
+    pools: () => [describeLoad("statements", pool), describeLoad("batches", pipelined)],
     close: async () => {
       await Promise.all([pool.end(), pipelined.end()]);
     },
@@ -104,6 +106,10 @@ function parserOf(type: number, format?: "text" | "binary") {
 }
 
 /** Sends everything from BEGIN to COMMIT at once: one round trip, however many statements. */
+function describeLoad(name: string, { totalCount, idleCount, waitingCount }: pg.Pool): PoolLoad {
+  return { name, total: totalCount, idle: idleCount, waiting: waitingCount };
+}
+
 async function runBatch(pool: pg.Pool, statements: readonly BoundStatement[]): Promise<Row[][]> {
   const client = await pool.connect();
   const { stream } = client.connection;

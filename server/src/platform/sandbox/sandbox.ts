@@ -5,7 +5,7 @@ import type { SlowCheck } from "../json/schema-check.ts";
 import type { SchemaPart } from "../json/schema-parts.ts";
 import { TOO_LONG_TO_CHECK } from "../json/schema-size.ts";
 import { applyLimitDefaults, type SandboxLimits } from "./limits.ts";
-import { closePool, createPool, runPooledJob } from "./pool.ts";
+import { closePool, createPool, type Pool, runPooledJob } from "./pool.ts";
 import type { AnswerFetch } from "./pooled-worker.ts";
 import type {
   FetchReply,
@@ -79,8 +79,17 @@ export interface Sandbox {
   readonly checkValue: SlowCheck;
   /** The same sandbox for the work of one tenant: tenants take turns, and none has more than half of the workers. */
   forTenant(tenant: string): Sandbox;
+  /** Threads, those of them that run something, and the jobs that wait for one. */
+  load(): SandboxLoad;
   /** Terminates all workers; waiting and running calls are rejected. */
   close(): Promise<void>;
+}
+
+/** What the threads of a sandbox do. */
+export interface SandboxLoad {
+  readonly workers: number;
+  readonly busy: number;
+  readonly waiting: number;
 }
 
 // A script keeps its worker while it waits, and an idle worker ends after a minute; each takes about 45 MB.
@@ -104,10 +113,17 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
       checkSyntaxOfAll: (sources, kind) => checkSyntaxOfAll(ask, sources, kind),
       checkValue: (schema, value) => checkValue(ask, schema, value),
       forTenant: openFor,
+      load: () => describeLoad(pool),
       close: () => closePool(pool),
     };
   };
   return openFor("");
+}
+
+function describeLoad({ workers, waiting }: Pool): SandboxLoad {
+  const busy = [...workers].filter(({ running }) => running !== undefined).length;
+  const queued = [...waiting.values()].reduce((sum, queue) => sum + queue.length, 0);
+  return { workers: workers.size, busy, waiting: queued };
 }
 
 type RunJob = (task: UnsentJob, answerFetch?: AnswerFetch) => Promise<SandboxJobResult[]>;

@@ -78,6 +78,8 @@ export interface Line {
   abort(id: string, reason: Error): boolean;
   /** Aborts everything that started under a worker's id. */
   abortAll(workerId: string, reason: Error): void;
+  /** How many items it executes now. */
+  active(): number;
   stop(graceMs: number): Promise<void>;
 }
 
@@ -254,6 +256,7 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
         log.warn({ err: error, line: name }, "work.forgive-failed"),
       );
     },
+    active: () => active.size,
     stop: async (graceMs) => {
       stopping = true;
       clearTimeout(soon);

@@ -27,6 +27,8 @@ export interface Work {
   answered(id: string): void;
   /** Resolves when the item is said to have answered, after `limitMs`, or on `signal`. */
   untilAnswered(id: string, limitMs: number, signal: AbortSignal): Promise<void>;
+  /** How much of each kind of work this process holds. */
+  load(): { readonly name: string; readonly active: number }[];
   /** Receives messages of other processes; for a process that does not take part. */
   listen(): Promise<void>;
   /** Starts taking part. */
@@ -76,6 +78,7 @@ export function createWork(database: Database, log: Logger): Work {
       if (!waiters.wake(id) && database.kind === "postgres") announce(`${ANSWERED} ${id}`);
     },
     untilAnswered: (id, limitMs, signal) => waiters.wait(id, limitMs, signal),
+    load: () => [...lines.values()].map(({ name, active }) => ({ name, active: active() })),
     listen,
     start: async (sources, deps) => {
       const entered = await registerWorker(database, log, (workerId) => {

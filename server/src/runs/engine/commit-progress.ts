@@ -1,9 +1,10 @@
 import { runStatement, type Tx } from "../../platform/database/database.ts";
 import { buildFenceStatement, type WorkerRow } from "../../platform/work/work-table.ts";
+import { EXECUTION_DURATION, EXECUTIONS_ENDED } from "../metrics.ts";
 import type { StepRow } from "../store.ts";
 import { callWorkflow, type WorkflowCall } from "./call-workflow.ts";
 import { type CommitResult, commitWith } from "./commit/commit.ts";
-import type { RunCommit } from "./commit/run-commit.ts";
+import type { EndSettlement, RunCommit } from "./commit/run-commit.ts";
 import type { Progress } from "./progress.ts";
 import { commitAndStop } from "./stop-called.ts";
 
@@ -66,7 +67,18 @@ export async function commitProgress(
   }
   if (result !== "rolledBack" && steps.length > 0) run.recoveries = 0;
   if (result !== "rolledBack" && (respond || settle?.kind === "end")) tellCaller(progress);
+  if (result !== "rolledBack" && settle?.kind === "end" && !run.test) noteEnd(progress, settle);
   return result;
+}
+
+function noteEnd({ deps: { metrics, log, clock }, run }: Progress, { status, error }: EndSettlement): void {
+  const { environment, source } = run;
+  metrics.count(EXECUTIONS_ENDED, { environment, state: status, source });
+  const tookMs = clock.now().getTime() - run.created_at.getTime();
+  metrics.time(EXECUTION_DURATION, { environment, state: status }, tookMs);
+  const facts = { runId: run.id, workflowId: run.workflow_id, accountId: run.account_id, status };
+  if (error) log.info({ ...facts, code: error.code, nodeId: error.nodeId }, "run.failed");
+  else log.debug(facts, "run.finished");
 }
 
 /** By itself if other changes must commit with it, otherwise in a group with other runs. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Deps } from "../../deps.ts";
 import { CutOffError, ReleasedError, type WorkContext, type WorkSource } from "../../platform/work/line.ts";
+import { EXECUTION_START } from "../metrics.ts";
 import { RUNS } from "../name.ts";
 import type { VersionPlan } from "../plan-cache.ts";
 import { resumeSleepingRuns } from "../signals/wake.ts";
@@ -48,6 +49,10 @@ export const runSource: WorkSource<LoadedRun, Deps> = {
 };
 
 async function executeRun(deps: Deps, run: LoadedRun, context: WorkContext): Promise<void> {
+  if (run.claim === 1) {
+    const waitedMs = deps.clock.now().getTime() - run.created_at.getTime();
+    deps.metrics.time(EXECUTION_START, { environment: run.environment }, waitedMs);
+  }
   const version = await deps.plans.get(deps.db, run.workflow_id, run.workflow_version);
   const part = version && run.test ? selectTestedPart(version, run.test) : version;
   const limit = limitTime(deps, run, context.signal);
@@ -90,7 +95,7 @@ function endBy({ deps, run, context }: Progress, error: unknown): RunEnd {
   if (error instanceof RunTimeoutError) return timedOut(error);
   // Errors in a stopping process may be caused by the stop alone.
   if (isInterruption(error) || context.stopping) throw error;
-  deps.log.error({ err: error, runId: run.id }, "run.failed");
+  deps.log.error({ err: error, runId: run.id }, "run.broke-off");
   const message = "This execution ended because of an error in the server; see its log.";
   return failed("INTERNAL_ERROR", message);
 }
@@ -169,7 +174,6 @@ async function readNews(progress: Progress): Promise<void> {
 async function settleRun(progress: Progress, end: RunEnd): Promise<void> {
   await commitProgress(progress, { settle: buildEndSettlement(progress, end) });
   progress.state.phase = "ending";
-  progress.deps.log.debug({ runId: progress.run.id, status: end.status }, "run.finished");
 }
 
 /** Cuts the run off at its deadline, unless it is cleared first. */

@@ -1,6 +1,7 @@
 import { getKnownSize, measureValue } from "../../platform/measured-value.ts";
 import { waitForTurn } from "../../platform/wait-for-turn.ts";
 import { CutOffError } from "../../platform/work/line.ts";
+import { STEP_DURATION } from "../metrics.ts";
 import { RUNS } from "../name.ts";
 import { setHeldResult } from "../results/held-results.ts";
 import { LARGE } from "../results/payloads.ts";
@@ -113,6 +114,10 @@ async function applyResult(progress: Progress, step: RunningStep, result: StepRe
     const committed = await commitProgress(progress, { step: row, respond, call, settle, givesUp });
     // It still waits, and resumes with what has arrived.
     if (committed === "rolledBack") return readSignals(progress);
+  }
+  if (row.status !== "Waiting") {
+    const labels = { type: step.planNode.node.type, state: row.status };
+    progress.deps.metrics.time(STEP_DURATION, labels, row.duration_ms);
   }
   remember(progress, step, outcome, { ...change, settle });
 }

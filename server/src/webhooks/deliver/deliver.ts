@@ -6,6 +6,7 @@ import { isChat } from "../manage/chat-url.ts";
 import { WEBHOOKS } from "../table.ts";
 import { getNextPauseMs } from "./backoff.ts";
 import { claimDeliveries, type DueDelivery } from "./claim.ts";
+import { DELIVERIES_ENDED, DELIVERY_ATTEMPTS } from "./metrics.ts";
 import { type PostResult, sendDelivery } from "./post.ts";
 import { buildRequest, type WebhookRequest } from "./request.ts";
 import { createDeliverySettler, type Settlement, type Verdict } from "./settle.ts";
@@ -21,7 +22,10 @@ const NOTE_FAILURES_EVERY_MS = 3_600_000;
 const WAKE_AT_ONCE = 500;
 const GIVEN_UP = "This server failed to make the delivery, or was interrupted, too often; see its log.";
 
-type DeliverDeps = Pick<Deps, "database" | "vault" | "outbound" | "clock" | "log" | "work" | "deliveryState">;
+type DeliverDeps = Pick<
+  Deps,
+  "database" | "vault" | "outbound" | "clock" | "log" | "metrics" | "work" | "deliveryState"
+>;
 
 /**
  * Sends deliveries to their endpoints, in turn over the webhooks, and stores the result of each attempt
@@ -76,9 +80,22 @@ async function deliver(deps: DeliverDeps, due: DueDelivery, context: WorkContext
     status: settlement.status,
     statusCode: settlement.attempt?.status_code,
   };
+  if (settled !== "refused") measure(deps, due, settlement);
   if (settled === "refused") await tellRefused(deps, facts);
   else if (settlement.attempt?.error) log.info(facts, "webhook.attempt-failed");
   else log.debug(facts, "webhook.delivered");
+}
+
+function measure(
+  { metrics }: DeliverDeps,
+  { environment }: DueDelivery,
+  { status, attempt }: UnclaimedSettlement,
+): void {
+  if (attempt?.url) {
+    const outcome = attempt.error === null ? "answered" : "failed";
+    metrics.time(DELIVERY_ATTEMPTS, { environment, outcome }, attempt.duration_ms);
+  }
+  if (status !== "pending") metrics.count(DELIVERIES_ENDED, { environment, state: status });
 }
 
 /**

@@ -31,7 +31,7 @@ export async function readSetup(
  * are of no use for another way to sign in expire (D511).
  */
 export async function updateSetup(
-  deps: Pick<Deps, "queue" | "clock" | "outbound">,
+  deps: Pick<Deps, "queue" | "clock" | "metrics" | "outbound">,
   scope: Scope,
   slug: string,
   change: SetupChange,

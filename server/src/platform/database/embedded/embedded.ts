@@ -51,6 +51,7 @@ export async function openEmbedded(
       await lite.query("select pg_notify($1, $2)", [channel, payload]);
     },
     boss: fromPglite(lite),
+    pools: () => [],
     close: async () => {
       try {
         await lite.close();
