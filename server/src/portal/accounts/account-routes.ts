@@ -66,7 +66,15 @@ async function show(
 ): Promise<FastifyReply> {
   const { id, scope, slug, secrets } = choice;
   const application = await findApplication(deps, scope, slug);
-  if (application?.enabled !== true) return end(deps, request, reply, choice, undefined);
+  if (application?.enabled !== true) {
+    const { back } = secrets;
+    const outcome = {
+      kind: "disabled",
+      application: application?.connector.info.name ?? slug,
+      back,
+    } as const;
+    return sendOutcome(deps, { request, reply, slug }, outcome);
+  }
   const { company, customer, ...context } = await readContext(deps, request, choice);
   const view: AccountPageView = {
     application,

@@ -122,6 +122,9 @@ describe("a consent that gives access to", () => {
     await execute();
     expect(vendor.requests[0]).toContain(`/ex/jira/${vendor.sites[1]?.id}/`);
     expect(await countChoices()).toBe(0);
+    const { body } = await call("GET", "/api/v2/public/connections?slug=sites");
+    const kept = body.docs.find((one: { linked_account_id: string }) => one.linked_account_id === account);
+    expect(kept.callback).toEqual({ url: `${vendor.url}/ex/jira/${vendor.sites[1]?.id}` });
   });
 
   test("accounts of another product, or listed twice, asks for the others alone", async () => {
@@ -211,6 +214,31 @@ describe("the page of a choice", () => {
     expect((await choose(visitor, page, 0)).text).toContain("can no longer be completed");
     expect(await connections()).toEqual([]);
     expect(await countChoices()).toBe(0);
+  });
+
+  test("connects nothing once the application is disabled, or sends credentials elsewhere", async () => {
+    const visitor = browser();
+    const page = await consent(visitor, await portalOf());
+    const key = server.testKey;
+    const settings = "/api/v2/public/application/sites/settings";
+    await server.request({ method: "PUT", url: settings, key, body: { enabled: false } });
+    expect((await visitor.go(page.url.href)).url.href).toContain("outcome=disabled");
+    await server.request({ method: "PUT", url: settings, key, body: { enabled: true } });
+    expect((await visitor.go(page.url.href)).text).toContain("Choose a Jira account");
+    await server.request({ method: "PUT", url: settings, key, body: { enabled: false } });
+    expect((await choose(visitor, page, 0)).url.href).toContain("outcome=disabled");
+    await server.request({ method: "PUT", url: settings, key, body: { enabled: true } });
+
+    await addApplication("moved", buildSiteDefinition("moved", vendor.url));
+    const start = await visitor.go(`${await portalOf()}/apps/moved`);
+    const action = `${start.url.pathname}/connect`;
+    const { url } = await visitor.submit(start, action, hiddenBeside(start, "auth_type"));
+    const query = `code=code-1&state=${url.searchParams.get("state")}`;
+    const asked = await visitor.go(`${server.baseUrl}/api/v1/moved/callback?${query}`);
+    expect(asked.text).toContain("Choose a Jira account");
+    await addApplication("moved", buildSiteDefinition("moved", vendor.url.replace("127.0.0.1", "localhost")));
+    expect((await choose(visitor, asked, 0)).text).toContain("can no longer be completed");
+    expect(await connections()).toEqual([]);
   });
 
   test("has a search where the list is long, and escapes what the vendor says", async () => {
