@@ -2,6 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { type ListeningServer, startListeningServer } from "../../../test/listening-server.ts";
 import { openBrowser, type Shown, type TestBrowser } from "../../../test/test-browser.ts";
 import { deleteEndedChoices } from "../../apps/connections/accounts/choice-store.ts";
+import { chooseAccount, findChoice } from "../../apps/connections/accounts/choose-account.ts";
+import { buildChoiceIdentity, type ChoiceSecrets } from "../../apps/connections/accounts/connect-account.ts";
 import {
   buildSiteDefinition,
   buildSites,
@@ -72,6 +74,19 @@ function hiddenBeside({ text }: Shown, name: string): Record<string, string> {
 
 const callback = (vendorUrl: URL) =>
   `${server.baseUrl}/api/v1/sites/callback?code=code-1&state=${vendorUrl.searchParams.get("state")}`;
+
+/** The mark by which a page knows its browser. */
+async function markOf(page: Shown): Promise<{ id: string; mark: string }> {
+  const id = page.url.pathname.split("/").at(-1) ?? "";
+  const { db, vault } = server.deps;
+  const row = await db
+    .selectFrom("account_choices")
+    .select("secrets")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  const { mark }: ChoiceSecrets = JSON.parse(vault.open(row.secrets, buildChoiceIdentity(id)));
+  return { id, mark };
+}
 
 const choose = (visitor: TestBrowser, page: Shown, number: number | string, headers?: object) =>
   visitor.submit(page, page.url.href, { ...hiddenBeside(page, "account"), account: String(number) }, headers);
@@ -158,6 +173,29 @@ describe("the page of a choice", () => {
     expect(await connections()).toEqual([]);
     // Nothing of that ended the choice of the one who consented.
     expect((await choose(victim, own, 0)).text).toContain("is connected");
+    expect(await connections()).toMatchObject([{ name: "Northwind" }]);
+  });
+
+  test("needs the mark itself, not only a cookie of its name", async () => {
+    const page = await consent(browser(), await portalOf());
+    const { id, mark } = await markOf(page);
+    const open = (value: string) =>
+      server.request({ url: page.url.pathname, headers: { cookie: `junctor_connect_${id}=${value}` } });
+    expect((await open(mark.replace(/.$/, (last) => (last === "A" ? "B" : "A")))).text).toContain(
+      "started in another browser",
+    );
+    expect((await open("")).text).toContain("started in another browser");
+    expect((await open(mark)).text).toContain("Choose a Jira account");
+  });
+
+  test("of two choices that were both still open, only the first counts", async () => {
+    const page = await consent(browser(), await portalOf());
+    const { id, mark } = await markOf(page);
+    const found = await findChoice(server.deps, id, `junctor_connect_${id}=${mark}`);
+    if (typeof found === "string") throw new Error(found);
+    const [first, second] = found.secrets.accounts;
+    expect((await chooseAccount(server.deps, found, first)).kind).toBe("connected");
+    expect((await chooseAccount(server.deps, found, second)).kind).toBe("stale");
     expect(await connections()).toMatchObject([{ name: "Northwind" }]);
   });
 

@@ -1,7 +1,7 @@
 import type { JsonObject, ProviderAccount } from "../../connector.ts";
 import { createStateId, STATE_TTL_MS } from "../../oauth2/state.ts";
 import type { Tokens } from "../../oauth2/token-endpoint.ts";
-import { findConnections, NEW_CONNECTION } from "../../store.ts";
+import { findConnections } from "../../store.ts";
 import { createBrowserMark } from "../browser-mark.ts";
 import { buildCheckCall, type ConnectDeps, type ConnectRequest, saveTokens } from "../connect.ts";
 import { decryptConnectionSecrets } from "../credential.ts";
@@ -85,12 +85,11 @@ interface PreviousAccount {
   readonly isExpired: boolean;
 }
 
-/** The account of the connection that is made again. */
+/** The account of the connection that is made again; none for `new`, which is no connection's id. */
 async function findPrevious(
   { database, vault }: ConnectDeps,
   { scope, application, target }: ConnectRequest,
 ): Promise<PreviousAccount | undefined> {
-  if (target === NEW_CONNECTION) return undefined;
   const { slug, auth } = application.connector.info;
   const rows = await findConnections(database, scope, slug, target);
   const row = rows.find(({ auth_type: type }) => type === "oauth2");
