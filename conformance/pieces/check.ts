@@ -3,12 +3,12 @@
 // sentence with which it must be refused. Compiles the schemas of every action and trigger, and calls actions until one
 // reaches a server of this process, where a field of the sign-in sets the address. Exits with 1 if a piece is refused
 // without being listed so, or the other way round, or if a schema does not compile. Keeps nothing.
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildPiece } from "../../server/src/apps/providers/piece/build-piece.ts";
-import { PIECE_FILE } from "../../server/src/apps/providers/piece/messages.ts";
+import { writePieceCode } from "../../server/src/apps/providers/piece/package-files.ts";
 import { PieceInstallError } from "../../server/src/apps/providers/piece/piece-install-error.ts";
 import { compileSchema } from "../../server/src/platform/json/schema-check.ts";
 import { callLoopback, startLoopback } from "./call-loopback.ts";
@@ -51,7 +51,7 @@ async function checkPiece(wanted: string, refusal: string | undefined): Promise<
     if (refusal !== undefined) problems.push(`${wanted} was installed, but should be refused: ${refusal}`);
     const folder = join(work, "installed");
     await mkdir(folder);
-    await writeFile(join(folder, PIECE_FILE), code);
+    writePieceCode(folder, code);
     const { description } = record;
     for (const { id, input } of [...description.actions, ...description.triggers])
       compileInput(wanted, id, input);

@@ -1,10 +1,9 @@
-import { createHash } from "node:crypto";
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Deps } from "../../../deps.ts";
 import { notFound } from "../../../platform/errors.ts";
 import { getPiecesFolder } from "../../providers/piece/installed-pieces.ts";
-import { PIECE_FILE } from "../../providers/piece/messages.ts";
+import { readPieceCode, writePieceCode } from "../../providers/piece/package-files.ts";
 import { findPieceCode, listPieceHashes, type PieceHead } from "./piece-store.ts";
 
 /** The code of pieces in this process's data folder, written when it is first needed (D500). */
@@ -19,24 +18,24 @@ export interface PieceFiles {
 /** Opens the cache of a process; processes with the same data folder share it. */
 export function openPieceFiles({ db, config }: Pick<Deps, "db" | "config">): PieceFiles {
   const base = join(getPiecesFolder(config.dataDir), "code");
-  // A file is compared with its hash once in a process.
+  // Code is compared with its hash once in a process.
   const written = new Map<string, Promise<void>>();
   const nameOf = ({ slug, hash }: Pick<PieceHead, "slug" | "hash">) => `${slug}-${hash.slice(0, 16)}`;
   const folderOf = (piece: Pick<PieceHead, "slug" | "hash">) => join(base, nameOf(piece));
   const write = async (piece: PieceHead) => {
     const folder = folderOf(piece);
-    if ((await hashFile(join(folder, PIECE_FILE))) === piece.hash) return;
+    if (readPieceCode(folder, piece.hash) !== undefined) return;
     const code = await findPieceCode(db, piece);
     if (code === undefined) throw notFound("Application");
     await mkdir(base, { recursive: true });
     const scratch = await mkdtemp(join(base, ".new-"));
     try {
-      await writeFile(join(scratch, PIECE_FILE), code);
+      writePieceCode(scratch, code);
       await rm(folder, { recursive: true, force: true });
       await rename(scratch, folder);
     } catch (error) {
       // Another process with this folder may have been faster.
-      if ((await hashFile(join(folder, PIECE_FILE))) !== piece.hash) throw error;
+      if (readPieceCode(folder, piece.hash) === undefined) throw error;
     } finally {
       await rm(scratch, { recursive: true, force: true });
     }
@@ -61,15 +60,4 @@ export function openPieceFiles({ db, config }: Pick<Deps, "db" | "config">): Pie
       await Promise.all(unknown.map((name) => rm(join(base, name), { recursive: true, force: true })));
     },
   };
-}
-
-async function hashFile(file: string): Promise<string | undefined> {
-  try {
-    return createHash("sha256")
-      .update(await readFile(file))
-      .digest("hex");
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
-    throw error;
-  }
 }

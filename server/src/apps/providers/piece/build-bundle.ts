@@ -4,35 +4,37 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { findNativePart } from "./native-parts.ts";
+import { addPackageFiles } from "./package-files.ts";
 import { PieceInstallError } from "./piece-install-error.ts";
+import { PINS, pinModules } from "./pin-modules.ts";
 
 const BUNDLE_MS = 120_000;
 const MOST_ROUNDS = 5;
 const MAX_BYTES = 40 * 1024 * 1024;
-// The modules of CommonJS have no import.meta.
-const META = 'const importMetaUrl = require("node:url").pathToFileURL(__filename).href;';
 const FLAGS = [
   ...["--bundle", "--platform=node", "--format=cjs", "--target=node24", "--charset=utf8"],
   // Some code asks for names of functions; comments about licenses stay.
   ...["--keep-names", "--minify-whitespace", "--legal-comments=eof"],
-  ...["--define:import.meta.url=importMetaUrl", `--banner:js=${META}`],
-  ...["--define:import.meta.dirname=__dirname", "--define:import.meta.filename=__filename"],
-  // Both are refused, by the name of their package.
+  ...["--define:import.meta.url=importMetaUrl", `--banner:js=${PINS}`],
+  ...["--define:import.meta.dirname=importMetaDirname", "--define:import.meta.filename=importMetaFilename"],
+  // Importing either is refused, by the name of the package.
   ...["--loader:.node=empty", "--loader:.wasm=empty"],
   ...["--log-level=error", "--log-limit=0", "--color=false"],
 ];
 
 /**
- * Bundles an installed package of a folder with its dependencies into one CommonJS file (D497). What a package requires
- * and npm did not install, such as an optional peer, stays a `require` that fails when it is reached. Throws
- * `PieceInstallError`, also if one of the bundled packages is native.
+ * Bundles an installed package of a folder with its dependencies into one CommonJS file (D497), with the data files of
+ * those that ask where they are. What a package requires and npm did not install, such as an optional peer, stays a
+ * `require` that fails when it is reached. Throws `PieceInstallError`, also if one of the bundled packages is native.
  */
 export async function buildBundle(folder: string, packageName: string): Promise<Buffer> {
   await writeFile(join(folder, "entry.cjs"), `module.exports = require(${JSON.stringify(packageName)});\n`);
   const { inputs } = await bundleRoundly(folder, packageName);
   const native = await findNativePart(folder, packageName, inputs);
   if (native !== undefined) throw createNativeError(packageName, native);
-  const code = await readFile(join(folder, "bundle.cjs"));
+  const files = await pinModules(folder, inputs);
+  if (files.folders.length > 0) await bundleRoundly(folder, packageName);
+  const code = addPackageFiles(await readFile(join(folder, "bundle.cjs")), files);
   if (code.length <= MAX_BYTES) return code;
   throw new PieceInstallError(`${packageName} has more than ${MAX_BYTES / 1024 ** 2} MiB of code.`);
 }
@@ -61,7 +63,7 @@ async function bundleRoundly(folder: string, packageName: string): Promise<Bundl
 }
 
 function createNativeError(packageName: string, native: string): PieceInstallError {
-  return new PieceInstallError(`${packageName} cannot be installed: ${native}, which pieces may not have.`);
+  return new PieceInstallError(`${packageName} cannot be installed: ${native}, which pieces may not.`);
 }
 
 function createBundleError(packageName: string, said: string): PieceInstallError {

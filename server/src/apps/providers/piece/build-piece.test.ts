@@ -5,6 +5,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Json } from "../../../platform/json/json.ts";
 import { buildPiece, type PieceBuild } from "./build-piece.ts";
 import { PIECE_FILE } from "./messages.ts";
+import { addPackageFiles, PACKAGE_FILES, writePieceCode } from "./package-files.ts";
 import { PieceInstallError } from "./piece-install-error.ts";
 import { startPieceProcess } from "./piece-process.ts";
 
@@ -52,11 +53,11 @@ async function refusalOf(folder: string): Promise<string> {
   return error instanceof Error ? error.message : "";
 }
 
-/** What the action of a built piece answers, after `change` to its file. */
-async function answerOf({ code, record }: PieceBuild, change = ""): Promise<Json> {
+/** What the action of a built piece answers, after `change` to a file in its folder. */
+async function answerOf({ code, record }: PieceBuild, change = "", file = PIECE_FILE): Promise<Json> {
   const folder = mkdtempSync(join(work, "stored-"));
-  writeFileSync(join(folder, PIECE_FILE), code);
-  appendFileSync(join(folder, PIECE_FILE), change);
+  writePieceCode(folder, code);
+  appendFileSync(join(folder, file), change);
   const process = startPieceProcess(
     { folder, packageName: record.packageName, hash: record.hash },
     { allow: "" },
@@ -81,7 +82,7 @@ it("brings a package and its dependencies into one file, with a lock of all of t
     "more.js": 'exports.more = "more";',
   };
   const built = await build(pieceWith(inner, { main: "index.mjs" }));
-  expect(await answerOf(built)).toEqual(["more", "\n", "piece.cjs"]);
+  expect(await answerOf(built)).toEqual(["more", "\n", "index.mjs"]);
   expect(Object.keys(JSON.parse(built.lock).packages).sort()).toEqual([
     "",
     "node_modules/inner",
@@ -105,6 +106,48 @@ it("leaves out what npm did not install, and packages notice it as they expect",
   );
 });
 
+const READS = `const fs = require("fs"), path = require("path");
+  exports.answer = () => [
+    fs.readFileSync(__dirname + "/../data/it.proto", "utf8"),
+    require(path.join(path.dirname(require.resolve("../package.json")), "package.json")).name,
+    new WebAssembly.Module(fs.readFileSync(path.join(__dirname, "it.wasm"))) instanceof WebAssembly.Module,
+    fs.existsSync(path.join(__dirname, "../README.md")), fs.existsSync("/usr"),
+    (function () { return this; })() === undefined,
+  ];`;
+
+it("brings the data files that packages read beside their code, whatever module reads them", async () => {
+  const files = {
+    "lib/index.js": `"use strict"; ${READS}`,
+    "lib/it.wasm": "\0asm\x01\0\0\0",
+    "data/it.proto": "message It {}",
+    "data/.env": "hidden",
+    "README.md": "for people",
+  };
+  const built = await build(pieceWith(files, { main: "lib/index.js" }));
+  expect(await answerOf(built)).toEqual(["message It {}", "inner", true, false, false, true]);
+  const proto = join(PACKAGE_FILES, "node_modules/inner/data/it.proto");
+  await expect(answerOf(built, " ", proto)).rejects.toThrow("The code of outer has changed since");
+  const modern = `import { readFileSync } from "node:fs"; import { dirname, join } from "node:path";
+    import { fileURLToPath } from "node:url";
+    const __dirname = dirname(fileURLToPath(import.meta.url));
+    export const answer = () => [readFileSync(join(__dirname, "it.txt"), "utf8"),
+      readFileSync(new URL("./it.txt", import.meta.url), "utf8"), readFileSync(join(import.meta.dirname, "it.txt"), "utf8")];`;
+  const read = await build(pieceWith({ "it.mjs": modern, "it.txt": "text" }, { main: "it.mjs" }));
+  expect(await answerOf(read)).toEqual(["text", "text", "text"]);
+});
+
+it("writes no file of a piece outside of its folder, and carries those of no package that asks for none", async () => {
+  const plain = await build(pieceWith({ "index.js": "exports.answer = () => 1;", "data.txt": "text" }));
+  expect(plain.code.toString()).not.toContain("packageFiles");
+  for (const path of ["../outside", "/etc/outside", "a/../../outside", "a\\..\\outside"]) {
+    const folder = mkdtempSync(join(work, "stored-"));
+    const code = addPackageFiles(plain.code, { folders: [], files: { [path]: Buffer.from("x") } });
+    expect(() => writePieceCode(folder, code)).toThrow("outside of its folder");
+    const made = addPackageFiles(plain.code, { folders: [path], files: {} });
+    expect(() => writePieceCode(folder, made)).toThrow("outside of its folder");
+  }
+});
+
 it("does not run a file that has changed since it was built", async () => {
   const built = await build(pieceWith({ "index.js": "exports.answer = () => 1;" }));
   expect(await answerOf(built)).toBe(1);
@@ -125,15 +168,10 @@ it.each<[string, Files, Record<string, unknown>]>([
     { "index.mjs": 'export { answer } from "./it.wasm";', "it.wasm": "" },
     { main: "index.mjs" },
   ],
-  [
-    "WebAssembly",
-    { "index.js": 'require("fs").readFileSync(__dirname + "/lib/it.wasm");', "lib/it.wasm": "" },
-    {},
-  ],
 ])("names the package that is %s", async (kind, files, more) => {
-  const what = kind === "native" ? "a native add-on" : "WebAssembly";
+  const what = kind === "native" ? "has a native add-on" : "imports WebAssembly";
   expect(await refusalOf(pieceWith(files, more))).toBe(
-    `outer cannot be installed: inner 1.0.0 has ${what}, which pieces may not have.`,
+    `outer cannot be installed: inner 1.0.0 ${what}, which pieces may not.`,
   );
 });
 
@@ -142,13 +180,13 @@ it("names the package whose add-on depends on the system, and says that files ca
     "index.js": 'require("./build/Release/it-" + process.platform + ".node"); exports.answer = () => 1;',
   };
   expect(await refusalOf(pieceWith(patterned))).toBe(
-    "outer cannot be installed: inner has a native add-on, which pieces may not have.",
+    "outer cannot be installed: inner has a native add-on, which pieces may not.",
   );
   const reading = {
-    "index.js": 'require("fs").readFileSync(__dirname + "/../x.css"); exports.answer = () => 1;',
+    "index.js": 'require("fs").readFileSync("/etc/hostname"); exports.answer = () => 1;',
   };
   expect(await refusalOf(pieceWith(reading))).toBe(
-    "outer cannot be used as a piece. It reads files of its packages while it loads, and only their code is installed.",
+    "outer cannot be used as a piece. It reads files while it loads that are not data of its packages, which is all that is installed.",
   );
 });
 

@@ -4,7 +4,8 @@ import { isAbsolute, join, resolve } from "node:path";
 import { installPackage, PackageInstallError } from "../install-package.ts";
 import { buildBundle } from "./build-bundle.ts";
 import { getPieceSlug, type PieceRecord } from "./installed-pieces.ts";
-import { PIECE_FILE, type PieceDescription } from "./messages.ts";
+import type { PieceDescription } from "./messages.ts";
+import { writePieceCode } from "./package-files.ts";
 import { PieceInstallError } from "./piece-install-error.ts";
 import { PieceFailedError, type PiecePackage, startPieceProcess } from "./piece-process.ts";
 
@@ -36,7 +37,7 @@ export async function buildPiece(scratch: string, wanted: string): Promise<Piece
   const hash = createHash("sha256").update(code).digest("hex");
   const folder = join(scratch, "built");
   await mkdir(folder);
-  await writeFile(join(folder, PIECE_FILE), code);
+  writePieceCode(folder, code);
   const description = await describe({ folder, packageName, hash });
   const slug = getPieceSlug(packageName);
   return { record: { slug, packageName, version, integrity, hash, description }, code, lock };
@@ -82,6 +83,6 @@ async function ask(source: PiecePackage): Promise<PieceDescription> {
 function reasonOf(error: unknown): string {
   const said = error instanceof PieceFailedError ? error.failure.message : String(error);
   return said.includes("--allow-fs-read")
-    ? "It reads files of its packages while it loads, and only their code is installed."
+    ? "It reads files while it loads that are not data of its packages, which is all that is installed."
     : said;
 }

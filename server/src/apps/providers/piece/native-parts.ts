@@ -12,12 +12,11 @@ const TOOLS = [
   "@mapbox/node-pre-gyp",
   "node-pre-gyp",
 ];
-const WASM = /[\w.-]+\.wasm\b/g;
 
 /**
- * Whether a bundle has code of a package with a native add-on or a WebAssembly file, which one file of JavaScript cannot
- * contain; says so in words. `inputs` are the paths of the bundled files in the folder. What the piece itself depends on
- * counts even if no import leads there: a piece may load it in a process of its own.
+ * Whether a bundle has code of a package with a native add-on, or imports a WebAssembly file, neither of which one file
+ * of JavaScript can contain; says so in words. `inputs` are the paths of the bundled files in the folder. What the piece
+ * itself depends on counts even if no import leads there: a piece may load it in a process of its own.
  */
 export async function findNativePart(
   folder: string,
@@ -31,15 +30,15 @@ export async function findNativePart(
     const { name, version, gypfile, binary, napi, dependencies } = JSON.parse(
       await readFile(join(folder, root, "package.json"), "utf8"),
     );
-    const others = await listOtherFiles(join(folder, root));
     const isNative =
       gypfile === true ||
       typeof binary === "object" ||
       napi !== undefined ||
       Object.keys(dependencies ?? {}).some((tool) => TOOLS.includes(tool)) ||
-      others.some((file) => file.endsWith(".node") || file === "binding.gyp");
+      (await hasAddOn(join(folder, root)));
     if (isNative) return `${name} ${version} has a native add-on`;
-    if (await readsWasm(folder, files, others)) return `${name} ${version} has WebAssembly`;
+    // What is read at run time is data; what is imported would have to be code.
+    if (files.some((file) => file.endsWith(".wasm"))) return `${name} ${version} imports WebAssembly`;
   }
   return undefined;
 }
@@ -62,25 +61,12 @@ function rootOf(path: string): string {
   return path.match(/.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? "";
 }
 
-/** The names of a package's add-ons, their build files and its WebAssembly, without those of nested packages. */
-async function listOtherFiles(root: string): Promise<string[]> {
+/** Whether a package has add-ons or the files that build one, without those of nested packages. */
+async function hasAddOn(root: string): Promise<boolean> {
   const entries = await readdir(root, { withFileTypes: true });
-  const found = entries.map(async (entry) => {
-    if (entry.isDirectory())
-      return entry.name === "node_modules" ? [] : listOtherFiles(join(root, entry.name));
-    return /\.(node|wasm)$|^binding\.gyp$/.test(entry.name) ? [entry.name] : [];
+  const found = entries.map((entry) => {
+    if (!entry.isDirectory()) return entry.name.endsWith(".node") || entry.name === "binding.gyp";
+    return entry.name !== "node_modules" && hasAddOn(join(root, entry.name));
   });
-  return (await Promise.all(found)).flat();
-}
-
-/** Whether the bundled files of a package name one of its WebAssembly files. */
-async function readsWasm(folder: string, files: readonly string[], others: readonly string[]) {
-  const own = others.filter((file) => file.endsWith(".wasm"));
-  if (own.length === 0) return false;
-  if (files.some((file) => file.endsWith(".wasm"))) return true;
-  for (const file of files) {
-    const named = (await readFile(join(folder, file), "utf8")).match(WASM) ?? [];
-    if (named.some((name) => own.includes(name))) return true;
-  }
-  return false;
+  return (await Promise.all(found)).some(Boolean);
 }

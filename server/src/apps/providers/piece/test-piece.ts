@@ -1,7 +1,7 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { buildPiece } from "./build-piece.ts";
-import { PIECE_FILE } from "./messages.ts";
+import { writePieceCode } from "./package-files.ts";
 import type { InstalledPiece } from "./piece-connector.ts";
 
 /** A piece from a folder, as it is installed, with its code in a folder below `work`. */
@@ -9,6 +9,6 @@ export async function buildTestPiece(work: string, wanted: string): Promise<Inst
   const { record, code } = await buildPiece(mkdtempSync(join(work, "scratch-")), wanted);
   const folder = join(work, record.slug);
   mkdirSync(folder);
-  writeFileSync(join(folder, PIECE_FILE), code);
+  writePieceCode(folder, code);
   return { ...record, folder };
 }

@@ -1,4 +1,5 @@
 import dgram from "node:dgram";
+import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import { Server } from "node:net";
 import { BlockedError } from "./guard-sockets.ts";
@@ -7,8 +8,8 @@ type Call = (...args: unknown[]) => unknown;
 
 /**
  * Refuses what Node's permission model allows and no piece needs: datagrams, which pass no guard of addresses,
- * listening, and signals to other processes, such as the one that opens the debugger of Junctor's. Against accidents:
- * code that means harm finds other ways (D61).
+ * listening, and signals to other processes, such as the one that opens the debugger of Junctor's. A file that may not
+ * be read does not exist. Against accidents: code that means harm finds other ways (D61).
  */
 export function restrictProcess(): void {
   const noDatagrams = refuse("A piece may not send or receive datagrams.");
@@ -23,6 +24,14 @@ export function restrictProcess(): void {
       return pid === process.pid ? original.call(process, pid, ...rest) : noSignals();
     });
   replace(process, "_debugProcess", () => noSignals);
+  // Packages look for programs while they load, and never expect this one to throw.
+  replace(fs, "existsSync", (original) => (...given) => {
+    try {
+      return original(...given);
+    } catch {
+      return false;
+    }
+  });
   // What is imported by name has the originals otherwise.
   syncBuiltinESMExports();
 }

@@ -1,9 +1,9 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire, isBuiltin } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import { compileFunction, constants } from "node:vm";
 import { PIECE_FILE } from "../messages.ts";
+import { readPieceCode } from "../package-files.ts";
 import type { Piece } from "../piece.ts";
 import type { PiecePackage } from "../piece-process.ts";
 
@@ -15,8 +15,8 @@ const PARAMETERS = ["exports", "require", "module", "__filename", "__dirname"];
  */
 export function loadPiece({ folder, packageName, hash }: PiecePackage): Piece {
   const file = join(folder, PIECE_FILE);
-  const code = readFileSync(file);
-  if (createHash("sha256").update(code).digest("hex") !== hash)
+  const code = readPieceCode(folder, hash);
+  if (code === undefined)
     throw new Error(`The code of ${packageName} has changed since it was installed. Install it again.`);
   // What is run is what was hashed, so it is not required by its path.
   const run = compileFunction(code.toString("utf8"), PARAMETERS, {
@@ -37,9 +37,14 @@ function createBuiltinRequire(file: string): (name: string) => unknown {
     throw Object.assign(new Error(`Cannot find module '${name}'`), { code: "MODULE_NOT_FOUND" });
   };
   // Packages resolve files of their own while they load, for a worker, say, that is never started.
-  const resolve = (name: string) =>
-    isBuiltin(name) ? name : name.startsWith(".") ? join(dirname(file), name) : refuse(name);
-  return Object.assign((name: string) => (isBuiltin(name) ? require(name) : refuse(name)), { resolve });
+  const resolve = (name: string) => {
+    if (isBuiltin(name) || isAbsolute(name)) return name;
+    return name.startsWith(".") ? join(dirname(file), name) : refuse(name);
+  };
+  // Only what is data: code is run from the one file that was hashed.
+  const readData = (name: string) =>
+    isAbsolute(name) && name.endsWith(".json") ? JSON.parse(readFileSync(name, "utf8")) : refuse(name);
+  return Object.assign((name: string) => (isBuiltin(name) ? require(name) : readData(name)), { resolve });
 }
 
 function isPiece(value: unknown): value is Piece {
