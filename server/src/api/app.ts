@@ -57,6 +57,7 @@ import { STATISTICS_OPERATIONS } from "../statistics/routes.ts";
 import { deleteOldCounters, deleteOldDays } from "../statistics/store.ts";
 import { reconcileConnection } from "../triggers/reconcile.ts";
 import { registerTriggerRoutes } from "../triggers/routes.ts";
+import { deliverSharedJob } from "../triggers/shared/deliver-shared.ts";
 import { deliverWebhooks } from "../webhooks/deliver/deliver.ts";
 import { deleteOldDeliveries } from "../webhooks/log/delivery-store.ts";
 import { WEBHOOK_OPERATIONS } from "../webhooks/manage/routes.ts";
@@ -99,6 +100,7 @@ export const JOBS: readonly Job<never, Deps>[] = [
   onConnectionChanged,
   readToolsOfConnection,
   installPieceJob,
+  deliverSharedJob,
   onWorkflowCalled,
   onReplayDue,
   makeApprovedCall,

@@ -59,4 +59,18 @@ export interface Subscription {
 export interface SubscriptionTerms {
   state: Json;
   endsAtMs?: number;
+  /** Of a trigger with a shared address: which of the events that arrive there are the subscription's. */
+  listeners?: readonly SharedListener[];
+}
+
+/** An event at the address that all customers of an application share, and whose it is, in the provider's terms. */
+export interface SharedListener {
+  event: string;
+  identifier: string;
+}
+
+/** What a request to that address is: an event of somebody, and what the provider waits for. */
+export interface SharedEvent {
+  listener?: SharedListener;
+  reply?: IncomingResult["reply"];
 }

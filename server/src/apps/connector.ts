@@ -11,6 +11,7 @@ import type {
   IncomingRequest,
   IncomingResult,
   PollResult,
+  SharedEvent,
   Subscription,
   SubscriptionTerms,
 } from "./connector-events.ts";
@@ -45,11 +46,18 @@ export interface Action {
 /**
  * How a trigger learns of events: `poll` asks every `everySeconds`; `webhook` is notified, after `subscribe` if the provider offers that (`automatic`), or after the
  * customer has entered our URL there. Its subscription is renewed or checked every `renewEverySeconds`; with
- * `readsMissed`, `poll` lists the events that it may have missed.
+ * `readsMissed`, `poll` lists the events that it may have missed. The events of a `shared` one arrive at one address of
+ * the application for all customers.
  */
 export type TriggerDelivery =
   | { kind: "poll"; everySeconds: number }
-  | { kind: "webhook"; automatic: boolean; renewEverySeconds?: number; readsMissed?: boolean };
+  | {
+      kind: "webhook";
+      automatic: boolean;
+      renewEverySeconds?: number;
+      readsMissed?: boolean;
+      shared?: boolean;
+    };
 
 /** One trigger: an event at the provider. `input` is what a workflow sets, `output` one event. */
 export interface ConnectorTrigger {
@@ -253,6 +261,14 @@ export interface Connector {
     request: IncomingRequest,
     call: ConnectorCall & Subscription,
   ): Promise<IncomingResult>;
+  /**
+   * Reads a request to the address `url` that all customers share; throws `ConnectorError` (`auth`) for an event unless
+   * it is proven to come from the provider. `secret` is empty if none was set.
+   */
+  identify?(
+    request: IncomingRequest,
+    given: { url: string; secret: string; signal?: AbortSignal },
+  ): Promise<SharedEvent>;
 }
 
 /**

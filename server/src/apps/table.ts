@@ -20,6 +20,8 @@ export interface ApplicationSettingsTable {
   client_secret: Buffer | null;
   /** Null: the scopes of the manifest. */
   scopes: string[] | null;
+  /** What proves deliveries to the address that all customers share, encrypted. */
+  webhook_secret: Buffer | null;
   created_at: Date;
   updated_at: Date;
   revision: Generated<number>;

@@ -160,6 +160,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   statistics_position: "counters",
   stored_values: "data that applications keep for themselves",
   trigger_keys: "of executions",
+  trigger_listeners: "follow from connections and subscriptions",
   trigger_subscriptions: "follow from connections, workflows and configs",
   unreferenced_objects: "what is left of files",
   webhook_attempts: "of deliveries",

@@ -1,6 +1,10 @@
 export const ENVIRONMENTS = ["test", "production"] as const;
 export type Environment = (typeof ENVIRONMENTS)[number];
 
+export function isEnvironment(text: string): text is Environment {
+  return ENVIRONMENTS.some((one) => one === text);
+}
+
 /** What a request may see: every statement is limited to this organization and environment. */
 export interface Scope {
   readonly orgId: string;

@@ -58,12 +58,13 @@ export async function saveTerms(
   deps: TriggerDeps,
   row: SubscriptionRow,
   { setup: { input }, connector }: ProviderWebhook,
-  { state, endsAtMs }: SubscriptionTerms,
+  { state, endsAtMs, listeners }: SubscriptionTerms,
 ): Promise<Setup> {
   const everySeconds = deliveryOf(connector, row).renewEverySeconds;
   const renewAtMs = getRenewalTime({ endsAtMs }, everySeconds, deps.clock.now().getTime());
   const setup = { input, state, endsAtMs, renewAtMs };
-  await saveSetup(deps.db, row, { setup: encryptSetup(deps.vault, row.id, setup), subscribed: true });
+  const sealed = encryptSetup(deps.vault, row.id, setup);
+  await saveSetup(deps.db, row, { setup: sealed, subscribed: true, listeners });
   return setup;
 }
 

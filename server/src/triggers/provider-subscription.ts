@@ -1,5 +1,6 @@
 import { type CallTarget, withConnection } from "../apps/actions/with-connection.ts";
 import { findApplication } from "../apps/catalog/application.ts";
+import { buildSharedUrl } from "../apps/catalog/shared-webhook.ts";
 import { type Connector, ConnectorError, type JsonObject } from "../apps/connector.ts";
 import type { PollResult, SubscriptionTerms } from "../apps/connector-events.ts";
 import type { Json } from "../platform/json/json.ts";
@@ -11,6 +12,11 @@ import type { SubscriptionRow } from "./table.ts";
 /** Whether we subscribe at the provider; otherwise the customer enters our address there. */
 export function isAutomatic(connector: Connector, triggerId: string): boolean {
   return findWebhook(connector, triggerId)?.automatic === true && connector.subscribe !== undefined;
+}
+
+/** Whether the events of all customers arrive at one address of the application. */
+export function isShared(connector: Connector, triggerId: string): boolean {
+  return findWebhook(connector, triggerId)?.shared === true;
 }
 
 /** How the provider notifies a trigger; undefined if the connector has no such trigger, or polls for it. */
@@ -37,7 +43,11 @@ export async function createProviderSubscription(
     if (connector.subscribe === undefined) {
       throw new ConnectorError("input", `${connector.info.name} does not support subscriptions.`);
     }
-    return connector.subscribe(row.trigger_id, { ...call, input, ...decryptHook(deps, row) });
+    const hook = decryptHook(deps, row);
+    const url = isShared(connector, row.trigger_id)
+      ? buildSharedUrl(deps, toAccountScope(row), row.slug)
+      : hook.url;
+    return connector.subscribe(row.trigger_id, { ...call, input, ...hook, url });
   });
 }
 

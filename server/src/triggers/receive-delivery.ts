@@ -10,6 +10,7 @@ import { ApiError, badRequest, notFound } from "../platform/errors.ts";
 import { hashToken } from "../platform/secret-text.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { receiveAllEvents } from "./poll.ts";
+import { isShared } from "./provider-subscription.ts";
 import { decryptHook, decryptSetup } from "./secrets.ts";
 import { findSubscriptionByToken, getConnectionId, recordEvents, toAccountScope } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
@@ -32,9 +33,19 @@ export async function receiveDelivery(
 ): Promise<IncomingResult["reply"]> {
   const row = await findSubscriptionByToken(deps.db, hashToken(token));
   if (row === undefined) throw notFound("Address");
-  const { events, files, reply } = await read(deps, row, request).catch((error: unknown) => {
-    throw asApiError(error);
+  const result = await read(deps, row, request).catch((error: unknown) => {
+    throw toDeliveryError(error);
   });
+  await saveEvents(deps, row, result);
+  return result.reply;
+}
+
+/** Stores the events of a delivery and starts their runs. */
+export async function saveEvents(
+  deps: DeliveryDeps,
+  row: SubscriptionRow,
+  { events, files }: Pick<IncomingResult, "events" | "files">,
+): Promise<void> {
   for (let start = 0; start < events.length; start += BATCH) {
     await deps.queue.transaction(async (tx) => {
       // First, so that two deliveries of the same events wait for each other here, in one order.
@@ -42,7 +53,6 @@ export async function receiveDelivery(
       await receiveAllEvents(deps, tx, row, { events: events.slice(start, start + BATCH), files });
     });
   }
-  return reply;
 }
 
 /**
@@ -64,7 +74,8 @@ async function read(
   if (isConnected && connection === undefined) throw notFound("Address");
   const credential = connection ? decryptCredential(deps.vault, connection) : NO_CREDENTIAL;
   const connector = redactConnector(application.connector, credential);
-  if (connector.receive === undefined) throw notFound("Address");
+  // Only what arrives at the shared address is verified.
+  if (connector.receive === undefined || isShared(connector, row.trigger_id)) throw notFound("Address");
   const { info } = connector;
   const cause = { kind: "subscription", subject: row.trigger_id } as const;
   const { input, state } = decryptSetup(deps.vault, row) ?? { input: {}, state: null };
@@ -79,7 +90,8 @@ async function read(
   });
 }
 
-function asApiError(error: unknown): unknown {
+/** A delivery's failure as the provider is told of it. */
+export function toDeliveryError(error: unknown): unknown {
   if (!(error instanceof ConnectorError)) return error;
   const { code, message } = error;
   if (code === "auth") return new ApiError("unauthorized", "INVALID_TOKEN", message);

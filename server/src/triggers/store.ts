@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type ExpressionBuilder, type Selectable, sql } from "kysely";
+import type { SharedListener } from "../apps/connector-events.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import {
   type Database,
@@ -12,6 +13,7 @@ import {
 } from "../platform/database/database.ts";
 import type { Json } from "../platform/json/json.ts";
 import { IS_UNLEASED, LeaseLostError, UNLEASED } from "../platform/work/row-lease.ts";
+import { saveListeners } from "./shared/listener-store.ts";
 import type { SubscriptionRow, SubscriptionStatus, TriggerSubscriptionTable } from "./table.ts";
 
 /** The result of tending a subscription; absent members stay unchanged. */
@@ -139,20 +141,25 @@ interface SetupUpdate {
   subscribed: boolean;
   status?: SubscriptionStatus;
   lastError?: string;
+  /** In place of those that it has; absent: unchanged. */
+  listeners?: readonly SharedListener[];
 }
 
 /** Saves the setup before or after the provider is called, while the lease continues; throws LeaseLostError. */
 export async function saveSetup(
   db: Db,
   row: SubscriptionRow,
-  { setup, subscribed, status, lastError }: SetupUpdate,
+  { setup, subscribed, status, lastError, listeners }: SetupUpdate,
 ): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable("trigger_subscriptions")
-    .set({ setup, subscribed, status, last_error: lastError })
-    .where(isHeld(row))
-    .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw new LeaseLostError();
+  await db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable("trigger_subscriptions")
+      .set({ setup, subscribed, status, last_error: lastError })
+      .where(isHeld(row))
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new LeaseLostError();
+    if (listeners !== undefined) await saveListeners(tx, row, listeners);
+  });
 }
 
 /** Deletes a subscription that is no longer wanted; false if it is wanted again. */
@@ -166,8 +173,8 @@ export async function deleteUnwanted(db: Db, row: SubscriptionRow): Promise<bool
 }
 
 /**
- * Makes due an account's subscriptions to an application that wait, failed or should end, because its connection
- * changed.
+ * Makes due an account's subscriptions to an application that wait, failed, should end or listen to what the connection
+ * said its account is, because it changed.
  */
 export async function scheduleConnectionReview(
   db: Db,
@@ -180,7 +187,18 @@ export async function scheduleConnectionReview(
     .set({ next_at: now, revision: sql`revision + 1` })
     .where("account_id", "=", accountId)
     .where("slug", "=", slug)
-    .where((row) => row.or([row("status", "in", ["waiting", "broken"]), row("wanted", "=", false)]))
+    .where((row) =>
+      row.or([
+        row("status", "in", ["waiting", "broken"]),
+        row("wanted", "=", false),
+        row.exists(
+          row
+            .selectFrom("trigger_listeners as l")
+            .select("l.event")
+            .whereRef("l.subscription_id", "=", "trigger_subscriptions.id"),
+        ),
+      ]),
+    )
     // A poll that rests or ends needs no call to the provider.
     .where((row) => row.or([row("wanted", "=", true), row("kind", "=", "webhook")]))
     .execute();

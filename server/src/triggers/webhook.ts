@@ -4,11 +4,18 @@ import { needsConnection } from "../apps/connector-auth.ts";
 import { findConnections } from "../apps/store.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { renderTriggerInput } from "./input.ts";
-import { endSubscription, finishTending, renewIfDue, saveTerms } from "./keep-subscription.ts";
+import {
+  endSubscription,
+  finishTending,
+  type ProviderWebhook,
+  renewIfDue,
+  saveTerms,
+} from "./keep-subscription.ts";
 import {
   createProviderSubscription,
   deleteProviderSubscription,
   isAutomatic,
+  isShared,
   readConnector,
 } from "./provider-subscription.ts";
 import { decryptSetup, encryptSetup } from "./secrets.ts";
@@ -40,6 +47,10 @@ export async function saveProviderWebhook(
   const automatic = isAutomatic(connector, row.trigger_id);
   // A cursor belongs to its input.
   const cursor = isCurrent ? row.cursor : null;
+  const bare = { input, state: null };
+  // The connection may be another account by now, and what is listened to stays until that is known.
+  if (isCurrent && isShared(connector, row.trigger_id))
+    return subscribe(deps, row, { setup: bare, connector }, signal);
   if (isCurrent && row.subscribed && automatic) {
     const current = { setup, connector };
     if (isLeftAlone(deps, row, setup)) return saveActive(deps, row, new Date(setup.renewAtMs ?? 0));
@@ -52,12 +63,23 @@ export async function saveProviderWebhook(
     } else await deleteProviderSubscription(deps, row, signal);
   } else if (row.subscribed) await deleteProviderSubscription(deps, row, signal);
   else if (isCurrent && !automatic) return saveActive(deps, row, null);
-  const bare = { input, state: null };
   // Some providers send a challenge before they answer, which must find this setup.
-  await saveSetup(deps.db, row, { setup: encryptSetup(deps.vault, row.id, bare), subscribed: false });
+  const sealed = encryptSetup(deps.vault, row.id, bare);
+  await saveSetup(deps.db, row, { setup: sealed, subscribed: false, listeners: [] });
   if (!automatic) return saveActive(deps, row, null);
-  const terms = await createProviderSubscription(deps, row, input, signal);
-  const made = await saveTerms(deps, row, { setup: bare, connector }, terms);
+  await subscribe(deps, { ...row, cursor }, { setup: bare, connector }, signal);
+}
+
+/** Subscribes at the provider, and reads what was missed since the row's cursor. */
+async function subscribe(
+  deps: TriggerDeps,
+  row: SubscriptionRow,
+  { setup, connector }: ProviderWebhook,
+  signal: AbortSignal,
+): Promise<void> {
+  const { cursor } = row;
+  const terms = await createProviderSubscription(deps, row, setup.input, signal);
+  const made = await saveTerms(deps, row, { setup, connector }, terms);
   await finishTending(deps, row, { setup: made, connector, cursor }, signal);
 }
 

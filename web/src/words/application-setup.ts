@@ -45,3 +45,24 @@ export const SIGN_IN = {
   scopes: "Scopes of the sign-in",
   scopesHelp: "What customers are asked to allow, unless you set scopes beside the client.",
 };
+
+/** The copy of the webhooks that all customers of an application share. */
+export const SHARED_WEBHOOK = {
+  title: "Webhooks",
+  text: (name: string) =>
+    `${name} sends the events of all customers to one address. Each starts the workflows of the customers it belongs to.`,
+  missing: (name: string) => `Events of ${name} are refused until its secret is set.`,
+  address: "Webhook address",
+  addressHelp: (name: string) => `Register it with ${name} exactly as shown. Each environment has its own.`,
+  secret: "Webhook secret",
+  secretHelp: (name: string) =>
+    `What ${name} signs its webhooks with. Stored encrypted and never shown again.`,
+  kept: "Stored and never shown. Enter a new one to replace it.",
+  unchanged: "Unchanged",
+  save: "Save secret",
+  saved: "Webhook secret saved.",
+  remove: "Remove secret",
+  removeTitle: "Remove the webhook secret",
+  removeText: (name: string) => `Events of ${name} are refused until another secret is set.`,
+  removed: "Webhook secret removed.",
+};

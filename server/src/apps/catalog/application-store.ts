@@ -22,6 +22,8 @@ export interface SettingsChange {
   /** Seals the secret for the row that it belongs to. */
   sealSecret?: ((rowId: string) => Buffer) | null;
   scopes?: string[] | null;
+  /** Seals the secret of shared webhooks, likewise. */
+  sealWebhookSecret?: ((rowId: string) => Buffer) | null;
 }
 
 /** The settings of one application, or undefined if all are default. */
@@ -65,7 +67,7 @@ export async function saveApplicationSettingsIn(
     created_at: now,
     updated_at: now,
   };
-  const nothing = { enabled: null, client_id: null, client_secret: null, scopes: null };
+  const nothing = { enabled: null, client_id: null, client_secret: null, scopes: null, webhook_secret: null };
   await tx
     .insertInto("application_settings")
     .values({ ...created, ...nothing })
@@ -87,6 +89,7 @@ export async function saveApplicationSettingsIn(
       client_id: change.clientId,
       client_secret: secretOf(change, current),
       scopes: change.scopes === undefined || change.scopes === null ? change.scopes : jsonb(change.scopes),
+      webhook_secret: change.sealWebhookSecret === null ? null : change.sealWebhookSecret?.(current.id),
       updated_at: now,
       revision: eb("revision", "+", 1),
     }))

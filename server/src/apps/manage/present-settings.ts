@@ -3,6 +3,7 @@ import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type Application, listScopes } from "../catalog/application.ts";
 import { type Availability, getAvailability, readPortalRules } from "../catalog/portal-availability.ts";
+import { buildSharedUrl, hasSharedWebhook } from "../catalog/shared-webhook.ts";
 import { buildCallbackUrl } from "../connections/connect.ts";
 import type { Grade } from "../connector.ts";
 import { needsConnection } from "../connector-auth.ts";
@@ -12,8 +13,9 @@ import type { ApplicationSettings } from "./settings-schema.ts";
 
 /** What turns an organization's applications into the wire form of their settings. */
 export async function createSettingsPresenter(
-  deps: Pick<Deps, "config" | "db" | "directory">,
+  deps: Pick<Deps, "config" | "credentials" | "db" | "directory">,
   scope: Scope,
+  { withAddress = false }: { readonly withAddress?: boolean } = {},
 ): Promise<(application: Application) => Static<typeof ApplicationSettings>> {
   const [rules, directory] = await Promise.all([readPortalRules(deps, scope), deps.directory()]);
   return (application) => {
@@ -22,6 +24,7 @@ export async function createSettingsPresenter(
     const entry = directory.get(slug);
     return presentSettings(application, {
       callbackUrl: buildCallbackUrl(deps, slug),
+      webhookUrl: withAddress && hasSharedWebhook(connector) ? buildSharedUrl(deps, scope, slug) : undefined,
       iconUrl: buildIconUrl(connector),
       grade: custom
         ? entry && own && isAddedFrom(entry, own)
@@ -36,6 +39,7 @@ export async function createSettingsPresenter(
 /** What is not stored with an application. */
 interface ComputedSettings {
   readonly callbackUrl: string;
+  readonly webhookUrl: string | undefined;
   readonly iconUrl: string;
   readonly grade: Grade | undefined;
   readonly portal: Availability;
@@ -43,7 +47,7 @@ interface ComputedSettings {
 
 function presentSettings(
   application: Application,
-  { callbackUrl, iconUrl, grade, portal }: ComputedSettings,
+  { callbackUrl, webhookUrl, iconUrl, grade, portal }: ComputedSettings,
 ): Static<typeof ApplicationSettings> {
   const { connector, settings, custom, enabled } = application;
   const { auth, slug, name } = connector.info;
@@ -71,6 +75,8 @@ function presentSettings(
     has_default_client: auth.oauth2?.client !== undefined,
     scopes: [...listScopes(application)],
     callback_url: callbackUrl,
+    webhook_url: webhookUrl,
+    has_webhook_secret: settings?.webhook_secret != null,
     __v: settings?.revision ?? 0,
   };
 }

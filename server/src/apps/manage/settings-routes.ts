@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { getScope } from "../../auth/guard.ts";
+import { isBelowRole } from "../../auth/holder.ts";
 import { defineOperations } from "../../auth/operation.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -15,6 +16,7 @@ import {
 } from "../catalog/application.ts";
 import { saveApplicationSettings } from "../catalog/application-store.ts";
 import { saveCustomApplication } from "../catalog/custom-application.ts";
+import { buildSharedSecretIdentity, hasSharedWebhook } from "../catalog/shared-webhook.ts";
 import { removeCustomApplication } from "../connections/disconnect.ts";
 import type { JsonObject } from "../connector.ts";
 import { countConnections } from "../health/health-store.ts";
@@ -55,11 +57,13 @@ export const APPLICATION_SETTINGS_OPERATIONS = [
     path: `${BASE}/:slug/settings`,
     least: "viewer",
     credentials: "apiKey",
+    hasSecret: true,
     summary: "Get application settings",
     description:
-      "Returns the organization's settings for an application: whether it is enabled, its OAuth2 client and scopes, and the `callback_url` to register with the provider. Only the last four characters of the client secret are shown.",
+      "Returns the organization's settings for an application: whether it is enabled, its OAuth2 client and scopes, and the `callback_url` and `webhook_url` to register with the provider. Only the last four characters of the client secret are shown.",
     schema: { params: BySlug, response: { 200: ApplicationSettings } },
-    run: async (deps, request) => present(deps, getScope(request), request.params.slug),
+    run: async (deps, request) =>
+      present(deps, getScope(request), request.params.slug, !isBelowRole(request, "developer")),
   }),
   operation({
     id: "updateApplicationSettings",
@@ -69,13 +73,16 @@ export const APPLICATION_SETTINGS_OPERATIONS = [
     credentials: "apiKey",
     summary: "Update application settings",
     description:
-      "Enables or disables an application, or sets its OAuth2 client and scopes. Omitted fields are unchanged; `null` restores the default. A client secret requires a `client_id` (400 `MISSING_REQUIRED_FIELD` otherwise) and is removed when the `client_id` changes. Disabling an application hides it from customers and stops its actions. See [Application settings](/guides/applications#application-settings).",
+      "Enables or disables an application, or sets its OAuth2 client, scopes and `webhook_secret`. Omitted fields are unchanged; `null` restores the default. A client secret requires a `client_id` (400 `MISSING_REQUIRED_FIELD` otherwise) and is removed when the `client_id` changes. Disabling an application hides it from customers and stops its actions. See [Application settings](/guides/applications#application-settings).",
     schema: { params: BySlug, body: ApplicationSettingsBody, response: { 200: ApplicationSettings } },
     run: async (deps, request) => {
       const scope = getScope(request);
       const { slug } = request.params;
       const application = await existing(deps, scope, slug);
       const { enabled, client_id: clientId, client_secret: secret, scopes } = request.body;
+      const { webhook_secret: webhookSecret } = request.body;
+      if (webhookSecret != null && !hasSharedWebhook(application.connector))
+        throw badRequest(`${application.connector.info.name} has no webhooks that all customers share.`);
       if (hasCustomerClients(application) && (clientId != null || secret != null)) {
         throw badRequest(
           `Customers connect ${application.connector.info.name} with OAuth2 clients of their own, so it cannot have one of yours.`,
@@ -85,7 +92,11 @@ export const APPLICATION_SETTINGS_OPERATIONS = [
         secret == null
           ? secret
           : (rowId: string) => deps.vault.seal(secret, buildClientSecretIdentity(rowId));
-      const change = { enabled, clientId, scopes, sealSecret };
+      const sealWebhookSecret =
+        webhookSecret == null
+          ? webhookSecret
+          : (rowId: string) => deps.vault.seal(webhookSecret, buildSharedSecretIdentity(rowId));
+      const change = { enabled, clientId, scopes, sealSecret, sealWebhookSecret };
       await saveApplicationSettings(deps.db, scope, slug, { change, now: deps.clock.now() });
       return present(deps, scope, slug);
     },
@@ -152,9 +163,9 @@ export const APPLICATION_SETTINGS_OPERATIONS = [
   }),
 ];
 
-async function present(deps: Deps, scope: Scope, slug: string) {
+async function present(deps: Deps, scope: Scope, slug: string, withAddress = true) {
   const application = await existing(deps, scope, slug);
-  const toSettings = await createSettingsPresenter(deps, scope);
+  const toSettings = await createSettingsPresenter(deps, scope, { withAddress });
   return {
     ...toSettings(application),
     client_secret_last_four: getSecretLastFour(deps, application),

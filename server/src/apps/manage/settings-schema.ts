@@ -47,6 +47,15 @@ export const ApplicationSettings = Record("ApplicationSettings", {
   }),
   scopes: Type.Array(Type.String()),
   callback_url: Type.String({ description: "Register this redirect URL with the provider." }),
+  webhook_url: Type.Optional(
+    Type.String({
+      description:
+        "Register this webhook URL with the provider, which sends the events of all customers to it. Absent if the application has no such triggers; hidden from viewers and support.",
+    }),
+  ),
+  has_webhook_secret: Type.Boolean({
+    description: "Whether the secret that verifies those webhooks is set.",
+  }),
   connections: Type.Optional(
     Type.Object(
       { total: Type.Integer(), expired: Type.Integer() },
@@ -73,6 +82,13 @@ export const ApplicationSettingsBody = Type.Object(
     client_id: nullable(Type.String({ minLength: 1, maxLength: 1000 })),
     client_secret: nullable(
       Type.String({ minLength: 1, maxLength: 10_000, description: "Write-only; it is never returned." }),
+    ),
+    webhook_secret: nullable(
+      Type.String({
+        minLength: 1,
+        maxLength: 10_000,
+        description: "What the provider signs webhooks with. Write-only; it is never returned.",
+      }),
     ),
     scopes: nullable(Type.Array(Type.String({ minLength: 1, maxLength: 500 }), { maxItems: 200 })),
   },

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { toIncomingRequest } from "../../apps/incoming-request.ts";
 import { defineOperations, registerOperations } from "../../auth/operation.ts";
-import { ENVIRONMENTS, type Environment } from "../../auth/scope.ts";
+import { isEnvironment } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getReceivedFiles, useReceivedFiles } from "../../files/received-files.ts";
 import { ApiError } from "../../platform/errors.ts";
@@ -223,8 +223,4 @@ function otherMethodsRoute(hooks: App): void {
 
 function idsOf({ eventId = "", runId }: AcceptedTrigger) {
   return { event_id: eventId, execution_id: runId };
-}
-
-function isEnvironment(text: string): text is Environment {
-  return ENVIRONMENTS.some((one) => one === text);
 }

@@ -6,6 +6,7 @@ import { SETUP } from "../../words/applications.ts";
 import type { ListedApplication } from "./application.ts";
 import { ClientForm } from "./client-form.tsx";
 import { SetupForm } from "./own/setup-form.tsx";
+import { SharedWebhookForm } from "./shared-webhook-form.tsx";
 
 /** What is required so that customers can connect: an OAuth client, or nothing. */
 export function SetupTab({ application }: { application: ListedApplication }) {
@@ -20,6 +21,7 @@ export function SetupTab({ application }: { application: ListedApplication }) {
       {!kinds.includes("oauth2") && !application.portal.missing.includes("credential") && (
         <NoClient application={application} />
       )}
+      <SharedWebhookForm application={application} may={may} />
       {isChangeable && <SetupForm slug={application.slug} />}
       <Asked application={application} />
     </Stack>

@@ -3,10 +3,10 @@ import { readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { PINS, writeModulePlaces } from "./module-places.ts";
 import { findNativePart } from "./native-parts.ts";
 import { addPackageFiles } from "./package-files.ts";
 import { PieceInstallError } from "./piece-install-error.ts";
-import { PINS, pinModules } from "./pin-modules.ts";
 
 const BUNDLE_MS = 120_000;
 const MOST_ROUNDS = 5;
@@ -32,7 +32,7 @@ export async function buildBundle(folder: string, packageName: string): Promise<
   const { inputs } = await bundleRoundly(folder, packageName);
   const native = await findNativePart(folder, packageName, inputs);
   if (native !== undefined) throw createNativeError(packageName, native);
-  const files = await pinModules(folder, inputs);
+  const files = await writeModulePlaces(folder, inputs);
   if (files.folders.length > 0) await bundleRoundly(folder, packageName);
   const code = addPackageFiles(await readFile(join(folder, "bundle.cjs")), files);
   if (code.length <= MAX_BYTES) return code;

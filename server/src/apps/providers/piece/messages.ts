@@ -61,8 +61,12 @@ export type PieceRequest =
       input: Json;
       store: TriggerStore;
       url: string;
-      request: Omit<IncomingRequest, "body"> & { body: string };
-    };
+      request: IncomingText;
+    }
+  | { verb: "identify"; url: string; secret: string; request: IncomingText };
+
+/** A request that a provider sent, with its body as text. */
+export type IncomingText = Omit<IncomingRequest, "body"> & { body: string };
 
 /** A request on its way to the process. */
 export interface PieceQuestion {

@@ -7,7 +7,13 @@ import {
   type ConnectorErrorCode,
   type ProviderOption,
 } from "../../connector.ts";
-import type { IncomingRequest, IncomingResult, PollResult, Subscription } from "../../connector-events.ts";
+import type {
+  IncomingRequest,
+  IncomingResult,
+  PollResult,
+  SharedListener,
+  Subscription,
+} from "../../connector-events.ts";
 import { createInputReader } from "../action-inputs.ts";
 import { hasFileInputs } from "../file-schema.ts";
 import { listSecrets } from "../list-secrets.ts";
@@ -27,6 +33,8 @@ import { PieceFailedError, type PiecePackage } from "./piece-process.ts";
 
 const CALL_TIMEOUT_MS = 60_000;
 const MAX_MESSAGE = 500;
+// What is sent to all customers' address belongs to no connection yet.
+const NOBODY: Pick<BareCall, "credential"> = { credential: { type: "keybased", settings: {}, values: {} } };
 
 /** An installed piece with its description. */
 export interface InstalledPiece extends PiecePackage {
@@ -40,6 +48,7 @@ interface TriggerAnswer {
   store: TriggerStore;
   events: { key: string; data: Json }[];
   reply?: IncomingResult["reply"];
+  listeners?: SharedListener[];
 }
 
 /** Turns an installed piece into a connector; its process starts with the first call. */
@@ -88,7 +97,8 @@ export function createPieceConnector(piece: InstalledPiece, pool: PiecePool): Co
     },
     subscribe: async (trigger, call) => {
       const about = { ...aboutTrigger(call, trigger), url: call.url };
-      return { state: (await ask<TriggerAnswer>({ verb: "enable", ...about }, call)).store };
+      const { store, listeners } = await ask<TriggerAnswer>({ verb: "enable", ...about }, call);
+      return { state: store, listeners };
     },
     unsubscribe: async (trigger, call) => {
       await ask({ verb: "disable", ...aboutTrigger(call, trigger), ...stateOf(call) }, call);
@@ -101,6 +111,13 @@ export function createPieceConnector(piece: InstalledPiece, pool: PiecePool): Co
       );
       return reply === undefined ? { events } : { events, reply };
     },
+    identify: (request, { url, secret, signal }) =>
+      askPiece(
+        piece,
+        pool,
+        { verb: "identify", url, secret, request: textOf(request) },
+        { ...NOBODY, signal },
+      ),
   };
 }
 
@@ -120,7 +137,7 @@ async function askPiece<Answer>(
   { folder, packageName, hash, description: { name, auth } }: InstalledPiece,
   pool: PiecePool,
   request: PieceRequest,
-  call: BareCall,
+  call: Pick<BareCall, "credential" | "signal" | "values" | "saveFile">,
 ): Promise<Answer> {
   const { credential, signal } = call;
   const process = await pool.acquire({ folder, packageName, hash });
@@ -152,7 +169,10 @@ async function readContents({ readFiles }: BareCall, input: Json): Promise<FileC
   );
 }
 
-async function meetDemand({ values, saveFile }: BareCall, demand: PieceDemand): Promise<Json> {
+async function meetDemand(
+  { values, saveFile }: Pick<BareCall, "values" | "saveFile">,
+  demand: PieceDemand,
+): Promise<Json> {
   if (demand.verb === "saveFile") {
     if (saveFile === undefined) throw new ConnectorError("input", "Files cannot be stored here.");
     const content = Buffer.from(demand.base64, "base64");

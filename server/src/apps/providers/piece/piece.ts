@@ -8,8 +8,19 @@ export interface Piece {
   auth?: PieceAuth | PieceAuth[];
   _actions: Record<string, PieceAction>;
   _triggers?: Record<string, PieceTrigger>;
+  events?: PieceAppEvents;
   /** Missing in old pieces, which take keys and custom fields untagged. */
   getContextInfo?(): { version: string };
+}
+
+/** What an application sends to one address for all customers: who proves it, and whose event it is. */
+export interface PieceAppEvents {
+  parseAndReply(context: object): {
+    event?: string;
+    identifierValue?: unknown;
+    reply?: { headers?: Record<string, string>; body?: unknown };
+  };
+  verify?(proof: { webhookSecret: string; payload: object; appWebhookUrl: string }): boolean;
 }
 
 /** One way to authorize a piece. */

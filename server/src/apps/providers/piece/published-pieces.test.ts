@@ -1,20 +1,22 @@
+import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readFields } from "../../connections/credential.ts";
 import type { BareCall, Connector, JsonObject } from "../../connector.ts";
+import type { IncomingRequest } from "../../connector-events.ts";
 import { createPieceConnector } from "./piece-connector.ts";
 import { createPiecePool, type PiecePool } from "./piece-pool.ts";
 import { buildTestPiece } from "./test-piece.ts";
 
 // Unmodified published packages; the development tools pin their versions.
-const BASEROW = fileURLToPath(
-  new URL("../../../../../node_modules/@activepieces/piece-baserow", import.meta.url),
-);
+const PACKAGES = new URL("../../../../../node_modules/@activepieces/", import.meta.url);
+const BASEROW = fileURLToPath(new URL("piece-baserow", PACKAGES));
+const FACEBOOK = fileURLToPath(new URL("piece-facebook-leads", PACKAGES));
 const TOKEN = "database-token-of-a-customer";
 
 let dataDir: string;
@@ -88,5 +90,58 @@ test("a wrong token and missing values are refused in the piece's own words", as
   await expect(baserow.check?.(callWith({ apiUrl }))).rejects.toMatchObject({
     code: "auth",
     message: "Baserow: Database Token is required when using Database Token authentication.",
+  });
+});
+
+describe("Facebook Leads, whose events arrive at one address for all customers", () => {
+  const SECRET = "secret-of-the-facebook-app";
+  const url = "https://junctor.example.com/api/v1/hooks/x/piece-facebook-leads/key";
+  let facebook: Connector;
+  beforeAll(async () => {
+    facebook = createPieceConnector(await buildTestPiece(dataDir, FACEBOOK), pool);
+  });
+  const identify = async (request: Partial<IncomingRequest>, secret = SECRET) => {
+    const whole = { method: "POST", query: {}, headers: {}, body: Buffer.alloc(0), ...request };
+    return facebook.identify?.(whole, { url, secret });
+  };
+  const body = Buffer.from(
+    JSON.stringify({ object: "page", entry: [{ changes: [{ value: { page_id: "77", leadgen_id: "5" } }] }] }),
+  );
+  const signed = (secret: string) => ({
+    "x-hub-signature-256": `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`,
+  });
+
+  test("is installed with its trigger, which needs the page of the customer", () => {
+    expect(facebook.info.triggers).toMatchObject([
+      { id: "new_lead", delivery: { kind: "webhook", automatic: true, shared: true } },
+    ]);
+  });
+
+  test("answers the challenge with which Facebook verifies the address, before any secret is set", async () => {
+    const query = {
+      "hub.mode": "subscribe",
+      "hub.verify_token": "activepieces",
+      "hub.challenge": "1158201444",
+    };
+    expect(await identify({ method: "GET", query }, "")).toEqual({
+      reply: { status: 200, type: "text/plain; charset=utf-8", body: "1158201444" },
+    });
+    const wrong = { ...query, "hub.verify_token": "guessed" };
+    await expect(identify({ method: "GET", query: wrong })).rejects.toMatchObject({ code: "input" });
+  });
+
+  test("a lead belongs to its page if Facebook's app has signed it, and to nobody otherwise", async () => {
+    const own = await identify({ headers: signed(SECRET), body });
+    expect(own).toEqual({ listener: { event: "lead", identifier: "77" } });
+    for (const headers of [signed("other"), { "x-hub-signature-256": "nothing" }, {}])
+      await expect(identify({ headers, body })).rejects.toMatchObject({ code: "auth" });
+    await expect(identify({ headers: signed(""), body }, "")).rejects.toMatchObject({ code: "auth" });
+    const changed = Buffer.from(body.toString().replace("77", "78"));
+    await expect(identify({ headers: signed(SECRET), body: changed })).rejects.toMatchObject({
+      code: "auth",
+    });
+    await expect(identify({ headers: signed(SECRET), body: Buffer.from("[]") })).rejects.toMatchObject({
+      code: "input",
+    });
   });
 });

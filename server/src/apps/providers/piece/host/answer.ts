@@ -2,8 +2,16 @@ import { createHash } from "node:crypto";
 import type { Json } from "../../../../platform/json/json.ts";
 import { parseJson } from "../../../../platform/json/parse-json.ts";
 import type { Credential, JsonObject } from "../../../connector.ts";
-import type { PieceRequest, TriggerStore } from "../messages.ts";
+import type { SharedListener } from "../../../connector-events.ts";
+import type { IncomingText, PieceRequest, TriggerStore } from "../messages.ts";
 import type { Piece, PieceAction, PieceProperty, PieceTrigger } from "../piece.ts";
+import {
+  isAppWebhook,
+  listListeners,
+  readAppEvent,
+  readFormBody,
+  type WantedListeners,
+} from "./app-events.ts";
 import { buildAuthValue, buildValidationValue } from "./auth-value.ts";
 import { describePiece } from "./describe.ts";
 import { PieceError } from "./failure.ts";
@@ -34,6 +42,8 @@ export async function handlePieceRequest(
       return runAction(piece, request, { files, store });
     case "options":
       return choicesOf(piece, request);
+    case "identify":
+      return readAppEvent(piece, request, payloadOf(request.request, readFormBody));
     default:
       return runTrigger(piece, request, files);
   }
@@ -151,6 +161,7 @@ function propertyOf(piece: Piece, list: string): PieceProperty | undefined {
 async function runTrigger(piece: Piece, request: TriggerRequest, files: StoredFiles): Promise<unknown> {
   const trigger = triggerOf(piece, request.trigger);
   const store: TriggerStore = { ...request.store };
+  const listeners: SharedListener[] = [];
   const context = {
     ...baseContext(piece, request.credential),
     propsValue: request.input,
@@ -158,12 +169,12 @@ async function runTrigger(piece: Piece, request: TriggerRequest, files: StoredFi
     files,
     webhookUrl: request.url,
     setSchedule: () => {},
-    app: { createListeners: () => {} },
-    payload: request.verb === "receive" ? payloadOf(request.request) : {},
+    app: { createListeners: (wanted: WantedListeners) => void listeners.push(...listListeners(wanted)) },
+    payload: request.verb === "receive" ? payloadOf(request.request, bodyReaderOf(trigger)) : {},
   };
   if (request.verb === "enable") await trigger.onEnable?.(context);
   if (request.verb === "disable") await trigger.onDisable?.(context);
-  if (request.verb === "enable" || request.verb === "disable") return { store, events: [] };
+  if (request.verb === "enable" || request.verb === "disable") return { store, events: [], listeners };
   if (request.verb === "receive") {
     const reply = await handshake(trigger, context, request.request);
     if (reply !== undefined) return { store, events: [], reply };
@@ -179,10 +190,14 @@ function keyOf(data: unknown): string {
     .digest("hex");
 }
 
-type IncomingText = Extract<PieceRequest, { verb: "receive" }>["request"];
+function payloadOf({ method, query, headers, body }: IncomingText, readBody: typeof readFormBody) {
+  const read = readBody(headers, body) ?? parsed(body);
+  return { method, queryParams: query, headers, rawBody: body, body: read };
+}
 
-function payloadOf({ method, query, headers, body }: IncomingText) {
-  return { method, queryParams: query, headers, rawBody: body, body: parsed(body) };
+/** Forms of one's own webhooks are left to the pieces. */
+function bodyReaderOf(trigger: PieceTrigger): typeof readFormBody {
+  return isAppWebhook(trigger) ? readFormBody : () => undefined;
 }
 
 function parsed(text: string): unknown {

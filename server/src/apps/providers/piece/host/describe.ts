@@ -1,6 +1,7 @@
 import type { Action, ConnectorTrigger, OptionList } from "../../../connector.ts";
 import type { PieceDescription } from "../messages.ts";
 import type { Piece, PieceAction, PieceTrigger } from "../piece.ts";
+import { isAppWebhook } from "./app-events.ts";
 import { buildFormSchema } from "./form.ts";
 import { describeSignIn, listPieceAuths, listUnusedAuths } from "./sign-in.ts";
 
@@ -21,10 +22,9 @@ export function describePiece(piece: Piece): PieceDescription {
     return [describeAction(id, action, options)];
   });
   const triggers = Object.entries(piece._triggers ?? {}).flatMap(([id, trigger]) => {
-    const delivery = deliveryOf(trigger);
-    if (delivery === undefined) {
-      const strategy = trigger.strategy ?? trigger.type ?? "its strategy";
-      leftOut.push(`The trigger ${id} is left out: ${strategy} is not supported.`);
+    const delivery = deliveryOf(piece, trigger);
+    if (typeof delivery === "string") {
+      leftOut.push(`The trigger ${id} is left out: ${delivery}.`);
       return [];
     }
     return [describeTrigger(id, trigger, delivery, options)];
@@ -77,8 +77,12 @@ function describeTrigger(
   };
 }
 
-function deliveryOf({ strategy, type }: PieceTrigger): ConnectorTrigger["delivery"] | undefined {
-  const kind = strategy ?? type;
+/** How a trigger learns of events, or why it cannot. */
+function deliveryOf({ events }: Piece, trigger: PieceTrigger): ConnectorTrigger["delivery"] | string {
+  const kind = trigger.strategy ?? trigger.type ?? "its strategy";
   if (kind === "POLLING") return { kind: "poll", everySeconds: EVERY_SECONDS };
-  return kind === "WEBHOOK" ? { kind: "webhook", automatic: true } : undefined;
+  if (kind === "WEBHOOK") return { kind: "webhook", automatic: true };
+  if (!isAppWebhook(trigger)) return `${kind} is not supported`;
+  if (typeof events?.verify !== "function") return "the piece cannot verify its events";
+  return { kind: "webhook", automatic: true, shared: true };
 }

@@ -19,7 +19,7 @@ export const PINS = [
  * Gives the bundled modules that ask where they are the place that they have in their package, below the piece's folder,
  * and returns the files of those packages that are no code (D521). `paths` are the modules, relative to the folder.
  */
-export async function pinModules(folder: string, paths: readonly string[]): Promise<PackageFiles> {
+export async function writeModulePlaces(folder: string, paths: readonly string[]): Promise<PackageFiles> {
   const pinned: string[] = [];
   for (const path of paths.filter((one) => one.startsWith("node_modules/"))) {
     const file = join(folder, path);
