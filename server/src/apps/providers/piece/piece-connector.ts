@@ -5,6 +5,7 @@ import {
   type Connector,
   ConnectorError,
   type ConnectorErrorCode,
+  NO_CREDENTIAL,
   type ProviderOption,
 } from "../../connector.ts";
 import type {
@@ -33,8 +34,6 @@ import { PieceFailedError, type PiecePackage } from "./piece-process.ts";
 
 const CALL_TIMEOUT_MS = 60_000;
 const MAX_MESSAGE = 500;
-// What is sent to all customers' address belongs to no connection yet.
-const NOBODY: Pick<BareCall, "credential"> = { credential: { type: "keybased", settings: {}, values: {} } };
 
 /** An installed piece with its description. */
 export interface InstalledPiece extends PiecePackage {
@@ -116,7 +115,7 @@ export function createPieceConnector(piece: InstalledPiece, pool: PiecePool): Co
         piece,
         pool,
         { verb: "identify", url, secret, request: textOf(request) },
-        { ...NOBODY, signal },
+        { credential: NO_CREDENTIAL, signal },
       ),
   };
 }
