@@ -4,7 +4,7 @@ import { createSharedCatalog } from "../apps/catalog/shared-catalog.ts";
 import { waitForRenewals } from "../apps/connections/fresh-connection.ts";
 import { createSharedDirectory } from "../apps/directory/directory.ts";
 import { createImportTurns } from "../apps/providers/openapi/run-import.ts";
-import { decryptRequestLog } from "../apps/request-log/request-log.ts";
+import { openRequestLog } from "../apps/request-log/request-log.ts";
 import { openCredentials } from "../auth/credentials.ts";
 import { createRateLimit } from "../auth/limits/rate-limit.ts";
 import { readOrCreateSessionSecret } from "../auth/organizations/installation.ts";
@@ -44,7 +44,7 @@ export async function openFeatures(deps: BaseDeps): Promise<Features> {
     renewals: { own: new Set(), looks: new Map() },
     providerLimits: { holds: new Map(), limits: new Map() },
     callCounts: new Map(),
-    requestLog: decryptRequestLog(deps),
+    requestLog: openRequestLog(deps),
     notedAnswers: new Map(),
     optionCache: createOptionCache(),
     plans,

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer } from "../../../test/test-server.ts";
 import { deleteOld } from "../../runs/retention.ts";
 import { createHttpNode, startTestRun, waitForRunEnd } from "../../runs/start/test-run.ts";
 import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../catalog/test-things-api.ts";
-import { decryptRequestLog } from "./request-log.ts";
+import { openRequestLog } from "./request-log.ts";
 import { deleteOldRequests, type NewRequest } from "./store.ts";
 
 const REQUESTS = "/api/v2/public/requests";
@@ -315,7 +315,7 @@ describe("rows", () => {
   test("of many requests are written by one statement, also if an account was deleted meanwhile", async () => {
     const row = await rowOf();
     const query = vi.spyOn(server.deps.database, "query");
-    const log = decryptRequestLog(server.deps);
+    const log = openRequestLog(server.deps);
     for (let n = 0; n < 50; n += 1) log.add({ ...row, id: idOf(n) });
     log.add({ ...row, id: idOf(50), account_id: "f".repeat(24) });
     await log.close();
@@ -325,7 +325,7 @@ describe("rows", () => {
 
   test("are written soon without a flush", async () => {
     const row = await rowOf();
-    const log = decryptRequestLog(server.deps);
+    const log = openRequestLog(server.deps);
     log.add(row);
     await vi.waitFor(
       async () =>
@@ -338,7 +338,7 @@ describe("rows", () => {
   test("that cannot be stored do not cost the others", async () => {
     const row = await rowOf();
     const warn = vi.spyOn(server.deps.log, "warn");
-    const log = decryptRequestLog(server.deps);
+    const log = openRequestLog(server.deps);
     for (let n = 0; n < 5; n += 1) log.add({ ...row, id: idOf(n), ...(n === 2 && { duration_ms: 2 ** 40 }) });
     await log.close();
     expect((await list()).map(({ _id }: { _id: string }) => _id)).toEqual([4, 3, 1, 0].map(idOf));
@@ -351,7 +351,7 @@ describe("rows", () => {
     const { query } = server.deps.database;
     const away = vi.spyOn(server.deps.database, "query");
     away.mockRejectedValue(Object.assign(new Error("away"), { code: "57P01" }));
-    const log = decryptRequestLog(server.deps);
+    const log = openRequestLog(server.deps);
     for (let n = 0; n < 5003; n += 1) log.add({ ...row, id: idOf(n) });
     await log.flush();
     away.mockImplementation(query);
@@ -366,7 +366,7 @@ describe("rows", () => {
   test("are deleted with their account, and after the retention period", async () => {
     const row = await rowOf();
     const { deps } = server;
-    const log = decryptRequestLog(deps);
+    const log = openRequestLog(deps);
     const oldId = `${(Date.now() - 31 * 86_400_000).toString(16).padStart(12, "0")}${"0".repeat(12)}`;
     log.add({ ...row, id: oldId });
     log.add({ ...row, slug: "kept" });

@@ -36,7 +36,7 @@ type LogDeps = Pick<Deps, "database" | "log">;
  * Opens the log of this process: in memory, because a statement for each request would double what a step writes
  * (D503). Once 5,000 requests or 16 MiB wait, the oldest are dropped.
  */
-export function decryptRequestLog(deps: LogDeps): RequestLog {
+export function openRequestLog(deps: LogDeps): RequestLog {
   const backlog = createBacklog();
   const write = createWriter(deps, backlog);
   let timer: NodeJS.Timeout | undefined;
