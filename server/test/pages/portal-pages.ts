@@ -3,6 +3,7 @@ import type { PageContent } from "../../src/pages/document.ts";
 import { describeProblem } from "../../src/pages/problem-words.ts";
 import { describeValueProblem } from "../../src/pages/value-words.ts";
 import type { Words } from "../../src/pages/words/words.ts";
+import { renderAccountPage } from "../../src/portal/accounts/account-page.ts";
 import { renderActivityPage } from "../../src/portal/activity/activity-page.ts";
 import { renderExecutionPage } from "../../src/portal/activity/execution-page.ts";
 import { describeFailure } from "../../src/portal/activity/failure-words.ts";
@@ -39,11 +40,15 @@ import { settingsPages } from "./settings-pages.ts";
 const OAUTH2 = { grant: "authorization_code" } as never;
 const CLIENT_ALONE = { grant: "client_credentials" } as never;
 
+/** An application that needs no connection. */
+const withoutSignIn = () => inventedApplication(["keybased"], { settings: [], keybased: { fields: [] } });
+
 /** Every page of the portal, in every state and in this language. */
 export function portalPages(words: Words): PageContent[] {
   return [
     ...lists(words),
     ...connecting(words),
+    ...choosing(words),
     ...states(words),
     ...links(words),
     ...settingsPages(words),
@@ -83,6 +88,7 @@ function lists(words: Words): PageContent[] {
   const denied = { ...well, refused: new Set(["1"]) };
   return [
     renderListPage(visit, { ...base, applications: grouped }),
+    renderListPage(visit, { ...base, applications: [withoutSignIn()] }),
     renderListPage(visit, { ...base, connections: [inventedConnection({ id: "1" })], states: denied }),
     ...(["keybased", "oauth2"] as const).map((kind) =>
       renderApplicationPage(visit, {
@@ -112,11 +118,40 @@ function lists(words: Words): PageContent[] {
   ];
 }
 
+/** Which of several accounts is connected. */
+function choosing(words: Words): PageContent[] {
+  const account = (name: string) => ({ name, detail: DATA.description, settings: { a: name } });
+  const accounts = [account("1"), account("2")];
+  const view = {
+    application: inventedApplication(["oauth2"], { oauth2: OAUTH2 }),
+    company: DATA.company,
+    customer: DATA.account,
+    path: "/1",
+    lang: undefined,
+    search: "",
+    formToken: "1",
+  };
+  const lost = { name: "3", settings: { a: "3" }, isExpired: false };
+  return [
+    renderAccountPage(words, { ...view, choice: { accounts, previous: { ...lost, ...accounts[0] } } }),
+    renderAccountPage(words, { ...view, choice: { accounts, previous: lost } }),
+    renderAccountPage(words, { ...view, choice: { accounts, previous: { ...lost, name: undefined } } }),
+    renderAccountPage(words, { ...view, isRefused: true, choice: { accounts, previous: undefined } }),
+    renderAccountPage(words, {
+      ...view,
+      lang: "de",
+      search: "Ωμέγα",
+      choice: { accounts: Array(9).fill(account("1")), previous: undefined },
+    }),
+  ];
+}
+
 function connecting(words: Words): PageContent[] {
   const visit = inventedVisit(words);
   const both = inventedApplication(["oauth2", "keybased"], { oauth2: OAUTH2 });
   const keyFirst = inventedApplication(["keybased", "oauth2"], { oauth2: OAUTH2 });
   const clientAlone = inventedApplication(["keybased", "oauth2"], { oauth2: CLIENT_ALONE });
+  const open = withoutSignIn();
   const typed = { "field.b": "πολλές", "field.c": "9" };
   const attempt = (given: Record<string, string>): RejectedForm =>
     readAttempt(words, keyFirst, "keybased", new URLSearchParams(given));
@@ -143,6 +178,7 @@ function connecting(words: Words): PageContent[] {
       workflows: [{ name: DATA.name, description: DATA.description }],
     }),
     page(keyFirst),
+    page(open),
     page(clientAlone),
     page(inventedApplication([], { yourApp: [] })),
     page(keyFirst, { attempt: attempt(typed) }),

@@ -57,7 +57,7 @@ ${isRefused && renderNotice("bad", t("account.refused"), t("account.refusedText"
 ${renderLost(words, view)}
 <dl class="whose"><dt>${t("whose.company")}</dt><dd><bdi>${company}</bdi></dd><dt>${t("whose.account")}</dt><dd><bdi>${customer}</bdi></dd></dl>
 ${isLong && renderSearch(words, view)}
-<form method="post" action="${path}${lang !== undefined && html`?lang=${lang}`}"><input type="hidden" name="form" value="${formToken}"><ul class="choices">${rows}</ul>
+<form method="post" action="${lang === undefined ? path : `${path}?lang=${lang}`}"><input type="hidden" name="form" value="${formToken}"><ul class="choices">${rows}</ul>
 ${isLong && html`<p role="status" data-none${found.length > 0 && html` hidden`}>${t("account.none")}</p>`}
 <div class="actions"><button class="quiet" name="account" value="none">${t("account.cancel")}</button></div></form>`,
   };
