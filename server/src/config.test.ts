@@ -117,6 +117,17 @@ test("the configuration is immutable", () => {
   expect(() => Object.assign(config, { port: 1 })).toThrow(TypeError);
 });
 
+test("metrics have a port of their own, a token of some length, or are off", () => {
+  expect(readConfig({})).toMatchObject({ metricsPort: undefined, metricsToken: undefined });
+  expect(readConfig({ JUNCTOR_METRICS_PORT: "0", PORT: "0" }).metricsPort).toBe(0);
+  expect(() => readConfig({ JUNCTOR_METRICS_PORT: "3000" })).toThrow(
+    new ConfigError("JUNCTOR_METRICS_PORT must differ from PORT, and both are 3000."),
+  );
+  const tooShort = "JUNCTOR_METRICS_TOKEN must have 16 to 200 visible ASCII characters.";
+  for (const token of ["hunter2", "x".repeat(201), "a token with some spaces"])
+    expect(() => readConfig({ JUNCTOR_METRICS_TOKEN: token })).toThrow(new ConfigError(tooShort));
+});
+
 test.each([
   ["PORT", "0", "port", 0],
   ["PORT", "65535", "port", 65_535],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { databaseEnvironment, spawnServer } from "../../test/spawn-server.ts";
 import { eventually, startOwnServer, type TestServer } from "../../test/test-server.ts";
 import { startTestConnections } from "../apps/actions/test-connections.ts";
+import { buildToolCall, startTestApprovals } from "../mcp/approvals/test-asking.ts";
 import { createCodeNode, startTestRun, waitForRunEnd } from "../runs/start/test-run.ts";
 import { startTestShop, type TestShop } from "../triggers/test-shop.ts";
 import { startTestReceiver } from "../webhooks/test-receiver.ts";
@@ -122,6 +123,19 @@ test("renewed tokens and expired connections are counted by application", async 
   expect(await read(server, `junctor_token_renewals_total{${of},outcome="refused"}`)).toBe(1);
   expect(await read(server, `junctor_connections_expired_total{environment="test",${of}}`)).toBe(1);
   await connections.close();
+});
+
+test("calls of MCP tools are counted by how they ended", async () => {
+  const { server, token, close } = await startTestApprovals({ metricsToken: TOKEN });
+  const actions = [{ id: "make_thing", tool_name: "make", policy: "allow" }];
+  const open = await server.record({ associated_apps: [{ slug: "things", actions }] });
+  const client = await server.connect(open, token);
+  await client.callTool(buildToolCall());
+  await client.callTool({ name: "make", arguments: { unknown: true } }).catch(() => undefined);
+  const calls = (outcome: string) => `junctor_mcp_tool_calls_total{environment="test",outcome="${outcome}"}`;
+  await expectSeries(server, calls("COMPLETED"), 1);
+  await expectSeries(server, calls("REFUSED"), 1);
+  await close();
 });
 
 describe("who may read the metrics", () => {

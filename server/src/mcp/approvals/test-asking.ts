@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { sendDecision } from "../../../test/send-decision.ts";
 import { eventually } from "../../../test/test-server.ts";
 import { buildThingsDefinition, startThingsApi, type ThingsApi } from "../../apps/catalog/test-things-api.ts";
+import type { Config } from "../../config.ts";
 import { type McpTestServer, startMcpTestServer } from "../test-mcp-server.ts";
 
 interface TestCaller {
@@ -24,9 +25,9 @@ export function getUrlPath(url: string): string {
 }
 
 /** Starts it for one test file, with nobody at work; `close` it in `afterAll`. */
-export async function startTestApprovals() {
+export async function startTestApprovals(changes: Partial<Config> = {}) {
   const api = await startThingsApi();
-  const server = await startMcpTestServer();
+  const server = await startMcpTestServer(changes);
   const token = await server.account("acme");
   const { testKey: key } = server;
   const definition = buildThingsDefinition("things", api.url);

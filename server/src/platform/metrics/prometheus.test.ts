@@ -57,6 +57,14 @@ test("a gauge that cannot be read is left out, and the others are read", async (
   expect(lines.join("\n")).not.toContain("junctor_broken");
 });
 
+test("a gauge that does not answer is left out after two seconds", async () => {
+  const read = () => new Promise<never>(() => {});
+  const registry = openRegistry({ kind: "gauge", name: "junctor_hung", about: "Hung.", labels: [], read });
+  const lines = await readLines(registry);
+  expect(lines).toContain("junctor_took_seconds_count 0");
+  expect(lines.join("\n")).not.toContain("junctor_hung");
+});
+
 test("what is shared is read once for readers of the same moment, and again after a failure", async () => {
   const read = vi
     .fn()
