@@ -22,7 +22,12 @@ export function SharedWebhookForm({ application, may }: SharedWebhookFormProps) 
   const submit = ({ secret }: typeof form.values) =>
     save.mutate(
       { path: { slug }, body: { webhook_secret: secret } },
-      { onSuccess: () => tell(SHARED_WEBHOOK.saved) },
+      {
+        onSuccess: () => {
+          form.reset();
+          tell(SHARED_WEBHOOK.saved);
+        },
+      },
     );
   if (address === undefined) return null;
   return (
