@@ -107,6 +107,15 @@ describe("headers", () => {
   });
 });
 
+test("headers of HTTP itself, and short names, lose a known secret too", () => {
+  const { headers } = redactor().message({ "content-type": `a/b; c=${SECRET}`, [SECRET]: "1" }, undefined);
+  expectNone(JSON.stringify(headers));
+  expect(headers["content-type"]).toBe("a/b; c=[redacted]");
+  expect(redactor().message({ "content-type": `a/b; c=${SECRET}` }, "text").body?.type).toBe(
+    "a/b; c=[redacted]",
+  );
+});
+
 describe("a body", () => {
   test("of JSON keeps its writing, but for secrets and what stands under names of secrets", () => {
     const text = `{ "id": 12345678901234567890, "total_tokens": 7, "api_key": "abc\\"d",\n "credentials": {"user": "u", "n": [1, true, null]},

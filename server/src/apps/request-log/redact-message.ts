@@ -22,6 +22,11 @@ const SHOWN_HEADERS = new RegExp(
     "|location|prefer|range|retry-after|server|sunset|transfer-encoding|user-agent|vary|via|warning|www-authenticate" +
     "|(?:.+-)?(?:request|correlation|trace)-?id|(?:x-)?rate-?limit(?:-.*)?|.+-version)$",
 );
+/** Their values are dates, numbers and tokens of HTTP: only what is known to be secret is looked for in them. */
+const PLAIN_HEADERS =
+  /^(?:age|connection|content-(?:type|length|encoding)|date|expires|keep-alive|last-modified|transfer-encoding|vary)$/;
+// A short name is no key.
+const LONGEST_PLAIN_NAME = 20;
 const SECRET_PARAMETER =
   /^(?:key|code|sig|sid|hmac|jwt|session|assertion)$|(?:^|[-_])(?:auth|key|signature|credential)$/i;
 const JSON_TYPE = /[/+](?:json|x-ndjson|jsonl)\b/i;
@@ -88,10 +93,11 @@ function shorten(text: string, most: number, slack: number, redact: (text: strin
 
 function redactHeaders(
   headers: Readonly<Record<string, string>>,
-  { hide, slack }: Parts,
+  { hide, hideOwn, slack }: Parts,
 ): Record<string, string> {
   const shown = (name: string, value: string) => {
     if (!SHOWN_HEADERS.test(name)) return REDACTED;
+    if (PLAIN_HEADERS.test(name)) return shorten(value, LONGEST_HEADER, slack, hideOwn);
     const redact = (text: string) => {
       if (name === "location") return redactUrl(text, hide);
       if (name === "link") return hide(text.replace(/<([^>]*)>/g, (_, url) => `<${redactUrl(url, hide)}>`));
@@ -104,7 +110,8 @@ function redactHeaders(
       .slice(0, MOST_HEADERS)
       .map(([name, value]) => {
         const lower = name.toLowerCase();
-        return [shorten(lower, LONGEST_HEADER, slack, hide), shown(lower, value)];
+        const hideName = lower.length > LONGEST_PLAIN_NAME ? hide : hideOwn;
+        return [shorten(lower, LONGEST_HEADER, slack, hideName), shown(lower, value)];
       }),
   );
 }
@@ -114,9 +121,9 @@ function bodyOf(
   headers: Readonly<Record<string, string>>,
   parts: Parts,
 ): LoggedBody {
-  const { hide, slack, mostBytes } = parts;
+  const { hideOwn, slack, mostBytes } = parts;
   const given = Object.entries(headers).find(([name]) => name.toLowerCase() === "content-type")?.[1];
-  const type = given === undefined ? undefined : toStorableText(hide(given).slice(0, LONGEST_HEADER));
+  const type = given === undefined ? undefined : toStorableText(hideOwn(given).slice(0, LONGEST_HEADER));
   const bytes = Buffer.byteLength(content);
   const shape = { bytes, ...(type !== undefined && { type }) };
   if (mostBytes === 0) return shape;
