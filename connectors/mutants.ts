@@ -254,7 +254,9 @@ function ofWebhook(
 ): ManifestChange[] {
   if (webhook === undefined) return [];
   const { subscribe, unsubscribe, renew, missed, verify, when, challenge } = webhook;
-  const [kind = "hmac", proof = {}] = Object.entries<Fields>(verify)[0] ?? [];
+  // An address has nothing that could be misspelt.
+  const { address: _address, ...proofs } = verify;
+  const [kind = "hmac", proof = {}] = Object.entries<Fields>(proofs)[0] ?? [];
   const place = [...path, "verify", kind];
   return [
     ...ofRequest([...path, "subscribe", "request"], subscribe?.request),

@@ -52,6 +52,11 @@ export interface Subscription {
   state: Json;
 }
 
+/** A subscription to which a request was sent; `applicationSecret` is the organization's for all of its customers. */
+export interface ReceivingSubscription extends Subscription {
+  applicationSecret?: string;
+}
+
 /**
  * What a provider said of a subscription: `state` is needed to renew and end it, and `endsAtMs` is when it ends by
  * itself, in milliseconds since the epoch.

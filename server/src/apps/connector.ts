@@ -11,6 +11,7 @@ import type {
   IncomingRequest,
   IncomingResult,
   PollResult,
+  ReceivingSubscription,
   SharedEvent,
   Subscription,
   SubscriptionTerms,
@@ -57,7 +58,15 @@ export type TriggerDelivery =
       renewEverySeconds?: number;
       readsMissed?: boolean;
       shared?: boolean;
+      proof?: WebhookProof;
     };
+
+/** The secret that proves deliveries: ours for each subscription, or the organization's for all of its customers. */
+export interface WebhookProof {
+  secret: "subscription" | "application";
+  /** With Basic authentication. */
+  username?: string;
+}
 
 /** One trigger: an event at the provider. `input` is what a workflow sets, `output` one event. */
 export interface ConnectorTrigger {
@@ -259,7 +268,7 @@ export interface Connector {
   receive?(
     triggerId: string,
     request: IncomingRequest,
-    call: ConnectorCall & Subscription,
+    call: ConnectorCall & ReceivingSubscription,
   ): Promise<IncomingResult>;
   /**
    * Reads a request to the address `url` that all customers share; throws `ConnectorError` (`auth`) for an event unless

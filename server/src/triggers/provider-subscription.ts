@@ -9,7 +9,12 @@ import { decryptHook, decryptSetup } from "./secrets.ts";
 import { getConnectionId, toAccountScope } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
 
-/** Whether we subscribe at the provider; otherwise the customer enters our address there. */
+/** Whether the customer enters our address at the provider. */
+export function isManual(connector: Connector, triggerId: string): boolean {
+  return findWebhook(connector, triggerId) !== undefined && !isAutomatic(connector, triggerId);
+}
+
+/** Whether we subscribe at the provider. */
 export function isAutomatic(connector: Connector, triggerId: string): boolean {
   return findWebhook(connector, triggerId)?.automatic === true && connector.subscribe !== undefined;
 }

@@ -1,6 +1,7 @@
 import { createLimitedHttp } from "../apps/actions/provider-limit.ts";
 import { redactConnector } from "../apps/actions/without-secrets.ts";
 import { findApplication } from "../apps/catalog/application.ts";
+import { decryptSharedSecret } from "../apps/catalog/shared-webhook.ts";
 import { decryptCredential } from "../apps/connections/credential.ts";
 import { ConnectorError, NO_CREDENTIAL } from "../apps/connector.ts";
 import { needsConnection } from "../apps/connector-auth.ts";
@@ -10,7 +11,7 @@ import { ApiError, badRequest, notFound } from "../platform/errors.ts";
 import { hashToken } from "../platform/secret-text.ts";
 import type { TriggerDeps } from "./deps.ts";
 import { receiveAllEvents } from "./poll.ts";
-import { isShared } from "./provider-subscription.ts";
+import { findWebhook, isShared } from "./provider-subscription.ts";
 import { decryptHook, decryptSetup } from "./secrets.ts";
 import { findSubscriptionByToken, getConnectionId, recordEvents, toAccountScope } from "./store.ts";
 import type { SubscriptionRow } from "./table.ts";
@@ -75,7 +76,10 @@ async function read(
   const credential = connection ? decryptCredential(deps.vault, connection) : NO_CREDENTIAL;
   const connector = redactConnector(application.connector, credential);
   // Only what arrives at the shared address is verified.
-  if (connector.receive === undefined || isShared(connector, row.trigger_id)) throw notFound("Address");
+  // A newer definition may no longer have the trigger.
+  const isReceived = findWebhook(connector, row.trigger_id) !== undefined;
+  if (connector.receive === undefined || !isReceived || isShared(connector, row.trigger_id))
+    throw notFound("Address");
   const { info } = connector;
   const cause = { kind: "subscription", subject: row.trigger_id } as const;
   const { input, state } = decryptSetup(deps.vault, row) ?? { input: {}, state: null };
@@ -86,6 +90,7 @@ async function read(
     signal: AbortSignal.timeout(LONGEST_MS),
     input,
     state,
+    applicationSecret: decryptSharedSecret(deps, application.settings),
     ...decryptHook(deps, row),
   });
 }

@@ -14,7 +14,7 @@ import { type App, withExample } from "../platform/http/route.ts";
 import type { Json } from "../platform/json/json.ts";
 import { RenderError } from "../workflows/definition/render-error.ts";
 import { registerHookRoute } from "./hook-route.ts";
-import { isAutomatic } from "./provider-subscription.ts";
+import { findWebhook, isManual } from "./provider-subscription.ts";
 import { readTriggerExamples } from "./read-examples.ts";
 import { OfferedTrigger, presentSubscription, presentTrigger, TriggerSubscription } from "./schema.ts";
 import { decryptHook } from "./secrets.ts";
@@ -123,7 +123,14 @@ async function subscriptionsOf(
   const connectors = new Map(found.map((application, i) => [slugs[i], application?.connector]));
   return rows.map((row) => {
     const connector = connectors.get(row.slug);
-    const isManual = row.kind === "webhook" && connector && !isAutomatic(connector, row.trigger_id);
-    return presentSubscription(row, isManual && withSecrets ? decryptHook(deps, row) : undefined);
+    if (!withSecrets || connector === undefined || !isManual(connector, row.trigger_id))
+      return presentSubscription(row);
+    const { url, secret } = decryptHook(deps, row);
+    const { proof } = findWebhook(connector, row.trigger_id) ?? {};
+    return presentSubscription(row, {
+      address: url,
+      ...(proof?.secret === "subscription" && { secret }),
+      ...(proof?.username !== undefined && { username: proof.username }),
+    });
   });
 }

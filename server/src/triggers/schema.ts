@@ -50,7 +50,13 @@ export const TriggerSubscription = Record("TriggerSubscription", {
     }),
   ),
   secret: Type.Optional(
-    Type.String({ description: "The secret to enter with `address`; the provider signs with it." }),
+    Type.String({
+      description:
+        "The secret to enter with `address`, if it proves where events come from: the provider signs with it or sends it.",
+    }),
+  ),
+  username: Type.Optional(
+    Type.String({ description: "The user name to enter with `secret`, if it is sent as a password." }),
   ),
   created_at: Timestamp,
 });
@@ -74,10 +80,12 @@ export function presentTrigger(
 
 type ShownRow = Omit<SubscriptionRow, "accountId"> & { workflowName: string | null };
 
-/** A subscription as the API shows it, with `hook` if the customer must enter that address. */
+type EnteredParts = Pick<Static<typeof TriggerSubscription>, "address" | "secret" | "username">;
+
+/** A subscription as the API shows it, with what the customer must enter at the provider, if anything. */
 export function presentSubscription(
   row: ShownRow,
-  hook: { url: string; secret: string } | undefined,
+  entered: EnteredParts = {},
 ): Static<typeof TriggerSubscription> {
   return {
     _id: row.id,
@@ -92,8 +100,7 @@ export function presentSubscription(
     last_error: row.last_error ?? undefined,
     last_event_at: row.last_event_at?.toISOString(),
     next_attempt_at: row.next_at?.toISOString(),
-    address: hook?.url,
-    secret: hook?.secret,
+    ...entered,
     created_at: row.created_at.toISOString(),
   };
 }

@@ -15,7 +15,17 @@ export function hasSharedWebhook({ info, identify }: Connector): boolean {
   );
 }
 
-/** That address, with a key that only its receiver knows (D105). */
+/** Whether a secret of the organization proves what is sent for all of its customers, at one address or many. */
+export function needsWebhookSecret(connector: Connector): boolean {
+  return (
+    hasSharedWebhook(connector) ||
+    connector.info.triggers.some(
+      ({ delivery }) => delivery.kind === "webhook" && delivery.proof?.secret === "application",
+    )
+  );
+}
+
+/** The address of shared webhooks, with a key that only its receiver knows (D105). */
 export function buildSharedUrl(
   { config, credentials }: Pick<Deps, "config" | "credentials">,
   { orgId, environment }: Scope,

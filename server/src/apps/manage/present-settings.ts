@@ -3,7 +3,7 @@ import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type Application, listScopes } from "../catalog/application.ts";
 import { type Availability, getAvailability, readPortalRules } from "../catalog/portal-availability.ts";
-import { buildSharedUrl, hasSharedWebhook } from "../catalog/shared-webhook.ts";
+import { buildSharedUrl, hasSharedWebhook, needsWebhookSecret } from "../catalog/shared-webhook.ts";
 import { buildCallbackUrl } from "../connections/connect.ts";
 import type { Grade } from "../connector.ts";
 import { needsConnection } from "../connector-auth.ts";
@@ -76,6 +76,7 @@ function presentSettings(
     scopes: [...listScopes(application)],
     callback_url: callbackUrl,
     webhook_url: webhookUrl,
+    needs_webhook_secret: needsWebhookSecret(connector),
     has_webhook_secret: settings?.webhook_secret != null,
     __v: settings?.revision ?? 0,
   };

@@ -16,7 +16,7 @@ import {
 } from "../catalog/application.ts";
 import { saveApplicationSettings } from "../catalog/application-store.ts";
 import { saveCustomApplication } from "../catalog/custom-application.ts";
-import { buildSharedSecretIdentity, hasSharedWebhook } from "../catalog/shared-webhook.ts";
+import { buildSharedSecretIdentity, needsWebhookSecret } from "../catalog/shared-webhook.ts";
 import { removeCustomApplication } from "../connections/disconnect.ts";
 import type { JsonObject } from "../connector.ts";
 import { countConnections } from "../health/health-store.ts";
@@ -81,8 +81,10 @@ export const APPLICATION_SETTINGS_OPERATIONS = [
       const application = await existing(deps, scope, slug);
       const { enabled, client_id: clientId, client_secret: secret, scopes } = request.body;
       const { webhook_secret: webhookSecret } = request.body;
-      if (webhookSecret != null && !hasSharedWebhook(application.connector))
-        throw badRequest(`${application.connector.info.name} has no webhooks that all customers share.`);
+      if (webhookSecret != null && !needsWebhookSecret(application.connector))
+        throw badRequest(
+          `${application.connector.info.name} has no webhooks that a secret of yours verifies.`,
+        );
       if (hasCustomerClients(application) && (clientId != null || secret != null)) {
         throw badRequest(
           `Customers connect ${application.connector.info.name} with OAuth2 clients of their own, so it cannot have one of yours.`,

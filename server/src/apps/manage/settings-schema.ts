@@ -53,9 +53,11 @@ export const ApplicationSettings = Record("ApplicationSettings", {
         "Register this webhook URL with the provider, which sends the events of all customers to it. Absent if the application has no such triggers; hidden from viewers and support.",
     }),
   ),
-  has_webhook_secret: Type.Boolean({
-    description: "Whether the secret that verifies those webhooks is set.",
+  needs_webhook_secret: Type.Boolean({
+    description:
+      "Whether a `webhook_secret` verifies webhooks: those to `webhook_url`, or as chosen in its setup.",
   }),
+  has_webhook_secret: Type.Boolean({ description: "Whether that secret is set." }),
   connections: Type.Optional(
     Type.Object(
       { total: Type.Integer(), expired: Type.Integer() },

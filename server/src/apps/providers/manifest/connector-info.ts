@@ -1,5 +1,5 @@
 import type { Json } from "../../../platform/json/json.ts";
-import type { Action, ConnectorInfo, ConnectorTrigger, JsonSchema } from "../../connector.ts";
+import type { Action, ConnectorInfo, ConnectorTrigger, JsonSchema, WebhookProof } from "../../connector.ts";
 import type {
   AuthField,
   AuthInfo,
@@ -14,7 +14,7 @@ import { buildPagedInput, buildPagedOutput } from "./paging/page-cursor.ts";
 import { compileTemplate } from "./request/template.ts";
 import type { ManifestApply, ManifestField, ManifestOAuth2, ManifestToken } from "./schema/auth-schema.ts";
 import type { Manifest, ManifestAction } from "./schema/manifest-schema.ts";
-import type { ManifestTrigger } from "./schema/trigger-schema.ts";
+import type { ManifestTrigger, ManifestVerify } from "./schema/trigger-schema.ts";
 import { listSettingChoices } from "./setting-choices.ts";
 
 const DEFAULT_POLL_SECONDS = 300;
@@ -199,11 +199,19 @@ function triggerOf(id: string, source: ManifestTrigger): ConnectorTrigger {
 }
 
 function webhookDelivery(webhook: ManifestTrigger["webhook"]): ConnectorTrigger["delivery"] {
-  const { subscribe, renew, missed } = webhook ?? {};
+  const { subscribe, renew, missed, verify } = webhook ?? {};
   return {
     kind: "webhook",
     automatic: subscribe !== undefined,
     ...(renew && { renewEverySeconds: renew.every_seconds ?? DEFAULT_RENEW_SECONDS }),
     ...(missed && { readsMissed: true }),
+    ...(verify && proofOf(verify)),
   };
+}
+
+function proofOf(verify: ManifestVerify): { proof?: WebhookProof } {
+  const text = JSON.stringify(verify);
+  const user = verify.basic && { username: verify.basic.username };
+  if (/\{\{\s*application\./.test(text)) return { proof: { secret: "application", ...user } };
+  return /\{\{\s*hook\./.test(text) ? { proof: { secret: "subscription", ...user } } : {};
 }

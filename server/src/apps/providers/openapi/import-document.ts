@@ -8,7 +8,6 @@ import { type Manifest, type ManifestAction, ManifestSchema } from "../manifest/
 import { findShapeProblems } from "../manifest/schema/shape-problems.ts";
 import { listCheckCandidates } from "./check-candidates.ts";
 import { type OpenApiDocument, readDocument } from "./document.ts";
-import { buildListTriggers } from "./list-triggers.ts";
 import { OpenApiError } from "./openapi-error.ts";
 import {
   chooseOperations,
@@ -25,6 +24,9 @@ import { createSchemas } from "./schemas.ts";
 import { readGivenAuth, restrictToOwnHost } from "./security/given-auth.ts";
 import { readSecurity, type Security } from "./security/security.ts";
 import { readBase } from "./servers.ts";
+import { readWebhooks } from "./triggers/document-webhooks.ts";
+import { buildListTriggers } from "./triggers/list-triggers.ts";
+import { buildWebhookTriggers } from "./triggers/webhook-triggers.ts";
 
 /** A document to import, and how. */
 export interface ImportRequest extends CheckChoice {
@@ -54,11 +56,14 @@ export interface ImportedDocument {
 }
 
 const MOST_ACTIONS = 2000;
+// Of each kind.
+const MOST_TRIGGERS = 500;
 const MOST_WARNINGS = 200;
 const LARGEST_MANIFEST_BYTES = 8 * 1024 * 1024;
 // Limits of all schemas together; each gets a share of it, between `least` and `most`.
 const INPUT_BYTES = { all: 3 * 1024 * 1024, most: 64 * 1024, least: 3 * 1024 };
 const OUTPUT_BYTES = { all: 1024 * 1024, most: 16 * 1024, least: 1024 };
+const EVENT_BYTES = { all: 1024 * 1024, most: 16 * 1024, least: 1024 };
 
 /** The operations of a document, to choose from. Throws `OpenApiError`. */
 export function listOperations(text: string, documentUrl?: string): OperationSummary[] {
@@ -108,7 +113,7 @@ export function importDocument(request: ImportRequest): ImportedDocument {
   if (Object.keys(manifest.actions).length === 0) {
     throw new OpenApiError(`No operation can be used. ${[...warnings].slice(0, 5).join(" ")}`);
   }
-  const whole = addTriggers(document, manifest, request);
+  const whole = addTriggers(document, manifest, { request, chosen });
   const size = JSON.stringify(whole).length;
   if (size > LARGEST_MANIFEST_BYTES) {
     throw new OpenApiError(
@@ -125,17 +130,47 @@ export function importDocument(request: ImportRequest): ImportedDocument {
   };
 }
 
-/** The manifest with the triggers of its lists, unless it would be too large with them, or nobody connects to it. */
-function addTriggers(document: OpenApiDocument, manifest: Manifest, request: ImportRequest): Manifest {
-  const triggers = manifest.auth.your_app === undefined ? buildListTriggers(manifest.actions) : {};
-  if (Object.keys(triggers).length === 0) return manifest;
-  const whole = { ...manifest, triggers };
-  dropBroken(document, whole, request);
-  if (JSON.stringify(whole).length <= LARGEST_MANIFEST_BYTES) return whole;
-  document.warn(
-    "Its lists have no triggers, because the application would be too large: choose fewer operations.",
-  );
-  return manifest;
+/**
+ * The manifest with the triggers of its webhooks and lists, as far as it would not be too large with them; without, if
+ * nobody connects to it.
+ */
+function addTriggers(
+  document: OpenApiDocument,
+  manifest: Manifest,
+  { request, chosen }: { request: ImportRequest; chosen: readonly DocumentOperation[] },
+): Manifest {
+  if (manifest.auth.your_app !== undefined) return manifest;
+  const kinds = [
+    { name: "webhooks", triggers: readWebhookTriggers(document, chosen) },
+    { name: "lists", triggers: buildListTriggers(manifest.actions) },
+  ];
+  let whole = manifest;
+  for (const { name, triggers } of kinds) {
+    const all = Object.entries(triggers);
+    const kept = all.slice(0, MOST_TRIGGERS);
+    if (kept.length === 0) continue;
+    if (kept.length < all.length)
+      document.warn(`Only the first ${kept.length} of its ${all.length} ${name} become triggers.`);
+    const larger = { ...whole, triggers: Object.assign(Object.fromEntries(kept), whole.triggers) };
+    dropBroken(document, larger, request);
+    if (JSON.stringify(larger).length <= LARGEST_MANIFEST_BYTES) whole = larger;
+    else
+      document.warn(
+        `Its ${name} have no triggers, because the application would be too large: choose fewer operations.`,
+      );
+  }
+  return whole;
+}
+
+function readWebhookTriggers(
+  document: OpenApiDocument,
+  chosen: readonly DocumentOperation[],
+): NonNullable<Manifest["triggers"]> {
+  const webhooks = readWebhooks(document, chosen);
+  return buildWebhookTriggers(document, webhooks, {
+    schemas: createSchemas(document),
+    outputBytes: shareOf(EVENT_BYTES, webhooks.length),
+  });
 }
 
 function inMib(bytes: number): number {
@@ -228,6 +263,11 @@ function drop(
   for (const { path, message } of problems) {
     const [part, id] = path;
     if (part === "triggers" && typeof id === "string") {
+      const trigger = manifest.triggers?.[id];
+      if (trigger?.webhook !== undefined)
+        document.warn(
+          `Webhook ${trigger.title}: left out: ${path.slice(2).join(".")} ${message}.`.slice(0, 1000),
+        );
       delete manifest.triggers?.[id];
       continue;
     }

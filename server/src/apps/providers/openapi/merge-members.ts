@@ -3,7 +3,7 @@ import type { JsonObject } from "../../connector.ts";
 import { type OpenApiDocument, resolveReferences } from "./document.ts";
 import { toList } from "./read-json.ts";
 
-/** The members of an object that a caller may send. */
+/** The members of an object. */
 export interface MergedMembers {
   properties: JsonObject;
   required: string[];
@@ -13,11 +13,10 @@ const DEEPEST = 12;
 const NEVER_MERGED = ["not", "if"];
 
 /**
- * The members of an object schema, together with those that `allOf` adds; without those that only the provider writes.
- * `anyOf` and `oneOf` add theirs as optional ones for forms, whose fields are all that there is. Undefined for anything
- * but an object with members.
+ * The members of an object schema, together with those that `allOf` adds. `anyOf` and `oneOf` add theirs as optional ones
+ * for forms, whose fields are all that there is. Undefined for anything but an object with members.
  */
-export function mergeMembers(
+export function collectMembers(
   document: OpenApiDocument,
   schema: Json | undefined,
   alternatives: "all alternatives" | "no alternatives",
@@ -36,7 +35,14 @@ export function mergeMembers(
       others.every((one) => add(one, false, depth + 1))
     );
   };
-  if (!add(schema, true, 0)) return undefined;
+  return add(schema, true, 0) ? merged : undefined;
+}
+
+/** The members of an object schema that a caller may send: without those that only the provider writes. */
+export function mergeMembers(...given: Parameters<typeof collectMembers>): MergedMembers | undefined {
+  const merged = collectMembers(...given);
+  if (merged === undefined) return undefined;
+  const [document] = given;
   for (const [name, member] of Object.entries(merged.properties))
     if (isReadOnly(document, member)) delete merged.properties[name];
   const required = [...new Set(merged.required)].filter((name) => Object.hasOwn(merged.properties, name));

@@ -13,7 +13,7 @@ export function buildOperationTitle({ id, method, path, source }: DocumentOperat
 }
 
 /** `getInvoicesById`, `get_invoices`, `InvoicesController.get()`: a name in code, not words. */
-function isIdentifier(text: string): boolean {
+export function isIdentifier(text: string): boolean {
   return /^[\w.]+(\(\))?$/.test(text) && /[a-z][A-Z]|_|\.|\(\)/.test(text);
 }
 

@@ -76,6 +76,14 @@ function needsPlace(path: ManifestPath, key: string): ManifestProblem[] {
   return [{ path, message: "is the same for every event: it needs a placeholder such as {{ item.id }}" }];
 }
 
+/** Only a key tells events that are read from a list from those that arrived. */
+function checkKey(path: ManifestPath, { key, optional_key, missed }: ManifestWebhook): ManifestProblem[] {
+  if (key !== undefined && (optional_key !== true || missed === undefined)) return needsPlace(path, key);
+  if (optional_key === true && missed === undefined) return [];
+  const why = missed === undefined ? "set optional_key if events have none" : "missed needs one";
+  return [{ path, message: `is missing or optional: ${why}` }];
+}
+
 function checkWebhook(
   path: ManifestPath,
   webhook: ManifestWebhook,
@@ -88,7 +96,7 @@ function checkWebhook(
     ...findVerifyProblems([...path, "verify"], webhook.verify, known),
     ...checkConditions([...path, "when"], webhook.when, items === undefined ? DELIVERY : event),
     ...checkText([...path, "key"], webhook.key, event),
-    ...needsPlace([...path, "key"], webhook.key),
+    ...checkKey([...path, "key"], webhook),
     ...checkText([...path, "data"], webhook.data, event),
     ...(items === undefined ? [] : findDottedPathProblems([...path, "items"], items, ["body"])),
     ...checkChallenge([...path, "challenge"], webhook.challenge, known),

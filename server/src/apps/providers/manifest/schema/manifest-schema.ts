@@ -102,7 +102,7 @@ export const ManifestSchema = Type.Object(
     error_message: Type.Optional(Text),
     errors: Type.Optional(Type.Array(ErrorRule, { maxItems: 50 })),
     options: Type.Optional(MapOf(OptionSource, { ...IDS, maxProperties: 200 })),
-    triggers: Type.Optional(MapOf(TriggerSource, { ...IDS, maxProperties: 200 })),
+    triggers: Type.Optional(MapOf(TriggerSource, { ...IDS, maxProperties: 1000 })),
     actions: MapOf(ManifestAction, { ...IDS, minProperties: 1, maxProperties: 2000 }),
   },
   CLOSED,

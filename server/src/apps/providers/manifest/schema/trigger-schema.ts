@@ -47,6 +47,8 @@ const Token = Type.Object(
   CLOSED,
 );
 
+const Basic = Type.Object({ username: Text, password: Text }, CLOSED);
+
 const PublicKey = Type.Object(
   {
     header: HeaderName,
@@ -59,12 +61,15 @@ const PublicKey = Type.Object(
   CLOSED,
 );
 
+/** Exactly one of them; `address`: that a sender knows the address is all that there is. */
 const Verify = Type.Object(
   {
     hmac: Type.Optional(Hmac),
     token: Type.Optional(Token),
+    basic: Type.Optional(Basic),
     ed25519: Type.Optional(PublicKey),
     ecdsa: Type.Optional(PublicKey),
+    address: Type.Optional(Type.Object({}, CLOSED)),
   },
   CLOSED,
 );
@@ -138,7 +143,8 @@ const Webhook = Type.Object(
     challenge: Type.Optional(Challenge),
     when: Type.Optional(Conditions),
     items: Type.Optional(Dotted),
-    key: Text,
+    key: Type.Optional(Text),
+    optional_key: Type.Optional(Type.Boolean()),
     data: Type.Optional(Type.Unknown()),
   },
   CLOSED,
@@ -171,6 +177,8 @@ export type ManifestHmac = Static<typeof Hmac>;
 export type ManifestPublicKey = Static<typeof PublicKey>;
 /** A secret that the provider sends with each delivery. */
 export type ManifestSentToken = Static<typeof Token>;
+/** A user name and a password that the provider sends with each delivery. */
+export type ManifestBasic = Static<typeof Basic>;
 /** The maximum age of a signature. */
 export type ManifestTimestamp = Static<typeof Timestamp>;
 /** A condition on a delivery. */

@@ -11,6 +11,7 @@ import {
   toText,
 } from "../request/template.ts";
 import type {
+  ManifestBasic,
   ManifestHmac,
   ManifestPublicKey,
   ManifestSentToken,
@@ -20,8 +21,8 @@ import type {
 import { isSignedBy, readPublicKey, type SignatureAlgorithm } from "./public-key.ts";
 
 /**
- * A delivery with everything that its proof may refer to; `secrets` contains `hook`, `credentials`, `settings`,
- * `state`.
+ * A delivery with everything that its proof may refer to; `secrets` contains `hook`, `application`, `credentials`,
+ * `settings`, `state`.
  */
 export interface DeliveryProof {
   request: IncomingRequest;
@@ -49,9 +50,11 @@ export function compileVerifier(source: ManifestVerify): Verifier {
 
 type Check = (proof: DeliveryProof) => boolean;
 
-function compileCheck({ hmac, token, ed25519, ecdsa }: ManifestVerify): Check {
+function compileCheck({ hmac, token, basic, ed25519, ecdsa, address }: ManifestVerify): Check {
   if (hmac) return compileHmac(hmac);
   if (token) return compileToken(token);
+  if (basic) return compileBasic(basic);
+  if (address) return () => true;
   if (ed25519) return compilePublicKey(ed25519, "ed25519");
   return ecdsa ? compilePublicKey(ecdsa, "ecdsa") : () => false;
 }
@@ -85,6 +88,17 @@ function compileToken({ header, query, body, equals }: ManifestSentToken): Check
     const secret = wanted(secrets);
     const given = findValueAt(scope, path);
     return secret !== "" && typeof given === "string" && isSameText(given, secret);
+  };
+}
+
+function compileBasic({ username, password }: ManifestBasic): Check {
+  const user = compileTemplate(username);
+  const secretOf = compileSecret(password);
+  return ({ request, secrets }) => {
+    const secret = secretOf(secrets);
+    const wanted = Buffer.from(`${toText(user.render(secrets))}:${secret}`).toString("base64");
+    const given = /^basic +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
+    return secret !== "" && given !== undefined && isSameText(given, wanted);
   };
 }
 

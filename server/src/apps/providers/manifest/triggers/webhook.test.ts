@@ -179,7 +179,11 @@ describe("a subscription", () => {
 
   test("by hand has nothing to subscribe to", async () => {
     const byHand = createHookConnector({ verify: webhook.verify });
-    expect(byHand.info.triggers[0]?.delivery).toEqual({ kind: "webhook", automatic: false });
+    expect(byHand.info.triggers[0]?.delivery).toEqual({
+      kind: "webhook",
+      automatic: false,
+      proof: { secret: "subscription" },
+    });
     await expect(byHand.subscribe?.("news", call(200, []))).rejects.toMatchObject({ code: "input" });
   });
 });

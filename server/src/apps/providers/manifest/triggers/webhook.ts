@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { parseRetryAfterMs } from "../../../../platform/http/retry-after.ts";
 import { isObject, type Json } from "../../../../platform/json/json.ts";
 import { ShapeError } from "../../../../platform/json/json-shape.ts";
@@ -5,6 +6,7 @@ import { type ConnectorCall, ConnectorError } from "../../../connector.ts";
 import type {
   IncomingRequest,
   IncomingResult,
+  ReceivingSubscription,
   Subscription,
   SubscriptionTerms,
 } from "../../../connector-events.ts";
@@ -21,7 +23,7 @@ export interface Webhook {
   subscribe?(call: ConnectorCall & Pick<Subscription, "url" | "secret">): Promise<SubscriptionTerms>;
   renew?(call: ConnectorCall & Subscription): Promise<SubscriptionTerms | undefined>;
   unsubscribe?(call: ConnectorCall & Subscription): Promise<void>;
-  receive(request: IncomingRequest, call: ConnectorCall & Subscription): Promise<IncomingResult>;
+  receive(request: IncomingRequest, call: ConnectorCall & ReceivingSubscription): Promise<IncomingResult>;
 }
 
 /** Compiles a webhook trigger; `name` is the application's, for messages. */
@@ -126,9 +128,10 @@ function compileReceive(source: ManifestWebhook, name: string): Webhook["receive
   const readEvents = compileEvents(source, name);
   return async (request, call) => {
     const { scope, files, problem } = readIncoming(request);
-    const { credential, url, secret, state } = call;
+    const { credential, url, secret, applicationSecret = "", state } = call;
     const secrets = {
       hook: { secret },
+      application: { webhook_secret: applicationSecret },
       credentials: credential.values,
       settings: credential.settings,
       state,
@@ -155,14 +158,14 @@ function compileEvents(
   name: string,
 ): (scope: TemplateScope) => IncomingResult["events"] {
   const path = source.items?.split(".");
-  const key = compileTemplate(source.key);
+  const key = source.key === undefined ? undefined : compileTemplate(source.key);
   const data = compileTemplate((source.data ?? (path === undefined ? "{{ body }}" : "{{ item }}")) as Json); // manifests are JSON
   return (scope) =>
     itemsOf(scope, path, name)
       .map((item): TemplateScope => (path === undefined ? scope : { ...scope, item }))
       .filter((event) => isEveryConditionMet(source.when, event))
       .map((event) => {
-        const text = renderKey(key, event);
+        const text = (key && renderKey(key, event)) ?? (source.optional_key ? randomUUID() : undefined);
         if (text === undefined) throw new ConnectorError("input", `${name} sent an item without its key.`);
         return { key: text, data: data.render(event) ?? null };
       });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { findResourceName } from "./resource-name.ts";
-import { importTestDocument } from "./test-document.ts";
+import { findResourceName } from "../resource-name.ts";
+import { importTestDocument } from "../test-document.ts";
 
 const pets = (schema: object) => ({ responses: { 200: { content: { "application/json": { schema } } } } });
 const pet = { type: "object", properties: { id: { type: "string" }, name: { type: "string" } } };

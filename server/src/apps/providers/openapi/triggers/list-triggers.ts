@@ -1,10 +1,10 @@
-import type { Json } from "../../../platform/json/json.ts";
-import { resolvePointer } from "../../../platform/json/json-pointer.ts";
-import type { JsonObject } from "../../connector.ts";
-import type { Manifest, ManifestAction } from "../manifest/schema/manifest-schema.ts";
-import type { ManifestTrigger } from "../manifest/schema/trigger-schema.ts";
-import { toObject } from "./read-json.ts";
-import { findResourceName, type ResourceName } from "./resource-name.ts";
+import type { Json } from "../../../../platform/json/json.ts";
+import { resolvePointer } from "../../../../platform/json/json-pointer.ts";
+import type { JsonObject } from "../../../connector.ts";
+import type { Manifest, ManifestAction } from "../../manifest/schema/manifest-schema.ts";
+import type { ManifestTrigger } from "../../manifest/schema/trigger-schema.ts";
+import { toObject } from "../read-json.ts";
+import { findResourceName, type ResourceName } from "../resource-name.ts";
 
 /** A list in a response: where its items are, and what their schema says about them. */
 interface ListedItems {
