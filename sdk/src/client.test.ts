@@ -154,6 +154,9 @@ describe("from an event to an execution", () => {
     expect((await browser.configs.get("stockroom", config.config_id)).workflows).toMatchObject([
       { enabled: true },
     ]);
+    expect(await browser.configs.connections("stockroom")).toMatchObject([
+      { slug: "stockroom", workflows: [workflow._id], connections: [{ is_default: true }] },
+    ]);
 
     const options = { linkedAccountId: "acme", idempotencyKey: "order-1" };
     const event = { event: "Order Placed", payload: { quantity: 21 } };

@@ -109,6 +109,12 @@ function configCalls(send: Send) {
     /** Sets the given fields and, for each given workflow, its switch and fields. */
     update: (config: Body<"put", typeof CONFIG>, options: CallOptions = {}) =>
       send("put", CONFIG, { body: config, ...options }),
+    /**
+     * The applications that workflows of `slug` use, itself first, each with the account's connections to it: what
+     * `connections` of a config can name.
+     */
+    connections: (slug: string, options: CallOptions = {}) =>
+      send("get", "/api/v2/public/slug/{slug}/connections", { path: { slug }, ...options }),
     delete: (slug: string, configId?: string, options: CallOptions = {}) =>
       configId === undefined
         ? send("delete", CONFIG_OF_APP, { path: { slug }, ...options })

@@ -240,6 +240,7 @@ const ACCESS = `
   listConfigs viewer token-or-key-for-account
   listEnabledWorkflows viewer token-or-key-for-account
   listAllConfigs viewer token-or-key-for-account
+  listConfigConnections viewer token-or-key-for-account
   switchConfigWorkflow developer token-or-key-for-account
   getConfigField viewer token-or-key-for-account
   readConfigField viewer token-or-key-for-account

@@ -31,6 +31,9 @@ import {
 import type { LabelGroups } from "./table.ts";
 import { mergeValues } from "./values.ts";
 
+/** A choice of connections by application; null for the default one, omitted ones stay unchanged. */
+type ConnectionChanges = { readonly [slug: string]: string | null };
+
 /** A caller's choice for a workflow in a config; omitted values stay unchanged. */
 export interface WorkflowChoice {
   /** Id or alias. */
@@ -38,14 +41,16 @@ export interface WorkflowChoice {
   /** Unchanged if omitted. */
   readonly enabled?: boolean;
   readonly fields?: FieldValues;
-  /** By application; null for the default one, omitted ones stay unchanged. */
-  readonly connections?: { readonly [slug: string]: string | null };
+  /** Null: the config's own choice. */
+  readonly connections?: ConnectionChanges;
 }
 
 /** What a caller sets in a config; absent members stay unchanged. */
 export interface ConfigChange {
   readonly labels?: LabelGroups;
   readonly fields?: FieldValues;
+  /** For all workflows that choose none themselves. */
+  readonly connections?: ConnectionChanges;
   readonly workflows?: readonly WorkflowChoice[];
 }
 
@@ -100,14 +105,22 @@ export async function applyConfigChange(
   { change, now, vault }: { change: ConfigChange; now: Date; vault: Vault },
 ): Promise<ConfigView> {
   const locked = await lockConfig(tx, scope, key);
-  const { labels, fields, workflows = [] } = change;
+  const { labels, fields, connections = {}, workflows = [] } = change;
   const view = await viewOf(tx, scope, { ...locked, labels: labels ?? locked.labels });
-  if (!labels && !fields && workflows.length === 0) return view;
-  const connections = workflows.some((one) => one.connections) ? await listConnections(tx, scope) : [];
-  const changed = chooseWorkflows(vault, view, { workflows, connections });
+  const chosen = Object.keys(connections).length > 0;
+  if (!labels && !fields && !chosen && workflows.length === 0) return view;
+  const isChoice = chosen || workflows.some((one) => one.connections);
+  const rows = isChoice ? await listConnections(tx, scope) : [];
+  const changed = chooseWorkflows(vault, view, { workflows, connections: rows });
   const sealed = sealFor(vault, locked, OF_APPLICATION);
   const values = setFields(view.fields, locked, fields ?? {}, { where: "fields", seal: sealed });
-  const row = await updateConfig(tx, locked, { ...values, labels: view.row.labels }, now);
+  const merged = mergeConnections(locked.connections, connections, { where: "connections", rows });
+  const row = await updateConfig(
+    tx,
+    locked,
+    { ...values, labels: view.row.labels, connections: merged },
+    now,
+  );
   await saveChoices(tx, row, changed);
   return { ...view, row, choices: new Map([...view.choices, ...changed]) };
 }
@@ -165,7 +178,10 @@ function chooseWorkflows(
     const stored = chosen.get(id) ?? choices.get(id) ?? standing;
     const how = { where: `workflows.${id}.fields`, seal: sealFor(vault, row, id) };
     const values = setFields(workflow.fields, stored, fields, how);
-    const used = mergeConnections(stored.connections, connections, given.connections);
+    const used = mergeConnections(stored.connections, connections, {
+      where: "workflows",
+      rows: given.connections,
+    });
     chosen.set(id, { enabled: enabled ?? stored.enabled, connections: used, ...values });
   }
   return chosen;
@@ -174,18 +190,18 @@ function chooseWorkflows(
 /** 400 for a connection that the account does not have, unless it was chosen before. */
 function mergeConnections(
   stored: ChosenConnections,
-  given: NonNullable<WorkflowChoice["connections"]>,
-  connections: readonly ConnectionRow[],
+  given: ConnectionChanges,
+  { where, rows }: { where: string; rows: readonly ConnectionRow[] },
 ): ChosenConnections {
   const merged = new Map(Object.entries(stored));
   for (const [slug, id] of Object.entries(given)) {
     if (id === null) merged.delete(slug);
-    else if (merged.get(slug) === id || connections.some((row) => row.slug === slug && row.id === id))
+    else if (merged.get(slug) === id || rows.some((row) => row.slug === slug && row.id === id))
       merged.set(slug, id);
     else
       throw badField(
-        "workflows",
-        `workflows: the linked account has no connection "${id}" to the application "${slug}".`,
+        where,
+        `${where}: the linked account has no connection "${id}" to the application "${slug}".`,
       );
   }
   return Object.fromEntries(merged);

@@ -10,6 +10,7 @@ import { Message } from "../platform/http/route.ts";
 import { APPLICATION_FIELD_OPERATIONS } from "./application-field-routes.ts";
 import { applyConfigChange, findOrCreateConfig, readConfigView, setWorkflowEnabled } from "./change.ts";
 import { getConfigKey } from "./config-key.ts";
+import { CONFIG_CONNECTION_OPERATIONS } from "./connection-routes.ts";
 import { WORKFLOW_ACCOUNT_OPERATIONS } from "./count-routes.ts";
 import { DATASTORE_OPERATIONS } from "./datastore-routes.ts";
 import { EVALUATION_OPERATIONS } from "./evaluate-routes.ts";
@@ -46,7 +47,7 @@ const ByWorkflow = Type.Object({
   workflowId: Type.String({ description: "The workflow." }),
 });
 
-type ConfigRouteDeps = OptionDeps & Pick<Deps, "sandbox">;
+type ConfigRouteDeps = OptionDeps & Pick<Deps, "sandbox" | "plans">;
 
 /** The same routes for the browser, which polls them, and for servers. */
 interface Surface {
@@ -151,6 +152,7 @@ export const CONFIG_OPERATIONS = [
     },
   }),
   ...CONFIG_LIST_OPERATIONS,
+  ...CONFIG_CONNECTION_OPERATIONS,
   ...WORKFLOW_ACCOUNT_OPERATIONS,
   ...EVALUATION_OPERATIONS,
   ...CONFIG_FIELD_OPERATIONS,
@@ -284,6 +286,7 @@ function readChange(body: Static<typeof ConfigChangeBody>) {
   return {
     labels: parseLabels(labels ?? olderLabels),
     fields: values && readValues(values),
+    connections: body.connections,
     workflows: workflows?.map(({ id, enabled, connections, fields: own, data_slots: ownSlots }) => ({
       id,
       enabled,

@@ -4,6 +4,7 @@ import { Id, MapOf, Record, Timestamp } from "../platform/http/route.ts";
 import { isObject, type Json } from "../platform/json/json.ts";
 import { type Field, getRuleColumns, type Label } from "../workflows/definition/field.ts";
 import {
+  type ChosenConnections,
   type FieldValues,
   getStoredValue,
   isPassword,
@@ -11,7 +12,7 @@ import {
 } from "../workflows/definition/stored-values.ts";
 import type { OfferedWorkflow } from "../workflows/table.ts";
 import { MASK } from "./password.ts";
-import type { ConfigChoice, ConfigChoices, ConfigRow, EnabledWorkflowRow } from "./store.ts";
+import type { ConfigChoices, ConfigRow, EnabledWorkflowRow } from "./store.ts";
 import type { LabelGroups } from "./table.ts";
 import { listShownFields } from "./values.ts";
 
@@ -34,14 +35,18 @@ const Values = Type.Union(
   },
 );
 
+const chooseConnections = (description: string) =>
+  Type.Optional(MapOf(Type.Union([Type.String(), Type.Null()]), { description }));
+
+const ConnectionsBody = chooseConnections(
+  "Which of the account's connections the config's workflows use, by application. Null: the default one; omitted applications are unchanged.",
+);
+
 const WorkflowBody = Type.Object({
   id: Type.String({ minLength: 1, description: "The workflow." }),
   enabled: Type.Boolean(),
-  connections: Type.Optional(
-    MapOf(Type.Union([Type.String(), Type.Null()]), {
-      description:
-        "Which of the account's connections the workflow uses, by application. Null: the default one; omitted applications are unchanged.",
-    }),
+  connections: chooseConnections(
+    "The same for this workflow alone. Null: the connection of the config; omitted applications are unchanged.",
   ),
   fields: Type.Optional(Values),
   data_slots: Type.Optional({ ...Values, description: "Older name of `fields`." }),
@@ -70,6 +75,7 @@ export const ConfigBody = Type.Object({
   map_fields_object: Type.Optional({ ...LabelGroupsBody, description: "Older name of `labels`." }),
   fields: Type.Optional(Values),
   application_data_slots: Type.Optional({ ...Values, description: "Older name of `fields`." }),
+  connections: ConnectionsBody,
   workflows: Type.Optional(Type.Array(WorkflowBody)),
 });
 
@@ -81,6 +87,7 @@ export const ConfigChangeBody = Type.Object({
   map_fields_object: Type.Optional({ ...LabelGroupsBody, description: "Older name of `labels`." }),
   fields: Type.Optional(Values),
   application_data_slots: Type.Optional({ ...Values, description: "Older name of `fields`." }),
+  connections: ConnectionsBody,
   workflows: Type.Optional(Type.Array(WorkflowBody)),
 });
 
@@ -127,17 +134,16 @@ export const ConfigField = Record("ConfigField", {
   ),
 });
 
+const chosenConnections = (description: string) => Type.Optional(MapOf(Type.String(), { description }));
+
 const ConfigWorkflow = Record("ConfigWorkflow", {
   id: Id,
   name: Type.String(),
   description: Type.String(),
   icon: Type.Optional(Type.String()),
   enabled: Type.Boolean(),
-  connections: Type.Optional(
-    MapOf(Type.String(), {
-      description:
-        "The connections that were chosen for the workflow, by application. Without a choice it uses the default one.",
-    }),
+  connections: chosenConnections(
+    "The connections that were chosen for this workflow alone, by application. Without a choice it uses those of the config.",
   ),
   fields: Type.Array(ConfigField),
   associated_page: Type.Optional(Type.String()),
@@ -156,6 +162,9 @@ export type FieldError = Static<typeof FieldError>;
 export const Config = Record("Config", {
   slug: Type.String(),
   config_id: Type.String(),
+  connections: chosenConnections(
+    "The connections that were chosen for the config's workflows, by application. Without a choice they use the default one.",
+  ),
   fields: Type.Array(ConfigField),
   workflows: Type.Array(ConfigWorkflow),
   field_errors: Type.Array(FieldError),
@@ -216,6 +225,7 @@ export function presentConfig(view: ConfigView, errors: FieldError[] = []): Stat
   return {
     slug: row.slug,
     config_id: row.config_id,
+    connections: presentChosen(row.connections),
     fields: presentFields(view.fields, row),
     workflows: presentWorkflows(view),
     field_errors: errors,
@@ -232,15 +242,15 @@ export function presentWorkflows({ workflows, choices }: ConfigView): Static<typ
       description,
       icon: icon === "" ? undefined : icon,
       enabled: choice?.enabled ?? autoEnable,
-      connections: hasChosen(choice) ? choice.connections : undefined,
+      connections: choice && presentChosen(choice.connections),
       fields: presentFields(fields, choice ?? { fields: {}, secrets: {} }),
       associated_page: associatedPage ?? undefined,
     };
   });
 }
 
-function hasChosen(choice: ConfigChoice | undefined): choice is ConfigChoice {
-  return choice !== undefined && Object.keys(choice.connections).length > 0;
+function presentChosen(connections: ChosenConnections): ChosenConnections | undefined {
+  return Object.keys(connections).length > 0 ? connections : undefined;
 }
 
 /** Wire form of an enabled workflow; undefined if its application is no longer `known`. */

@@ -4,7 +4,7 @@ import { type Db, getSqlState, jsonb, runStatement, type Tx } from "../platform/
 import { badField, badRequest, notFound } from "../platform/errors.ts";
 import { createId } from "../platform/id.ts";
 import type { ChosenConnections, FieldValues, SealedValues } from "../workflows/definition/stored-values.ts";
-import type { ConfigTable, LabelGroups } from "./table.ts";
+import type { ConfigTable } from "./table.ts";
 
 /** A config's choice for one workflow. */
 export interface ConfigChoice {
@@ -65,6 +65,7 @@ export function createBlankConfig(
     fields: {},
     secrets: {},
     labels: {},
+    connections: {},
     created_at: now,
     updated_at: now,
     revision: 0,
@@ -126,11 +127,11 @@ export async function insertMissingConfig(
     .execute();
 }
 
-/** Stores the application's values and the labels of a locked config as a new revision. */
+/** Stores what a locked config says for all its workflows as a new revision. */
 export async function updateConfig(
   tx: Tx,
   row: ConfigRow,
-  { fields, secrets, labels }: { fields: FieldValues; secrets: SealedValues; labels: LabelGroups },
+  { fields, secrets, labels, connections }: Pick<ConfigRow, "fields" | "secrets" | "labels" | "connections">,
   now: Date,
 ): Promise<ConfigRow> {
   return tx
@@ -139,6 +140,7 @@ export async function updateConfig(
       fields: jsonb(fields),
       secrets: jsonb(secrets),
       labels: jsonb(labels),
+      connections: jsonb(connections),
       updated_at: now,
       revision: sql`revision + 1`,
     })

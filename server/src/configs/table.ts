@@ -32,6 +32,8 @@ export interface ConfigTable {
   /** Values of the application's password fields. */
   secrets: Generated<SealedValues>;
   labels: Generated<LabelGroups>;
+  /** For all its workflows that choose none themselves. */
+  connections: Generated<ChosenConnections>;
   created_at: Date;
   updated_at: Date;
   revision: Generated<number>;

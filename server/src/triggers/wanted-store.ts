@@ -61,7 +61,7 @@ function buildWanted({
     where ${where} and (p.slug is null or (c.id is not null and coalesce(choice.enabled, p.auto_enable)))`;
 }
 
-const CHOSEN = `choice.connections ->> (${SLUG})`;
+const CHOSEN = `coalesce(choice.connections ->> (${SLUG}), c.connections ->> (${SLUG}))`;
 const WANTED = [
   buildWanted({
     accounts: `join connections con on con.org_id = p.org_id and con.slug = ${SLUG}

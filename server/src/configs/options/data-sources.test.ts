@@ -365,4 +365,16 @@ test("a workflow's options come from its chosen connection, in each way to read 
     expect(await ofConfig()).toEqual([{ name: key, value: 1 }]);
     expect(await ofField()).toEqual([{ name: key, value: 1 }]);
   }
+
+  const url = `${PUBLIC}/application/things/fields`;
+  expect((await server.request({ method: "PUT", url, ...as, body: { fields: [field] } })).status).toBe(200);
+  const chosen = { slug: "things", connections: { things: other } };
+  const saved = await server.request({ method: "PUT", url: `${PUBLIC}/config`, ...as, body: chosen });
+  expect(saved.body.fields[0].options).toEqual([{ name: "other", value: 1 }]);
+  expect(await ofConfig()).toEqual([{ name: "other", value: 1 }]);
+  expect(await ofField()).toEqual([{ name: "other", value: 1 }]);
+  const first = connections.find((one: { is_default: boolean }) => one.is_default).connection_id;
+  await choose(first);
+  expect(await ofConfig()).toEqual([{ name: "good", value: 1 }]);
+  expect((await read(account)).fields[0].options).toEqual([{ name: "other", value: 1 }]);
 });

@@ -159,14 +159,14 @@ export async function fetchFieldOptions(
   return { field: { ...field, options, mapping, rule_columns }, problem: problems[0] };
 }
 
-/** Asks with the connection that a workflow of the config uses; without a workflow with the default one. */
+/** Asks with the connection that a workflow of the config uses; without a workflow with that of the config. */
 export function withChosenConnection(
   ask: AskSource,
   view: ConfigView,
   workflowId: string | undefined,
 ): AskSource {
-  const chosen = workflowId === undefined ? undefined : getChoice(view, workflowId).connections;
-  const connectionId = getChosenConnection(chosen, view.row.slug);
+  const ofWorkflow = workflowId === undefined ? {} : getChoice(view, workflowId).connections;
+  const connectionId = getChosenConnection({ ...view.row.connections, ...ofWorkflow }, view.row.slug);
   return connectionId === undefined ? ask : (question) => ask({ ...question, connectionId });
 }
 

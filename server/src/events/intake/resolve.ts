@@ -123,7 +123,7 @@ function statement(
         w.id, w.version, w.slug, w.name, ${secrets} as sealed, ${generation} as generation,
         w.slug is null or (c.id is not null and coalesce(choice.enabled, w.auto_enable)) as enabled,
         c.fields, c.secrets, f.fields as application_fields, choice.fields as workflow_fields,
-        choice.secrets as workflow_secrets, choice.connections, case when c.id is not null then w.data_slots end as data_slots
+        choice.secrets as workflow_secrets, c.connections || coalesce(choice.connections, '{}') as connections, case when c.id is not null then w.data_slots end as data_slots
       from json_to_recordset($1::json) as k (n int, org text, environment text, account text, config text, ref text, slug text, own boolean)
       left join lateral (select a.id, a.name, a.udf, a.created_at from linked_accounts a
         where a.org_id = k.org and a.environment = k.environment and a.account_id = k.account limit 1) a on true

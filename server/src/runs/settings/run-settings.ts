@@ -14,7 +14,7 @@ import type { RunnableWorkflow } from "../../workflows/table.ts";
 
 const SETTINGS = {
   text: `select g.place::int as place, c.fields, c.secrets, a.fields as application_fields,
-      choice.fields as workflow_fields, choice.secrets as workflow_secrets, choice.connections,
+      choice.fields as workflow_fields, choice.secrets as workflow_secrets, c.connections || coalesce(choice.connections, '{}') as connections,
       coalesce(case when g.version > 0 then p.data_slots end, (select v.data_slots from workflow_versions v where v.workflow_id = g.workflow_id
         and v.version = g.version and v.org_id = c.org_id)) as data_slots
     from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[]) with ordinality

@@ -2,7 +2,13 @@ import { sql } from "kysely";
 import type { AccountRef, Environment, Scope } from "../../auth/scope.ts";
 import type { Db } from "../../platform/database/database.ts";
 import { isId } from "../../platform/id.ts";
+import type { WorkflowTrigger } from "../definition/graph.ts";
 import type { AliasOrder, OfferedWorkflow, RunnableWorkflow, StoredWorkflow, Viewer } from "../table.ts";
+
+interface PublishedWorkflow extends RunnableWorkflow {
+  readonly isHidden: boolean;
+  readonly startTriggers: readonly WorkflowTrigger[];
+}
 
 /**
  * The published workflow with this id or alias that the account may run; an alias that both have means the
@@ -48,6 +54,21 @@ export function listOfferedWorkflows(
     .select([sql<string | null>`p.settings ->> 'associated_page'`.as("associatedPage")])
     .where("p.slug", "=", slug)
     .where("p.hide_in_config", "=", false)
+    .orderBy("p.index_order")
+    .orderBy("p.workflow_id", "desc")
+    .execute();
+}
+
+/** The published workflows of an application, hidden ones too, each with the triggers that start it. */
+export function listWorkflowsOf(
+  db: Db,
+  scope: Scope,
+  { slug, account }: { slug: string; account?: AccountRef },
+): Promise<PublishedWorkflow[]> {
+  return selectPublished(db, { ...scope, account })
+    .select(["p.hide_in_config as isHidden"])
+    .select(sql<WorkflowTrigger[]>`p.start_triggers`.as("startTriggers"))
+    .where("p.slug", "=", slug)
     .orderBy("p.index_order")
     .orderBy("p.workflow_id", "desc")
     .execute();
