@@ -156,27 +156,35 @@ test("404 for connections of other accounts, and nothing changes", async () => {
   expect(await list()).toMatchObject([{ name: "Team good-key", is_default: true }, { is_default: false }]);
 });
 
-test("a workflow's account is chosen in its settings; one that was disconnected is told of, not replaced", async () => {
+async function publish(name: string, action?: string): Promise<string> {
+  const start = { id: "start", type: "start", triggers: [{ application: "Junctor", event: "API Call" }] };
+  const step = action === undefined ? [] : [{ id: "read", type: "action", action, data: {} }];
   const made = await call("POST", "/api/v2/public/workflow", {
-    name: "Flow",
+    name,
     slug: "desk",
-    nodes: [{ id: "start", type: "start", triggers: [{ application: "Junctor", event: "API Call" }] }],
-    edges: [],
+    nodes: [start, ...step],
+    edges: step.map(({ id }) => ({ source: "start", target: id })),
   });
-  const id: string = made.body._id;
-  await call("PUT", `/api/v2/public/workflow/${id}/publish`, { published: true });
+  const { _id: id } = made.body;
+  const { status } = await call("PUT", `/api/v2/public/workflow/${id}/publish`, { published: true });
+  expect(status).toBe(200);
+  return id;
+}
+
+const readConfig = async () => (await call("GET", "/api/v2/public/slug/desk/config")).body;
+
+test("the account of all workflows is chosen in the settings; one that was disconnected is told of, not replaced", async () => {
+  const id = await publish("Flow");
   await portal.send(page, "connect", { ...TYPED, "field.key": "good-key" });
-  expect((await portal.get(page)).text).not.toContain(`name="account.${id}"`);
+  expect((await portal.get(page)).text).not.toContain('name="account.');
   const [, second] = await connectTwo();
-  const chosen = async () => {
-    const { body } = await call("GET", "/api/v2/public/slug/desk/config");
-    return body.workflows.find((one: { id: string }) => one.id === id)?.connections;
-  };
+  const chosen = async () => (await readConfig()).connections;
   const { text } = await portal.get(page);
-  expect(text).toContain(`<select name="account.${id}"`);
+  expect(text).toContain('<select name="account.desk"');
+  expect(text).not.toContain(`name="account.${id}`);
   expect(text).toContain('<option value="">Default (Team good-key)</option>');
   const save = (value: string) =>
-    portal.send(page, "settings", { [`on.${id}`]: "true", [`account.${id}`]: value });
+    portal.send(page, "settings", { [`on.${id}`]: "true", "account.desk": value });
   expect((await save(second)).status).toBe(303);
   expect(await chosen()).toEqual({ desk: second });
   expect((await portal.get(page)).text).toContain(
@@ -195,6 +203,52 @@ test("a workflow's account is chosen in its settings; one that was disconnected 
   expect(gone).toContain(`<option value="${second}" selected>Disconnected account</option>`);
   expect((await save(second)).status).toBe(303);
   expect(await chosen()).toEqual({ desk: second });
+});
+
+test("one of several workflows can use an account of its own", async () => {
+  const [one, other] = [await publish("One"), await publish("Other")];
+  const [, second] = await connectTwo();
+  const save = (fields: Record<string, string>) => portal.send(page, "settings", fields);
+  await save({ [`account.${one}.desk`]: second, [`account.${other}.desk`]: "", "account.desk": "" });
+  const ofWorkflows = async () => {
+    const { workflows, connections } = await readConfig();
+    const of = (wanted: string) => workflows.find(({ id }: { id: string }) => id === wanted).connections;
+    return [connections, of(one), of(other)];
+  };
+  expect(await ofWorkflows()).toEqual([undefined, { desk: second }, undefined]);
+  const { text } = await portal.get(page);
+  expect(text.split(`<option value="${second}" selected>`)).toHaveLength(2);
+  expect(text).toContain('<option value="">As for all workflows (Team good-key)</option>');
+  await save({ [`account.${one}.desk`]: "", "account.desk": second });
+  expect(await ofWorkflows()).toEqual([{ desk: second }, undefined, undefined]);
+  expect((await portal.get(page)).text).toContain("As for all workflows (Team second-key)");
+});
+
+test("accounts of other applications that workflows use are named, chosen and connected from the settings", async () => {
+  await publish("Books", "books/read");
+  await portal.send(page, "connect", { ...TYPED, "field.key": "good-key" });
+  const books = page.replace("/desk", "/books");
+  expect((await portal.get(page)).text).toContain(`<a href="${books}">Connect App books</a>`);
+  const scope = await portal.scopeOf(account);
+  const connect = (identifier: string, target?: string) =>
+    portal.server.deps.queue.transaction((tx) =>
+      saveConnection(tx, scope, {
+        slug: "books",
+        authType: "oauth2",
+        credential: { seal: () => Buffer.from("unused"), identifier },
+        now: new Date(),
+        target,
+      }),
+    );
+  await connect("Ann");
+  const single = (await portal.get(page)).text;
+  expect(single).toContain("<b>App books account</b> <bdi>Ann</bdi>");
+  expect(single).toContain(`<a href="${books}?connection=new#connect">Connect another account`);
+  expect(single).not.toContain('name="account.books"');
+  const { id: ben } = await connect("Ben", "new");
+  expect((await portal.get(page)).text).toContain(`<option value="${ben}">Ben</option>`);
+  expect((await portal.send(page, "settings", { "account.books": ben })).status).toBe(303);
+  expect((await readConfig()).connections).toEqual({ books: ben });
 });
 
 test("a reconnect link ends with its connection: nobody fills in a form that cannot be saved", async () => {

@@ -1,3 +1,4 @@
+import type { Application } from "../../src/apps/catalog/application.ts";
 import type { PageContent } from "../../src/pages/document.ts";
 import type { Words } from "../../src/pages/words/words.ts";
 import { renderApplicationPage } from "../../src/portal/pages/application-page.ts";
@@ -66,7 +67,7 @@ export function settingsPages(words: Words): PageContent[] {
   return [
     page(words, both, { isMade: false, current: 0 }),
     page(words, both, { isMade: true, current: 1 }),
-    page(words, both, { isMade: true, current: 1, filled: readStep(words, step, form, "1") }),
+    page(words, both, { isMade: true, current: 1, filled: readStep(words, step, form) }),
     page(words, one, { isMade: true, current: 0 }),
   ];
 }
@@ -77,16 +78,28 @@ function page(
   view: Pick<Parameters<typeof renderSettingsForm>[1], "isMade" | "current" | "filled">,
 ): PageContent {
   const visit = inventedVisit(words);
+  const application = inventedApplication(["keybased"]);
+  const connections = [inventedConnection({}), inventedConnection({ id: "2", name: "2", is_default: false })];
+  const others = [connections.slice(0, 1), []].map((own, at) => ({
+    application: withSlug(application, String(at + 2)),
+    connections: own,
+    workflows: ["2"],
+  }));
+  const used = [{ application: withSlug(application, "1"), connections, workflows: ["1", "2"] }, ...others];
+  // A config that uses one application does not name it.
+  const shown = config.fields.length > 0 ? used : used.slice(0, 1);
+  const accounts = { used: shown, pages: new Set(["2", "3"]) };
   const settings = renderSettingsForm(visit, {
     slug: "1",
-    accounts: {
-      connections: [inventedConnection({}), inventedConnection({ id: "2", name: "2", is_default: false })],
-      name: "1",
-    },
+    accounts,
     config,
     steps: splitSettingsSteps(words, config),
     ...view,
   });
-  const application = inventedApplication(["keybased"]);
   return renderApplicationPage(visit, { application, connections: [inventedConnection({})], settings });
+}
+
+function withSlug(application: Application, slug: string): Application {
+  const { connector } = application;
+  return { ...application, connector: { ...connector, info: { ...connector.info, slug } } };
 }

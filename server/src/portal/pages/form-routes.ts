@@ -196,7 +196,7 @@ async function setUp(
   const show = (filled: FilledStep) =>
     renderApplicationView(deps, visit, { slug, sent: { current, filled, settings } });
   const edit = form.get(EDIT);
-  if (edit !== null) return show(applyStepEdit(readStep(words, step, form, slug), edit));
+  if (edit !== null) return show(applyStepEdit(readStep(words, step, form), edit));
   const filled = await saveStep(deps, visit.link, slug, { words, step, form });
   if (filled.problems.size > 0) return show(filled);
   const isMore = hasNewChoices(step, filled);

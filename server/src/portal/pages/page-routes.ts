@@ -12,6 +12,7 @@ import {
   NEW_CONNECTION,
 } from "../../apps/store.ts";
 import type { AccountScope } from "../../auth/scope.ts";
+import { listUsedApplications } from "../../configs/used-connections.ts";
 import type { Deps } from "../../deps.ts";
 import type { PageContent } from "../../pages/document.ts";
 import type { Statement } from "../../platform/database/database.ts";
@@ -24,6 +25,7 @@ import { renderConnectedPage, renderLinkPage } from "../links/link-page.ts";
 import { isSignedIn } from "../links/link-sign-in.ts";
 import { sendToSignIn } from "../links/sign-in-routes.ts";
 import { findOfferedAccess } from "../own-workflows/own-workflows-access.ts";
+import type { AccountsView } from "../settings/account-choices.ts";
 import { loadSettings, type PortalSettings } from "../settings/settings.ts";
 import { renderSettingsForm, type SettingsView } from "../settings/settings-form.ts";
 import { isLiveStep, splitSettingsSteps } from "../settings/settings-steps.ts";
@@ -199,9 +201,7 @@ export async function renderApplicationView(
     connections.length === 0
       ? await listOfferedWorkflows(deps.db, scope, { slug, account: scope.account })
       : [];
-  const settings = isSetUpHere(application, connections)
-    ? await settingsPart(deps, visit, shown, { connections, name: application.connector.info.name })
-    : undefined;
+  const settings = isSetUpHere(application, connections) ? await settingsPart(deps, visit, shown) : undefined;
   return renderApplicationPage(visit, {
     ...view,
     ...settings,
@@ -243,13 +243,13 @@ async function settingsPart(
   deps: Deps,
   visit: Visit,
   { slug, query, sent }: ApplicationPageState,
-  accounts: SettingsView["accounts"],
 ): Promise<Pick<ApplicationView, "settings" | "scripts">> {
   const settings = sent?.settings ?? (await loadSettings(deps, visit.link, slug));
   const steps = splitSettingsSteps(visit.words, settings.config);
   const asked = sent?.current ?? (query?.step ?? 1) - 1;
   const current = Math.min(asked, Math.max(0, steps.length - 1));
   const step = steps[current];
+  const accounts = await readAccounts(deps, visit.link.scope, slug);
   return {
     settings: renderSettingsForm(visit, {
       slug,
@@ -261,6 +261,21 @@ async function settingsPart(
     }),
     scripts: step && isLiveStep(step) ? [getScriptPath("live-form")] : [],
   };
+}
+
+/** What workflows of the application can choose among, and which of these applications have a page here. */
+async function readAccounts(deps: Deps, scope: AccountScope, slug: string): Promise<AccountsView> {
+  const used = await listUsedApplications(deps, scope, slug);
+  const connected = used.filter(({ connections }) => connections.length > 0);
+  const shown =
+    used.length > 1
+      ? await listPortalApplications(deps, scope, new Set(connected.map((one) => slugOf(one.application))))
+      : [];
+  return { used, pages: new Set(shown.map(slugOf)) };
+}
+
+function slugOf({ connector }: Application): string {
+  return connector.info.slug;
 }
 
 async function portalList(deps: Deps, visit: Visit, query: PageQuery): Promise<PageContent> {

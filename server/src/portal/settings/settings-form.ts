@@ -1,17 +1,15 @@
-import { getConnectionName } from "../../apps/schema.ts";
-import type { ConnectionRow } from "../../apps/store.ts";
-import { type InputLabel, renderSelectInput, renderWaitingSelect } from "../../pages/input.ts";
+import { type InputLabel, renderWaitingSelect } from "../../pages/input.ts";
 import { renderProblems } from "../../pages/notice.ts";
 import type { Words } from "../../pages/words/words.ts";
 import { type Html, html } from "../../platform/http/html.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { renderPostForm } from "../pages/pieces.ts";
 import { buildApplicationPath, buildVisitUrl, type Visit } from "../visit.ts";
+import { type AccountsView, renderSharedAccounts, renderWorkflowAccounts } from "./account-choices.ts";
 import type { PortalSettings } from "./settings.ts";
 import { getControlKind, renderControl } from "./settings-control.ts";
 import { isLiveStep, type SettingsField, type SettingsStep, type StepWorkflow } from "./settings-steps.ts";
 import {
-  buildAccountName,
   buildControlName,
   buildParentName,
   buildSwitchName,
@@ -22,16 +20,12 @@ import {
 /** The step to show, and the result of submitting it, if any. */
 export interface SettingsView extends PortalSettings {
   readonly slug: string;
-  /** The accounts that a workflow can use, and the application's name. */
-  readonly accounts: { readonly connections: readonly ConnectionRow[]; readonly name: string };
+  readonly accounts: AccountsView;
   readonly steps: readonly SettingsStep[];
   /** Zero-based. */
   readonly current: number;
   readonly filled?: FilledStep;
 }
-
-/** Nothing to choose from. */
-export const NO_ACCOUNTS: SettingsView["accounts"] = { connections: [], name: "" };
 
 /** The section of an application's page where it is set up; undefined if there is nothing to set up. */
 export function renderSettingsForm(visit: Visit, view: SettingsView): Html | undefined {
@@ -44,7 +38,7 @@ export function renderSettingsForm(visit: Visit, view: SettingsView): Html | und
   const isLive = isLiveStep(step);
   // Enter in a field triggers the first button of a form, which must save rather than remove a condition.
   const save = html`<button class="sr" tabindex="-1" aria-hidden="true">${t("setup.save")}</button>`;
-  const content = html`${save}<input type="hidden" name="step" value="${current}">${step.fields.map((field) => fieldInput(words, view, ids, { field }))}${step.workflows.map((part) => workflowCard(words, view, ids, part))}${isLive && liveProblem(words)}<div class="actions"><button>${current < steps.length - 1 ? t("setup.saveAndContinue") : t("setup.save")}</button></div>`;
+  const content = html`${save}<input type="hidden" name="step" value="${current}">${current === 0 && renderSharedAccounts(visit, view)}${step.fields.map((field) => fieldInput(words, view, ids, { field }))}${step.workflows.map((part) => workflowCard(words, view, ids, part))}${isLive && liveProblem(words)}<div class="actions"><button>${current < steps.length - 1 ? t("setup.saveAndContinue") : t("setup.save")}</button></div>`;
   const problems = [...(filled?.problems ?? [])].map(([name, text]) => ({ id: ids.get(name), text }));
   return html`<section class="card" aria-labelledby="settings"><h2 id="settings">${steps.length > 1 ? t("setup.title") : step.title}</h2>${steps.length > 1 && stepList(visit, view)}${!isMade && html`<p class="muted">${t("setup.off")}</p>`}${problems.length > 0 && renderProblems(words, problems)}${renderPostForm(visit, `${buildApplicationPath(slug)}/settings`, { content, isLive })}</section>`;
 }
@@ -68,42 +62,12 @@ function workflowCard(words: Words, view: SettingsView, ids: Map<string, string>
   const head = hasSwitch
     ? html`<div class="switch"><input type="checkbox" role="switch" id="${switchId}" name="${buildSwitchName(id)}"${isOn && html` checked`}><div class="text"><h3><label for="${switchId}">${name}</label></h3>${description !== "" && html`<p class="muted">${description}</p>`}</div></div>`
     : html`<h3>${name}</h3>`;
-  const account = hasSwitch && accountInput(words, view, workflow);
+  const accounts = hasSwitch ? renderWorkflowAccounts(words, view, workflow) : [];
   const ofFields = fields.map((field) => fieldInput(words, view, ids, { field, workflowId: id }));
-  const inputs = account ? [account, ...ofFields] : ofFields;
+  const inputs = [...accounts, ...ofFields];
   // Folded while the workflow is off, unless something in it must be corrected.
   const folds = hasSwitch && !fields.some((field) => view.filled?.problems.has(buildControlName(field, id)));
   return html`<div class="workflow${folds ? " folds" : ""}">${head}${inputs.length > 0 && html`<div class="fields">${inputs}</div>`}</div>`;
-}
-
-/** The choice of the account that a workflow uses; undefined if there is nothing to choose. */
-function accountInput(
-  words: Words,
-  { accounts: { connections, name }, slug, filled }: SettingsView,
-  workflow: StepWorkflow["workflow"],
-): Html | undefined {
-  const { id } = workflow;
-  const typed = filled?.change.workflows?.find((one) => one.id === id)?.connections?.[slug];
-  const chosen = typed === undefined ? workflow.connections?.[slug] : (typed ?? undefined);
-  if (connections.length < 2 && chosen === undefined) return undefined;
-  const isGone = chosen !== undefined && !connections.some((row) => row.id === chosen);
-  const first = connections.find((row) => row.is_default);
-  const choices = connections.map((row) => ({ value: row.id, name: getConnectionName(row, name) }));
-  return renderSelectInput(
-    {
-      words,
-      id: `account-${id}`,
-      label: words.t("setup.account"),
-      required: false,
-      error: isGone ? words.t("setup.accountGoneHelp") : undefined,
-    },
-    {
-      name: buildAccountName(id),
-      value: chosen,
-      choices: isGone ? [...choices, { value: chosen, name: words.t("setup.accountGone") }] : choices,
-      none: first && words.t("setup.accountDefault", { name: getConnectionName(first, name) }),
-    },
-  );
 }
 
 function fieldInput(

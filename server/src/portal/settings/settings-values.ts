@@ -45,32 +45,44 @@ export function buildSwitchName(workflowId: string): string {
   return `on.${workflowId}`;
 }
 
-export function buildAccountName(workflowId: string): string {
-  return `account.${workflowId}`;
+/** The name of the list of an application's accounts, for all workflows or for one alone. */
+export function buildAccountName(slug: string, workflowId?: string): string {
+  return workflowId === undefined ? `account.${slug}` : `account.${workflowId}.${slug}`;
 }
 
-/**
- * Reads a step from a submitted form of the application `slug`. Required fields of a workflow count only if it is
- * switched on.
- */
-export function readStep(words: Words, step: SettingsStep, form: URLSearchParams, slug: string): FilledStep {
+/** Reads a step from a submitted form. Required fields of a workflow count only if it is switched on. */
+export function readStep(words: Words, step: SettingsStep, form: URLSearchParams): FilledStep {
   const reading: FormContext = { words, form, typed: new Map(), problems: new Map() };
   const fields = readFields(reading, step.fields, { isNeeded: true });
   const workflows = step.workflows.map(({ workflow, hasSwitch, fields: own }): WorkflowChoice => {
     const { id } = workflow;
     const enabled = hasSwitch ? form.has(buildSwitchName(id)) : workflow.enabled;
-    const account = form.get(buildAccountName(id));
-    const connections = account === null ? {} : { connections: { [slug]: account || null } };
     return {
       id,
       enabled,
       fields: readFields(reading, own, { workflowId: id, isNeeded: enabled }),
-      ...connections,
+      connections: readAccounts(form, id),
     };
   });
   const enabled = new Set(workflows.filter((one) => one.enabled).map(({ id }) => id));
-  return { change: { fields, workflows }, typed: reading.typed, problems: reading.problems, enabled };
+  const connections = readAccounts(form);
+  return {
+    change: { fields, connections, workflows },
+    typed: reading.typed,
+    problems: reading.problems,
+    enabled,
+  };
 }
+
+/** The accounts chosen for all workflows, or for one, by application; null for the default one. */
+function readAccounts(form: URLSearchParams, workflowId?: string): Record<string, string | null> {
+  const start = buildAccountName("", workflowId);
+  const named = [...form].map(([name, value]) => [name.slice(start.length), name, value] as const);
+  const own = named.filter(([slug, name]) => SLUG.test(slug) && name.startsWith(start));
+  return Object.fromEntries(own.map(([slug, , value]) => [slug, value || null]));
+}
+
+const SLUG = /^[a-z0-9-]+$/;
 
 interface FormContext {
   readonly words: Words;

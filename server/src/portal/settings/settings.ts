@@ -9,7 +9,11 @@ import type { Deps } from "../../deps.ts";
 import type { Words } from "../../pages/words/words.ts";
 import { ApiError } from "../../platform/errors.ts";
 import type { Field } from "../../workflows/definition/field.ts";
-import { type FieldValues, getEffectiveValues } from "../../workflows/definition/stored-values.ts";
+import {
+  type ChosenConnections,
+  type FieldValues,
+  getEffectiveValues,
+} from "../../workflows/definition/stored-values.ts";
 import { listLeftSides, parseLeftSides, parseRules } from "./rule-value.ts";
 import { type ConfigRecord, isLiveStep, type SettingsStep, splitSettingsSteps } from "./settings-steps.ts";
 import {
@@ -73,7 +77,7 @@ export async function loadSentStep(
   const settings = await loadSettings(deps, link, slug, { rules });
   const step = stepOf(settings);
   if (step === undefined || !isLiveStep(step)) return step && { current, step, settings };
-  const { change } = readStep(words, step, form, slug);
+  const { change } = readStep(words, step, form);
   const typed = await loadSettings(deps, link, slug, { rules, change });
   return { current, step: stepOf(typed) ?? step, settings: typed };
 }
@@ -87,23 +91,32 @@ export interface SentStep {
 }
 
 /** A view as if the change, passwords aside, were stored. */
-function withChange(view: ConfigView, { fields = {}, workflows = [] }: ConfigChange): ConfigView {
+function withChange(view: ConfigView, change: ConfigChange): ConfigView {
+  const { fields = {}, connections: shared = {}, workflows = [] } = change;
   const choices = new Map(view.choices);
   for (const { id, enabled = false, fields: given = {}, connections = {} } of workflows) {
     const stored = choices.get(id) ?? { enabled, fields: {}, secrets: {}, connections: {} };
     const declared = view.workflows.find((one) => one.id === id)?.fields ?? [];
-    const chosen = Object.entries({ ...stored.connections, ...connections });
     choices.set(id, {
       ...stored,
       fields: withValues(declared, stored.fields, given),
-      connections: Object.fromEntries(chosen.filter((one): one is [string, string] => one[1] !== null)),
+      connections: withConnections(stored.connections, connections),
     });
   }
   return {
     ...view,
-    row: { ...view.row, fields: withValues(view.fields, view.row.fields, fields) },
+    row: {
+      ...view.row,
+      fields: withValues(view.fields, view.row.fields, fields),
+      connections: withConnections(view.row.connections, shared),
+    },
     choices,
   };
+}
+
+function withConnections(stored: ChosenConnections, given: Record<string, string | null>): ChosenConnections {
+  const chosen = Object.entries({ ...stored, ...given });
+  return Object.fromEntries(chosen.filter((one): one is [string, string] => one[1] !== null));
 }
 
 function withValues(declared: readonly Field[], stored: FieldValues, given: FieldValues): FieldValues {
@@ -118,7 +131,7 @@ export async function saveStep(
   slug: string,
   { words, step, form }: { words: Words; step: SettingsStep; form: URLSearchParams },
 ): Promise<FilledStep> {
-  const filled = readStep(words, step, form, slug);
+  const filled = readStep(words, step, form);
   if (filled.problems.size > 0) return filled;
   try {
     await change(deps, link, slug, filled.change);
