@@ -1,4 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import {
+  buildThingsDefinition,
+  startThingsApi,
+  type ThingsApi,
+} from "../../server/src/apps/catalog/test-things-api.ts";
 import { describeInChromium } from "../../server/test/browser/chromium.ts";
 import {
   type Dashboard,
@@ -16,6 +21,7 @@ const HOSTILE = `<img src=x onerror="document.title='run'">`;
 const account = "harbor-tools";
 
 let dashboard: Dashboard;
+let things: ThingsApi;
 let owner: Visit;
 let workflow: string;
 
@@ -50,6 +56,7 @@ const fieldsWith = (cities: string) => [
 ];
 
 beforeAll(async () => {
+  things = await startThingsApi();
   dashboard = await startDashboard();
   await dashboard.api("PUT", `${PUBLIC}/linked-account`, {
     linked_account_id: account,
@@ -78,7 +85,10 @@ beforeAll(async () => {
   await dashboard.api("PUT", `${PUBLIC}/application/airtable/fields`, { fields: fieldsWith(cities) });
   await dashboard.api("POST", `${PUBLIC}/config`, { slug: "airtable" }, { account });
 });
-afterAll(() => dashboard?.close());
+afterAll(async () => {
+  await dashboard?.close();
+  await things?.close();
+});
 
 function start(): object {
   const triggers = [{ application: "Junctor", event: "API Call" }];
@@ -90,6 +100,8 @@ async function makeWorkflow(body: object): Promise<string> {
   await dashboard.api("PUT", `${PUBLIC}/workflow/${made._id}/publish`, { published: true });
   return made._id;
 }
+
+const isNew = (known: readonly string[]) => (id: string) => !known.includes(id);
 
 const address = () => `${dashboard.url}/app/test/customers/${account}?tab=settings`;
 const stored = () =>
@@ -181,6 +193,56 @@ describeInChromium("a customer's configs", (browser) => {
     await page.getByText("second-store", { exact: true }).waitFor({ state: "detached" });
     const { docs } = await dashboard.api("GET", `${PUBLIC}/configs`, undefined, { account });
     expect(docs.map(({ slug }: { slug: string }) => slug)).toEqual(["airtable"]);
+  });
+
+  test("the connections of a config are chosen, added to and, once removed, chosen again", async () => {
+    const crew = "two-crews";
+    await dashboard.api("PUT", `${PUBLIC}/linked-account`, { linked_account_id: crew, name: "Crews" });
+    await dashboard.api("POST", `${PUBLIC}/application`, buildThingsDefinition("things", things.url));
+    const save = `${PUBLIC}/linked-account/integration/save-key-credentials/things?connection_id=new`;
+    const ids: string[] = [];
+    for (const name of ["First crew", "Second crew"]) {
+      await dashboard.api("PUT", save, { key: "good" }, { account: crew });
+      const { connections } = await dashboard.api("GET", `${PUBLIC}/application/things`, undefined, {
+        account: crew,
+      });
+      const id = connections.map((one: { connection_id: string }) => one.connection_id).find(isNew(ids));
+      ids.push(id);
+      const url = `${PUBLIC}/linked-account/integration/things/connections/${id}`;
+      await dashboard.api("PATCH", url, { name }, { account: crew });
+    }
+    await makeWorkflow({ name: "Things", slug: "things", nodes: [start()], edges: [] });
+    await dashboard.api("POST", `${PUBLIC}/config`, { slug: "things" }, { account: crew });
+
+    const { page } = owner;
+    const ofCrew = `${dashboard.url}/app/test/customers/${crew}?tab=settings`;
+    await openPage(page, ofCrew);
+    await page.getByRole("button", { name: "Edit" }).click();
+    const choice = page.getByRole("combobox", { name: "Things connection" });
+    await choice.click();
+    await page.getByRole("option", { name: "Second crew" }).click();
+    await page.getByText("Save to load the options of this connection.").waitFor();
+    await page.getByRole("button", { name: "Connect another Things account" }).click();
+    await page.getByRole("dialog").getByLabel("Link").waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Save in test" }).click();
+    const row = page.getByRole("row", { name: /Things connection/ });
+    await row.getByText("Second crew").waitFor();
+    const url = `${PUBLIC}/slug/things/config/${crew}`;
+    const config = () => dashboard.api("GET", url, undefined, { account: crew });
+    expect((await config()).connections).toEqual({ things: ids[1] });
+
+    const gone = `${PUBLIC}/linked-account/integration/things?connection_id=${ids[1]}`;
+    await dashboard.api("DELETE", gone, undefined, { account: crew });
+    await openPage(page, ofCrew);
+    await row.getByText("Removed connection").waitFor();
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByText("Choose another one.").waitFor();
+    await choice.click();
+    await page.getByRole("option", { name: "First crew" }).click();
+    await page.getByRole("button", { name: "Save in test" }).click();
+    await row.getByText("First crew").waitFor();
+    expect((await config()).connections).toEqual({ things: ids[0] });
   });
 
   test("support sees the values, but cannot change them", async () => {

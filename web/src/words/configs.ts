@@ -31,6 +31,15 @@ export const CONFIGS = {
   off: "Off",
   fieldsOf: (name: string) => `${name} settings`,
 
+  connectionOf: (application: string) => `${application} connection`,
+  connect: (application: string, isAnother: boolean) =>
+    isAnother ? `Connect another ${application} account` : `Connect ${application}`,
+  notConnected: "Not connected",
+  asConfig: "As for all workflows",
+  removedConnection: "Removed connection",
+  removedHelp: "The connection that was chosen here has been removed. Choose another one.",
+  saveFirst: "Save to load the options of this connection.",
+
   byDefault: (value: string) => `Default: ${value}`,
   kept: "Stored. Enter a new value to replace it.",
   remove: "Remove the stored value",

@@ -12,12 +12,13 @@ const ReconnectLink = loadedWhenShown(() =>
 interface ReconnectButtonProps extends ConnectionToMake {
   /** Whether it is the main action. */
   readonly isPrimary?: boolean;
+  readonly label?: string;
 }
 
 /** Creates a link with which a customer connects or reconnects an application, to copy or to send. */
-export function ReconnectButton({ isPrimary = true, ...connection }: ReconnectButtonProps) {
+export function ReconnectButton({ isPrimary = true, label: given, ...connection }: ReconnectButtonProps) {
   const [opened, { open, close }] = useDisclosure();
-  const label = RECONNECT.make(connection.isFirst ?? false);
+  const label = given ?? RECONNECT.make(connection.isFirst ?? false);
   return (
     <>
       <RoleButton least="support" variant={isPrimary ? "filled" : "default"} onClick={open}>

@@ -6,20 +6,22 @@ import { FormProblem } from "../../../parts/forms/form-problem.tsx";
 import { CONFIGS } from "../../../words/configs.ts";
 import { PARTS } from "../../../words/parts/parts.ts";
 import { SHELL } from "../../../words/shell.ts";
-import { AFTER_CONFIGS, type Config, type ConfigKey } from "./config.ts";
+import { AFTER_CONFIGS, type Config, type ConfigKey, type UsedApplication } from "./config.ts";
 import { ConfigControl } from "./config-control.tsx";
 import classes from "./configs.module.css";
+import { SharedConnections, WorkflowConnections } from "./connection-choices.tsx";
 import type { FieldControl } from "./control.ts";
 import { type ConfigFormState, getChange, switchKey, useConfigForm } from "./use-config-form.ts";
 
 interface ConfigFormProps {
   readonly configKey: ConfigKey;
   readonly config: Config;
+  readonly used: readonly UsedApplication[];
   readonly onDone: () => void;
 }
 
-/** Changes a config: the application's fields, then each workflow with its switch and its fields. */
-export function ConfigForm({ configKey, config, onDone }: ConfigFormProps) {
+/** Changes a config: its connections and the application's fields, then each workflow with its switch and its fields. */
+export function ConfigForm({ configKey, config, used, onDone }: ConfigFormProps) {
   const environment = useEnvironment();
   const { form, controls } = useConfigForm(config);
   const save = useChange("put", "/api/v2/public/config", AFTER_CONFIGS);
@@ -36,11 +38,12 @@ export function ConfigForm({ configKey, config, onDone }: ConfigFormProps) {
     );
   const names = Object.fromEntries(controls.map(({ path, key }) => [path, key]));
   const shown = (workflowId?: string) => controls.filter((one) => one.workflowId === workflowId);
-  const parts = { configKey, config, controls, form };
+  const parts = { configKey, config, controls, used, form };
   return (
     <form onSubmit={form.onSubmit(submit)} aria-label={CONFIGS.fieldsOf(configKey.application)}>
       <Stack gap="lg" maw={560}>
         <FormProblem form={form} error={save.error} names={names} />
+        <SharedConnections configKey={configKey} config={config} used={used} form={form} />
         {shown().map((control) => (
           <ConfigControl key={control.key} control={control} {...parts} />
         ))}
@@ -67,11 +70,13 @@ interface WorkflowPartProps {
   readonly configKey: ConfigKey;
   readonly config: Config;
   readonly controls: readonly FieldControl[];
+  readonly used: readonly UsedApplication[];
   readonly form: ConfigFormState;
 }
 
 /** A workflow's switch; its fields are folded away while it is off. */
-function WorkflowPart({ workflow: { id, name, description }, shown, ...parts }: WorkflowPartProps) {
+function WorkflowPart({ workflow, shown, used, ...parts }: WorkflowPartProps) {
+  const { id, name, description } = workflow;
   const { form } = parts;
   const isOn = form.getValues()[switchKey(id)] === true;
   return (
@@ -82,8 +87,9 @@ function WorkflowPart({ workflow: { id, name, description }, shown, ...parts }: 
         checked={isOn}
         onChange={(event) => form.setFieldValue(switchKey(id), event.currentTarget.checked)}
       />
-      {isOn && shown.length > 0 && (
+      {isOn && (
         <Stack gap="md" mt="md" pl="md" className={classes.inner}>
+          <WorkflowConnections workflow={workflow} used={used} form={form} />
           {shown.map((control) => (
             <ConfigControl key={control.key} control={control} {...parts} />
           ))}

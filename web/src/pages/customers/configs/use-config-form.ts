@@ -23,6 +23,11 @@ export function switchKey(workflowId: string): string {
   return `on${workflowId}`;
 }
 
+/** The key of the connection that all workflows use of an application, or one of them. */
+export function connectionKey(slug: string, workflowId = ""): string {
+  return `connection:${workflowId}:${slug}`;
+}
+
 /** What an input holds. */
 export function heldIn(values: ConfigValues, { key }: Pick<FieldControl, "key">): ControlValue {
   const held = values[key];
@@ -46,9 +51,14 @@ export function useConfigForm(config: Config): { form: ConfigFormState; controls
   return { form, controls };
 }
 
-function initialValues({ workflows }: Config, controls: readonly FieldControl[]): ConfigValues {
+function initialValues(config: Config, controls: readonly FieldControl[]): ConfigValues {
+  const { workflows, connections } = config;
   const switches = workflows.map(({ id, enabled }) => [switchKey(id), enabled]);
-  return Object.fromEntries([...switches, ...controls.map(({ key, field }) => [key, getHeld(field)])]);
+  const chosen = [{ id: undefined, connections }, ...workflows].flatMap(({ id, connections: own = {} }) =>
+    Object.entries(own).map(([slug, connection]) => [connectionKey(slug, id), connection]),
+  );
+  const held = controls.map(({ key, field }) => [key, getHeld(field)]);
+  return Object.fromEntries([...switches, ...chosen, ...held]);
 }
 
 /** What is wrong with an input; a required one is reported if it was emptied, or its workflow is switched on. */
@@ -74,7 +84,7 @@ function isJson(text: string): boolean {
   }
 }
 
-type Change = Pick<Body<"put", "/api/v2/public/config">, "fields" | "workflows">;
+type Change = Pick<Body<"put", "/api/v2/public/config">, "fields" | "connections" | "workflows">;
 
 /** The changes, as the API takes them. */
 export function getChange(config: Config, controls: readonly FieldControl[], form: ConfigFormState): Change {
@@ -87,9 +97,31 @@ export function getChange(config: Config, controls: readonly FieldControl[], for
         .filter(([, given]) => given !== undefined),
     );
   const workflows = config.workflows
-    .map(({ id }) => ({ id, enabled: values[switchKey(id)] === true, fields: givenTo(id) }))
-    .filter(({ id, fields }) => form.isDirty(switchKey(id)) || Object.keys(fields).length > 0);
-  return { fields: givenTo(undefined), workflows } as Change;
+    .map(({ id, connections: stored }) => ({
+      id,
+      enabled: values[switchKey(id)] === true,
+      fields: givenTo(id),
+      connections: chosenIn(values, stored, id),
+    }))
+    .filter(
+      ({ id, fields, connections }) =>
+        form.isDirty(switchKey(id)) || Object.keys({ ...fields, ...connections }).length > 0,
+    );
+  const connections = chosenIn(values, config.connections);
+  return { fields: givenTo(undefined), connections, workflows } as Change;
+}
+
+/** The connections that were changed, by application; null for the default one. */
+function chosenIn(
+  values: ConfigValues,
+  stored: Config["connections"] = {},
+  workflowId?: string,
+): Record<string, string | null> {
+  const start = connectionKey("", workflowId);
+  const chosen = Object.entries(values).flatMap(([key, value]): [string, string | null][] =>
+    key.startsWith(start) ? [[key.slice(start.length), String(value) || null]] : [],
+  );
+  return Object.fromEntries(chosen.filter(([slug, id]) => id !== (stored[slug] ?? null)));
 }
 
 /** The form's current values of the other fields, on which its choices may depend. */
