@@ -52,7 +52,11 @@ const STATE: Statement = {
       (select string_agg(concat_ws(':', a.slug, a.revision), ',' order by a.slug) from application_settings a
         where a.org_id = $1 and a.environment = $2 and a.slug in (select app ->> 'slug' from offered)),
       (select string_agg(concat_ws(':', c.slug, c.revision), ',' order by c.slug) from custom_applications c
-        where c.org_id = $1 and c.environment = $2 and c.slug in (select app ->> 'slug' from offered))) as fingerprint
+        where c.org_id = $1 and c.environment = $2 and c.slug in (select app ->> 'slug' from offered)),
+      (select json_agg(n.choice)::text from (select json_agg(json_build_array(n.id, n.slug, n.name, n.identifier, n.place,
+          n.is_default) order by n.id) as choice
+        from connections n where n.org_id = $1 and n.environment = $2 and n.account_id = $4
+          and n.slug in (select app ->> 'slug' from offered) group by n.slug order by n.slug) n)) as fingerprint
     from server s`,
 };
 

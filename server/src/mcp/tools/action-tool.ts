@@ -4,7 +4,6 @@ import type { Application } from "../../apps/catalog/application.ts";
 import { type Action, ConnectorError } from "../../apps/connector.ts";
 import { needsConnection } from "../../apps/connector-auth.ts";
 import { createInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
-import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { isConnected } from "./connections.ts";
 import { createToolOutput } from "./output.ts";
@@ -12,6 +11,7 @@ import {
   type MissingConnection,
   type Naming,
   type ObjectSchema,
+  type PreparedCall,
   type Tool,
   type ToolCall,
   type ToolOutcome,
@@ -33,10 +33,12 @@ export function createActionTool(
   // The application checks the rest itself.
   const check = createInputCheck(action.input, "cheap");
   const slow = deps.sandbox.checkValue;
-  const missing = async (scope: AccountScope): Promise<MissingConnection | undefined> =>
-    !needsConnection(connector.info.auth) || (await isConnected(deps, scope, slug))
-      ? undefined
-      : { kind: "connect", slug, name };
+  const missing = async (call: PreparedCall): Promise<MissingConnection | undefined> => {
+    const { scope, connectionId } = call;
+    const isReady =
+      !needsConnection(connector.info.auth) || (await isConnected(deps, scope, slug, connectionId));
+    return isReady ? undefined : { kind: "connect", slug, name, connectionId };
+  };
   return {
     definition: {
       ...naming,
@@ -55,13 +57,13 @@ export function createActionTool(
     check: (args) => check(args, slow),
     missing,
     run: async (call): Promise<ToolOutcome> => {
-      const unconnected = await missing(call.scope);
+      const unconnected = await missing(call);
       if (unconnected) return unconnected;
       try {
         return { kind: "value", value: await invoke(deps, call, { slug, actionId: action.id }) };
       } catch (error) {
         if (!(error instanceof ConnectorError)) throw error;
-        const lost = error.code === "auth" ? await missing(call.scope) : undefined;
+        const lost = error.code === "auth" ? await missing(call) : undefined;
         return lost ?? { kind: "error", message: error.message };
       }
     },
@@ -78,11 +80,12 @@ function digestOf({ input, hints }: CallableAction): string {
 
 function invoke(
   deps: InvokeDeps,
-  { scope, args: input, idempotencyKey, gone }: ToolCall,
+  { scope, args: input, connectionId, idempotencyKey, gone }: ToolCall,
   action: { slug: string; actionId: string },
 ) {
   return invokeAction(deps, scope, {
     ...action,
+    connectionId,
     input,
     idempotencyKey,
     signal: gone(),

@@ -188,7 +188,7 @@ async function ask(
   asked: NewCall,
 ): Promise<ToolAnswer> {
   const { tool, scope, serverId } = asked;
-  const missing = await tool.missing?.(scope);
+  const missing = await tool.missing?.(asked);
   if (missing) {
     // Without its key, which stands for no call until approval is requested.
     const begun = await calls.begin({ ...asked, idempotencyKey: undefined });
@@ -237,11 +237,11 @@ async function present(
 async function connect(
   deps: ToolCallDeps,
   session: Session,
-  { slug, name }: MissingConnection,
+  { slug, name, connectionId: target }: MissingConnection,
 ): Promise<ToolAnswer> {
   const { scope, client, server } = session;
   const askedBy = { client: client.name?.slice(0, LONGEST_CLIENT_NAME) ?? null, server: server.name };
-  const { url } = await createConnectLink(deps, scope, { slug, askedBy, ttlMs: LINK_MS });
+  const { url } = await createConnectLink(deps, scope, { slug, target, askedBy, ttlMs: LINK_MS });
   return { kind: "connect", url, name, message: `Connect ${name} to continue.` };
 }
 

@@ -5,34 +5,42 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { DONE } from "../../workflows/definition/graph.ts";
 import type { Plan, PlanNode, Region } from "../../workflows/definition/plan.ts";
+import { type ChosenConnections, getChosenConnection } from "../../workflows/definition/stored-values.ts";
 import { collectApplications } from "../../workflows/validation/application-problems.ts";
 import type { MissingConnection } from "./tool.ts";
 
 /**
- * The first of these applications that the customer has yet to connect. Unknown and disabled ones do not count, nor those
- * that need no connection.
+ * The first of these applications that the customer has yet to connect, or whose `chosen` connection must be made
+ * again. Unknown and disabled ones do not count, nor those that need no connection.
  */
 export async function findMissingConnection(
   deps: Pick<Deps, "catalog" | "database" | "db" | "log">,
   scope: AccountScope,
   slugs: Iterable<string>,
+  chosen: ChosenConnections = {},
 ): Promise<MissingConnection | undefined> {
   for (const slug of slugs) {
-    if (await isConnected(deps, scope, slug)) continue;
+    const connectionId = getChosenConnection(chosen, slug);
+    if (await isConnected(deps, scope, slug, connectionId)) continue;
     const application = await findApplication(deps, scope, slug);
     if (application?.enabled && needsConnection(application.connector.info.auth))
-      return { kind: "connect", slug, name: application.connector.info.name };
+      return { kind: "connect", slug, name: application.connector.info.name, connectionId };
   }
   return undefined;
 }
 
-/** Whether the customer has a working connection to the application. */
+/**
+ * Whether the customer has a working connection to the application, or the named one works. One that was removed cannot
+ * be made again: the call itself says so.
+ */
 export async function isConnected(
   { database }: Pick<Deps, "database">,
   scope: AccountScope,
   slug: string,
+  connectionId?: string,
 ): Promise<boolean> {
-  const rows = await findConnections(database, scope, slug);
+  const rows = await findConnections(database, scope, slug, connectionId);
+  if (connectionId !== undefined && rows.length === 0) return true;
   return rows.some(({ status }) => status === "active");
 }
 

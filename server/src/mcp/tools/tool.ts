@@ -31,11 +31,16 @@ export interface ToolCall {
   readonly id: string;
   readonly scope: AccountScope;
   readonly args: JsonObject;
+  /** The connection that the call names; undefined: the default one. */
+  readonly connectionId?: string;
   /** Returns the signal that aborts when the caller disconnects. */
   readonly gone: () => AbortSignal;
   /** The caller's own, or the call's id: for third parties when something is written. */
   readonly idempotencyKey?: string;
 }
+
+/** A call that is not made yet. */
+export type PreparedCall = Pick<ToolCall, "scope" | "args" | "connectionId">;
 
 /**
  * The result of a call: a value, a reason for the model to read, a missing connection, or an execution that
@@ -53,6 +58,8 @@ export interface MissingConnection {
   readonly kind: "connect";
   readonly slug: string;
   readonly name: string;
+  /** The connection to make again; undefined: the default one. */
+  readonly connectionId?: string;
 }
 
 /** What a tool stands for, whatever its name. */
@@ -85,7 +92,7 @@ export interface Tool {
   /** What is wrong with the arguments, in a sentence; undefined if nothing is. */
   check(args: JsonObject): Promise<string | undefined>;
   /** The connection that a call cannot do without; undefined if it exists, or none is needed. */
-  missing?(scope: AccountScope): Promise<MissingConnection | undefined>;
+  missing?(call: PreparedCall): Promise<MissingConnection | undefined>;
   run(call: ToolCall): Promise<ToolOutcome>;
 }
 

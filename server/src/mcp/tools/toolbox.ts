@@ -1,7 +1,9 @@
 import { estimateTokenCount } from "tokenx";
 import { type Application, findApplication } from "../../apps/catalog/application.ts";
 import type { JsonSchema } from "../../apps/connector.ts";
+import { needsConnection } from "../../apps/connector-auth.ts";
 import { findLimitProblem } from "../../apps/providers/manifest/check/check-schema.ts";
+import { type ConnectionRow, listConnections } from "../../apps/store.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { createConstants } from "../../platform/memory/computed-once.ts";
@@ -11,6 +13,7 @@ import { MOST_APPS, MOST_TOOLS } from "../limits.ts";
 import type { AssociatedApp, OfferedTool, Policy } from "../table.ts";
 import { createActionTool } from "./action-tool.ts";
 import { chooseToolNames, type Nameable } from "./assign-names.ts";
+import { type ConnectionContext, withConnectionChoice } from "./connection-choice.ts";
 import { createGetExecutionTool } from "./get-execution.ts";
 import { toModelTool } from "./model-schema.ts";
 import { buildToolName } from "./name.ts";
@@ -63,7 +66,8 @@ export async function createToolbox(
   const deps = { ...all, sandbox: all.sandbox.forTenant(scope.account.id) };
   const made: ToolboxEntry[] = [];
   const { apps, tooMany } = withinBounds(server.associated_apps);
-  for (const app of apps) made.push(...(await toolsOf({ deps, scope, app })));
+  const connections = await listConnections(deps.db, scope);
+  for (const app of apps) made.push(...(await toolsOf({ deps, scope, app, connections })));
   const names = chooseToolNames(made, await offeredNames(deps, scope, server));
   const tools = new Map<string, Tool>();
   for (const [index, one] of made.entries()) {
@@ -71,11 +75,12 @@ export async function createToolbox(
     if (!("tool" in one) || name === undefined) continue;
     const policy = policyOf(server, one);
     // Denied tools have kept their names until here, so that the others keep theirs.
-    if (policy !== "deny")
-      tools.set(name, {
-        ...named(toModelTool(one.tool, deps.toolSchemas.modelSchemaOf), name),
-        asks: policy === "ask",
-      });
+    if (policy === "deny") continue;
+    const tool = named(toModelTool(one.tool, deps.toolSchemas.modelSchemaOf), name);
+    tools.set(name, {
+      ...(one.choice ? withConnectionChoice(tool, one.choice) : tool),
+      asks: policy === "ask",
+    });
   }
   const omissions = [...made.flatMap((one) => ("omission" in one ? [one.omission] : [])), ...tooMany];
   return { ...(await assembleToolbox(deps, server.id, tools)), omissions };
@@ -129,13 +134,18 @@ function policyOf({ safe_mode }: ToolSource, { tool, entry }: { tool: Tool; entr
 
 /** The result of one entry of the record. */
 type ToolboxEntry = Nameable &
-  ({ readonly tool: Tool; readonly entry: OfferedTool } | { readonly omission: Omission });
+  (
+    | { readonly tool: Tool; readonly entry: OfferedTool; readonly choice?: ConnectionContext }
+    | { readonly omission: Omission }
+  );
 
 interface Source {
   readonly deps: ToolboxDeps;
   readonly scope: AccountScope;
   readonly app: AssociatedApp;
   readonly application: Application | undefined;
+  /** All of the account's. */
+  readonly connections: readonly ConnectionRow[];
 }
 
 async function toolsOf(source: Omit<Source, "application">): Promise<ToolboxEntry[]> {
@@ -165,7 +175,8 @@ async function workflowTools({ deps, scope, app, application }: Source): Promise
   });
 }
 
-function actionTools({ deps, app, application }: Source): ToolboxEntry[] {
+function actionTools({ deps, app, application, connections }: Source): ToolboxEntry[] {
+  const choice = application && choiceOf(application, connections);
   return app.actions.map((entry) => {
     const nameable = nameableOf(app, entry, { kind: "action", name: entry.id });
     if (!application?.enabled)
@@ -177,8 +188,18 @@ function actionTools({ deps, app, application }: Source): ToolboxEntry[] {
     if (problem !== undefined || !isOfObjects(input))
       return omitted(app, entry, nameable, `The schema of its input ${problem}.`);
     const naming = namingOf(entry, nameable, action);
-    return { ...nameable, tool: createActionTool(deps, application, { ...action, input }, naming), entry };
+    const tool = createActionTool(deps, application, { ...action, input }, naming);
+    return { ...nameable, tool, entry, choice };
   });
+}
+
+/** Undefined where connections make no difference (D515). */
+function choiceOf(
+  { connector: { info } }: Application,
+  connections: readonly ConnectionRow[],
+): ConnectionContext | undefined {
+  if (!needsConnection(info.auth)) return undefined;
+  return { application: info.name, connections: connections.filter(({ slug }) => slug === info.slug) };
 }
 
 function isOfObjects(schema: JsonSchema): schema is ObjectSchema {

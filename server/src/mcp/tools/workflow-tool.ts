@@ -3,6 +3,7 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { waitForAnswer } from "../../runs/read/wait-for-answer.ts";
+import { readRunSettings } from "../../runs/settings/run-settings.ts";
 import type { RunRow } from "../../runs/store.ts";
 import type { RunError } from "../../runs/table.ts";
 import { type AccountView, readAccountView } from "../../runs/view/account-view.ts";
@@ -13,6 +14,7 @@ import {
   type MissingConnection,
   type Naming,
   type ObjectSchema,
+  type PreparedCall,
   type Tool,
   type ToolCall,
   type ToolOutcome,
@@ -42,7 +44,7 @@ type WorkflowDeps = Pick<
 
 /** A published workflow as a tool: it runs synchronously, as with a call of the API. */
 export function createWorkflowTool(deps: WorkflowDeps, workflow: CalledWorkflow, naming: Naming): Tool {
-  const missing = (scope: AccountScope) => missingOf(deps, scope, workflow);
+  const missing = ({ scope }: PreparedCall) => missingOf(deps, scope, workflow);
   const check = createInputCheck(workflow.input);
   return {
     definition: { ...naming, inputSchema: workflow.input, annotations: toToolAnnotations(HINTS) },
@@ -57,7 +59,7 @@ export function createWorkflowTool(deps: WorkflowDeps, workflow: CalledWorkflow,
     output: createToolOutput(undefined),
     check: (args) => check(args, deps.sandbox.checkValue),
     missing,
-    run: async (call) => (await missing(call.scope)) ?? runWorkflow(deps, workflow, call),
+    run: async (call) => (await missing(call)) ?? runWorkflow(deps, workflow, call),
   };
 }
 
@@ -65,10 +67,14 @@ export function createWorkflowTool(deps: WorkflowDeps, workflow: CalledWorkflow,
 async function missingOf(
   deps: WorkflowDeps,
   scope: AccountScope,
-  { id, version, slug }: CalledWorkflow,
+  workflow: CalledWorkflow,
 ): Promise<MissingConnection | undefined> {
+  const { id, version, slug } = workflow;
   const found = await deps.plans.get(deps.db, id, version);
-  return found && findMissingConnection(deps, scope, listNeededApplications(found.plan, slug));
+  const needed = found ? listNeededApplications(found.plan, slug) : new Set<string>();
+  if (needed.size === 0) return undefined;
+  const { connections } = await readRunSettings(deps.db, scope, scope.account.accountId, workflow);
+  return findMissingConnection(deps, scope, needed, connections);
 }
 
 async function runWorkflow(
