@@ -6,6 +6,7 @@ import { registerProxyRoutes } from "./actions/proxy-routes.ts";
 import { CONNECT_OPERATIONS } from "./connections/connect-routes.ts";
 import { MIGRATE_TOKEN_OPERATIONS } from "./connections/migrate-token.ts";
 import { UPDATE_CONNECTION_OPERATIONS } from "./connections/update-connection.ts";
+import { AUTH_CONFIG_OPERATIONS } from "./manage/auth-config-routes.ts";
 import { DIRECTORY_OPERATIONS } from "./manage/directory/directory-routes.ts";
 import { APPLICATION_ICON_OPERATIONS } from "./manage/icon-route.ts";
 import { MCP_APPLICATION_OPERATIONS } from "./manage/mcp-application-routes.ts";
@@ -22,6 +23,7 @@ export const APP_OPERATIONS: readonly Operation<Deps>[] = [
   ...CONNECT_OPERATIONS,
   ...UPDATE_CONNECTION_OPERATIONS,
   ...APPLICATION_OPERATIONS,
+  ...AUTH_CONFIG_OPERATIONS,
   ...MIGRATE_TOKEN_OPERATIONS,
   ...APPLICATION_SETTINGS_OPERATIONS,
   ...APPLICATION_SETUP_OPERATIONS,

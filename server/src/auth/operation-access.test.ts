@@ -129,6 +129,7 @@ const ACCESS = `
   listOwnApplications - token
   getOwnApplication - token
   saveConnection - token
+  listAuthConfigs - token
   listApplications viewer key-for-account
   getApplication viewer key-for-account
   getOAuthUrl support key-for-account

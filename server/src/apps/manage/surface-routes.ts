@@ -4,9 +4,14 @@ import { type Access, defineOperations, type Operation } from "../../auth/operat
 import type { Role } from "../../auth/roles.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
-import { notFound } from "../../platform/errors.ts";
+import { badField, notFound } from "../../platform/errors.ts";
 import { GET_ALONE } from "../../platform/http/route.ts";
-import { findApplication, listApplications, readEnabledApplication } from "../catalog/application.ts";
+import {
+  type Application,
+  findApplication,
+  listApplications,
+  readEnabledApplication,
+} from "../catalog/application.ts";
 import { readPortalRules } from "../catalog/portal-availability.ts";
 import { saveKeyConnection, type TypedValues } from "../connections/connect.ts";
 import { readTarget, TargetQuery } from "../connections/connect-target.ts";
@@ -22,6 +27,7 @@ import {
   presentStructure,
 } from "../schema.ts";
 import { listConnections, listConnectionsTo } from "../store.ts";
+import { AuthConfigQuery, readAuthConfig } from "./auth-config-routes.ts";
 
 const INTEGRATION = "/api/v2/public/linked-account/integration";
 
@@ -102,6 +108,13 @@ const SURFACES: readonly Surface[] = [
 ];
 
 const ConnectQuery = Type.Object({ ...AuthTypeQuery.properties, ...TargetQuery.properties });
+// Only the published browser client sends an auth config.
+const BrowserConnectQuery = Type.Object({ ...ConnectQuery.properties, ...AuthConfigQuery.properties });
+const ConsentQuery = Type.Object(TargetQuery.properties, { additionalProperties: true });
+const BrowserConsentQuery = Type.Object(
+  { ...TargetQuery.properties, ...AuthConfigQuery.properties },
+  { additionalProperties: true },
+);
 
 const operation = defineOperations<Deps>("Applications");
 
@@ -193,7 +206,7 @@ function connectingOperations(surface: Surface) {
         describeLimit(surface),
       schema: {
         params: BySlug,
-        querystring: Type.Object(TargetQuery.properties, { additionalProperties: true }),
+        querystring: surface.isBrowser ? BrowserConsentQuery : ConsentQuery,
         response: {
           200: Type.Object({
             auth_url: Type.String({
@@ -206,7 +219,8 @@ function connectingOperations(surface: Surface) {
         const scope = getAccountScope(request);
         const { slug } = request.params;
         const application = await readEnabledApplication(deps, scope, slug);
-        const { connection_id: given, ...typed }: TypedValues & { connection_id?: string } = request.query;
+        const { connection_id: given, ...rest }: TypedValues & Static<typeof TargetQuery> = request.query;
+        const typed = surface.isBrowser ? withoutAuthConfig(application, rest) : rest;
         const target = await readTarget(deps, scope, slug, given);
         const createLink = isSession(request) ? createConsentLink : createConsentLinkByKey;
         return { auth_url: await createLink(deps, { scope, application, target }, typed) };
@@ -219,7 +233,7 @@ function connectingOperations(surface: Surface) {
         "Connects an application with a key, or with the customer's own OAuth2 client (`auth_type=oauth2` if it accepts both). The provider checks the credentials first; rejected ones return 400 and are not stored. Connecting again replaces the connection, and executions that wait for it resume.",
       schema: {
         params: BySlug,
-        querystring: ConnectQuery,
+        querystring: surface.isBrowser ? BrowserConnectQuery : ConnectQuery,
         body: keyExample.body,
         response: { 200: keyExample.reply },
       },
@@ -227,13 +241,35 @@ function connectingOperations(surface: Surface) {
         const scope = getAccountScope(request);
         const { slug } = request.params;
         const application = await readEnabledApplication(deps, scope, slug);
-        const target = await readTarget(deps, scope, slug, request.query.connection_id);
+        const { connection_id, auth_type, auth_config_id }: Static<typeof BrowserConnectQuery> =
+          request.query;
+        const config = readAuthConfig(application, auth_config_id);
+        if (config !== undefined && auth_type !== undefined && auth_type !== config)
+          throw badField(
+            "auth_config_id",
+            `auth_config_id: this auth config is not of the type ${auth_type}.`,
+          );
+        const target = await readTarget(deps, scope, slug, connection_id);
         const connecting = { scope, application, target };
-        await saveKeyConnection(deps, connecting, request.body, request.query.auth_type);
+        await saveKeyConnection(deps, connecting, request.body, auth_type ?? config);
         return { success: true };
       },
     }),
   ];
+}
+
+/** What the customer entered, without the auth config, which must be one with a consent. */
+function withoutAuthConfig(
+  application: Application,
+  { auth_config_id: id, ...typed }: TypedValues & Static<typeof AuthConfigQuery>,
+): TypedValues {
+  const type = readAuthConfig(application, id);
+  if (type === undefined || type === "oauth2") return typed;
+  const { name, slug } = application.connector.info;
+  throw badField(
+    "auth_config_id",
+    `auth_config_id: ${name} is connected with a key there: send its fields to POST /api/v2/app/${slug}/save.`,
+  );
 }
 
 async function listFor(deps: Deps, scope: AccountScope, query: Static<typeof ListQuery>) {
