@@ -7,6 +7,7 @@ import { UNREFERENCED_OBJECTS } from "../files/objects/delete-objects.ts";
 import { startWorkers } from "../platform/queue/workers.ts";
 import { startTakingDueRows } from "../platform/work/due-rows.ts";
 import { startRetention } from "../runs/retention.ts";
+import { startResumingNeedlessWaits } from "../runs/signals/unpark.ts";
 import { startTicker } from "../schedules/ticker.ts";
 import { startCounting } from "../statistics/fold.ts";
 import { startWatcher } from "../triggers/watcher.ts";
@@ -23,6 +24,7 @@ export async function startBackgroundWork(deps: Deps): Promise<BackgroundWork> {
   await deps.work.start(WORK, deps);
   const tasks = [
     startTicker(deps),
+    startResumingNeedlessWaits(deps),
     startProber(deps),
     startRetention(deps, DELETIONS),
     startWatcher(deps),
