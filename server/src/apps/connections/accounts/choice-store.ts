@@ -11,9 +11,8 @@ export interface FoundChoice extends AccountChoiceRow {
   languages: StoredLanguages;
 }
 
-/** Stores a choice to be made, and deletes those that nobody made in time. */
-export async function insertChoice(db: Db, row: AccountChoiceRow, now: Date): Promise<void> {
-  await db.deleteFrom("account_choices").where("expires_at", "<=", now).execute();
+/** Stores a choice to be made. */
+export async function insertChoice(db: Db, row: AccountChoiceRow): Promise<void> {
   await db.insertInto("account_choices").values(row).execute();
 }
 

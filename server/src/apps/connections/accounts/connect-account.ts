@@ -126,19 +126,14 @@ async function ask(
   const { mark, cookie } = createBrowserMark(deps.config, id);
   const sealed = { ...tokens, expiresAt: tokens.expiresAt?.toISOString() };
   const secrets: ChoiceSecrets = { places, tokens: sealed, ...known, target, back, mark };
-  const now = deps.clock.now();
-  await insertChoice(
-    deps.db,
-    {
-      id,
-      org_id: scope.orgId,
-      environment: scope.environment,
-      account_id: scope.account.id,
-      slug: application.connector.info.slug,
-      secrets: deps.vault.seal(JSON.stringify(secrets), buildChoiceIdentity(id)),
-      expires_at: new Date(now.getTime() + STATE_TTL_MS),
-    },
-    now,
-  );
+  await insertChoice(deps.db, {
+    id,
+    org_id: scope.orgId,
+    environment: scope.environment,
+    account_id: scope.account.id,
+    slug: application.connector.info.slug,
+    secrets: deps.vault.seal(JSON.stringify(secrets), buildChoiceIdentity(id)),
+    expires_at: new Date(deps.clock.now().getTime() + STATE_TTL_MS),
+  });
   return { choiceId: id, cookie, lang: back?.lang };
 }
