@@ -15,7 +15,8 @@ const TYPES: Readonly<Record<string, JsonObject>> = {
   NUMBER: { type: "number" },
   CHECKBOX: { type: "boolean" },
   OBJECT: { type: "object" },
-  JSON: {},
+  // As a text, the piece parses it itself.
+  JSON: { type: ["object", "array", "string", "null"] },
   CUSTOM: {},
 };
 

@@ -57,6 +57,12 @@ export function getControl(schema: Schema): SettingControl {
   return Object.keys(schema.properties ?? {}).length > 0 ? "group" : "map";
 }
 
+/** Whether values are objects or lists, or texts with their JSON. */
+export function isWrittenAsJson(schema: Schema): boolean {
+  const types = typesOf(schema);
+  return types.includes("object") && types.includes("array");
+}
+
 function typesOf({ type }: Schema): readonly string[] {
   return typeof type === "string" ? [type] : (type ?? []);
 }

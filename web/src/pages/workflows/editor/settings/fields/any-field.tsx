@@ -8,13 +8,15 @@ import { ModeButton } from "./mode-button.tsx";
 export interface AnyFieldProps extends Omit<CodeFieldProps, "value" | "onChange" | "language"> {
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
+  /** Whether it begins as JSON while it has no value. */
+  readonly isJson?: boolean;
 }
 
 /** Any JSON: a text, in which a single expression stands for a value of any type, or literal JSON. */
-export function AnyField({ value, onChange, ...props }: AnyFieldProps) {
+export function AnyField({ value, onChange, isJson: isUsuallyJson = false, ...props }: AnyFieldProps) {
   const { isReadOnly } = useStepForm();
   const isText = value === undefined || typeof value === "string";
-  const [isJson, setIsJson] = useState(!isText);
+  const [isJson, setIsJson] = useState(!isText || (isUsuallyJson && value === undefined));
   const shown = isJson || !isText;
   const { label } = props;
   const tools = !isReadOnly && (

@@ -56,6 +56,24 @@ test("a duration is also said in words", async () => {
   await screen.findByText("1 min 30 s");
 });
 
+test.each([
+  [undefined, "Edit It as text"],
+  [{ size: 3 }, "Edit It as text"],
+  ["{{ input.size }}", "Edit It as JSON"],
+])(
+  "an object, a list or a text with its JSON begins as JSON, unless it is an expression (%j)",
+  async (given, tool) => {
+    const { last } = await open({ type: ["object", "array", "string", "null"] }, given);
+    await screen.findByRole("button", { name: tool });
+    expect(last()).toEqual(given);
+  },
+);
+
+test("any other value begins as a text", async () => {
+  await open({});
+  await screen.findByRole("button", { name: "Edit It as JSON" });
+});
+
 test("yes and no begin with the default", async () => {
   const { user, last } = await open({ type: "boolean", default: true });
   const field = screen.getByRole<HTMLInputElement>("switch", { name: "It" });

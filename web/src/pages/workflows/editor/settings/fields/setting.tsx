@@ -8,6 +8,7 @@ import {
   fitsControl,
   getControl,
   isValues,
+  isWrittenAsJson,
   type Schema,
   type SettingControl,
   type Values,
@@ -47,7 +48,7 @@ export function Setting(props: SettingProps) {
   if (takesFile(schema)) return <FileField {...common} value={value} onChange={onChange} />;
   // Conditions have their logic next to them, so their owner shows them itself.
   if (control === "any" || control === "conditions")
-    return <AnyField {...common} value={value} onChange={onChange} />;
+    return <AnyField {...common} isJson={isWrittenAsJson(schema)} value={value} onChange={onChange} />;
   if (control !== "text") return <TypedSetting {...props} control={control} />;
   const isShort = schema.maxLength !== undefined && schema.maxLength <= SHORT;
   // A value of another type was written through the API.
