@@ -9,7 +9,7 @@ import { SHELL } from "../../../words/shell.ts";
 import { AFTER_CONFIGS, type Config, type ConfigKey, type UsedApplication } from "./config.ts";
 import { ConfigControl } from "./config-control.tsx";
 import classes from "./configs.module.css";
-import { SharedConnections, WorkflowConnections } from "./connection-choices.tsx";
+import { listOwnChoices, SharedConnections, WorkflowConnections } from "./connection-choices.tsx";
 import type { FieldControl } from "./control.ts";
 import { type ConfigFormState, getChange, switchKey, useConfigForm } from "./use-config-form.ts";
 
@@ -78,6 +78,7 @@ interface WorkflowPartProps {
 function WorkflowPart({ workflow, shown, used, ...parts }: WorkflowPartProps) {
   const { id, name, description } = workflow;
   const { form } = parts;
+  const choices = listOwnChoices(workflow, used);
   const isOn = form.getValues()[switchKey(id)] === true;
   return (
     <div className={classes.workflow}>
@@ -87,9 +88,9 @@ function WorkflowPart({ workflow, shown, used, ...parts }: WorkflowPartProps) {
         checked={isOn}
         onChange={(event) => form.setFieldValue(switchKey(id), event.currentTarget.checked)}
       />
-      {isOn && (
+      {isOn && shown.length + choices.length > 0 && (
         <Stack gap="md" mt="md" pl="md" className={classes.inner}>
-          <WorkflowConnections workflow={workflow} used={used} form={form} />
+          <WorkflowConnections workflow={workflow} choices={choices} form={form} />
           {shown.map((control) => (
             <ConfigControl key={control.key} control={control} {...parts} />
           ))}

@@ -32,26 +32,36 @@ export function SharedConnections({ configKey, config, used, form }: SharedConne
   );
 }
 
-interface WorkflowConnectionsProps extends Pick<SharedConnectionsProps, "used" | "form"> {
-  readonly workflow: Config["workflows"][number];
+type ConfigWorkflow = Config["workflows"][number];
+
+/** The applications of which one workflow can use another connection: others use them too, or it does so already. */
+export function listOwnChoices(
+  { id, connections }: ConfigWorkflow,
+  used: readonly UsedApplication[],
+): readonly UsedApplication[] {
+  return used.filter(({ slug, workflows, connections: all }) => {
+    const isOneOfSeveral = workflows.length > 1 && all.length > 1;
+    return workflows.includes(id) && (isOneOfSeveral || connections?.[slug] !== undefined);
+  });
 }
 
-/** The same for one workflow alone, where others use the application too. */
-export function WorkflowConnections({ workflow: { id, connections }, used, form }: WorkflowConnectionsProps) {
-  return used
-    .filter(({ slug, workflows, connections: all }) => {
-      const isOneOfSeveral = workflows.length > 1 && all.length > 1;
-      return workflows.includes(id) && (isOneOfSeveral || connections?.[slug] !== undefined);
-    })
-    .map((one) => (
-      <ConnectionSelect
-        key={one.slug}
-        used={one}
-        workflowId={id}
-        stored={connections?.[one.slug]}
-        form={form}
-      />
-    ));
+interface WorkflowConnectionsProps {
+  readonly workflow: ConfigWorkflow;
+  readonly choices: readonly UsedApplication[];
+  readonly form: ConfigFormState;
+}
+
+/** Which connections one workflow uses, other than all. */
+export function WorkflowConnections({ workflow, choices, form }: WorkflowConnectionsProps) {
+  return choices.map((one) => (
+    <ConnectionSelect
+      key={one.slug}
+      used={one}
+      workflowId={workflow.id}
+      stored={workflow.connections?.[one.slug]}
+      form={form}
+    />
+  ));
 }
 
 interface ConnectionSelectProps {
