@@ -26,8 +26,8 @@ import { comparePositions } from "./position.ts";
 /** Polls once for new items; throws `ConnectorError`. */
 export type Poll = (call: ConnectorCall & { cursor: Json }) => Promise<PollResult>;
 
-/** The state between polls; `rest` if reading stopped before it reached what had been seen. */
-type PollState = PollPosition & { rest?: UnreadPages };
+/** The state between polls, with the template `by` which its keys were made; `rest` if reading stopped before it reached what had been seen. */
+type PollState = PollPosition & { rest?: UnreadPages; by?: string };
 
 /**
  * Where to continue in a list that begins with the newest, how many items came before that page, and up to where to
@@ -59,7 +59,7 @@ export function compilePoll(source: ManifestPoll, exchange: Exchange, name: stri
   const depth = positionOf === undefined ? (overlap?.number ?? 0) : 0;
   return async (call) => {
     const now = buildNow(call.now());
-    const kept = readKept(call.cursor);
+    const kept = readKept(call.cursor, source);
     const last = kept?.rest?.until ?? kept ?? { position: null, keys: [] };
     const begin = () => start?.render({ ...buildTemplateScope(call), now }) ?? null;
     const until = { ...last, position: last.position ?? begin() };
@@ -78,7 +78,8 @@ export function compilePoll(source: ManifestPoll, exchange: Exchange, name: stri
       ) {
         throw new ConnectorError("remote", `${name} sent no item with its position.`);
       }
-      return toResult(reading, { kept, until, since, memory, name });
+      const result = toResult(reading, { kept, until, since, memory, name });
+      return { ...result, cursor: { ...(result.cursor as PollState), by: source.key } }; // `toResult` made it
     } catch (error) {
       // Nothing is reported of a reading without an end: its items stay new until the provider's list has one.
       if (error instanceof PageLoopError) return { events: [], cursor: call.cursor, stuck: error.message };
@@ -117,9 +118,11 @@ interface ReadingTerms {
   name: string;
 }
 
-function readKept(cursor: Json): PollState | undefined {
+/** What was seen before; undefined if it says nothing, because items without a position have other keys now (D525). */
+function readKept(cursor: Json, { key, position: place }: ManifestPoll): PollState | undefined {
   if (cursor === null) return undefined;
   const { position = null, keys = [], ...rest } = cursor as Partial<PollState>; // as an earlier poll returned it
+  if (place === undefined && rest.by !== undefined && rest.by !== key) return undefined;
   return { position, keys, ...rest };
 }
 
