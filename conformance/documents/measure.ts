@@ -19,6 +19,8 @@ interface Figures {
   checked: number;
   operations: number;
   kept: number;
+  withWebhooks: number;
+  webhooks: number;
   refused: string[];
   leftOut: Map<string, number>;
 }
@@ -31,6 +33,8 @@ function importAll(documents: readonly DirectoryDocument[]): Figures {
     checked: 0,
     operations: 0,
     kept: 0,
+    withWebhooks: 0,
+    webhooks: 0,
     refused: [],
     leftOut: new Map(),
   };
@@ -42,6 +46,9 @@ function importAll(documents: readonly DirectoryDocument[]): Figures {
       const isAsking = !hasCredential(manifest);
       figures.imported.push({ document, manifest: isAsking ? answer(text, warnings) : manifest });
       figures.kept += Object.keys(manifest.actions).length;
+      const webhooks = Object.values(manifest.triggers ?? {}).filter(({ webhook }) => webhook !== undefined);
+      figures.webhooks += webhooks.length;
+      if (webhooks.length > 0) figures.withWebhooks += 1;
       if (manifest.check !== undefined) figures.checked += 1;
       if (isAsking) figures.asking += 1;
       else figures.usable += 1;
@@ -121,6 +128,7 @@ console.log(
 );
 console.log(`With a proposed request that tests a credential: ${figures.checked}`);
 console.log(`Operations kept: ${figures.kept} of ${figures.operations}`);
+console.log(`With webhooks: ${figures.withWebhooks}, which give ${figures.webhooks} triggers`);
 console.log(`Refused: ${figures.refused.length}`);
 for (const reason of figures.refused) console.log(`  ${reason}`);
 printCounts("Warnings", figures.leftOut, 40);
