@@ -5,6 +5,7 @@ import type { JsonObject } from "./connector.ts";
 import type { AuthType } from "./connector-auth.ts";
 import type { ApplicationCheck } from "./providers/application-check.ts";
 import type { CustomProvider } from "./providers/compile.ts";
+import type { EventFilter, WebhookSecurity } from "./providers/openapi/triggers/webhook-settings.ts";
 
 /** Whether a connection can be used, or must be renewed by the customer. */
 export type ConnectionStatus = "active" | "expired";
@@ -27,6 +28,15 @@ export interface ApplicationSettingsTable {
   revision: Generated<number>;
 }
 
+/** What an author chose of one trigger; null for nothing. */
+export interface TriggerChoice {
+  /** The path of what identifies an event or an item. */
+  readonly key?: string | null;
+  /** The path of what changes with an item. */
+  readonly time?: string | null;
+  readonly filter?: readonly EventFilter[];
+}
+
 /** What an author chose in place of what the source of an application says; absent members were not chosen. */
 export interface ApplicationChoices {
   /** The operation that verifies a credential, or null for none. */
@@ -35,6 +45,10 @@ export interface ApplicationChoices {
   readonly base_url?: string;
   /** The `auth` of a manifest. */
   readonly auth?: JsonObject;
+  /** What proves webhooks of a document. */
+  readonly webhooks?: WebhookSecurity;
+  /** By the ids of triggers. */
+  readonly triggers?: Readonly<Record<string, TriggerChoice>>;
 }
 
 export interface CustomApplicationTable {

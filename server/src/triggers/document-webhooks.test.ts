@@ -1,77 +1,20 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { eventually } from "../../test/test-server.ts";
-import { startTestShop, type TestShop } from "./test-shop.ts";
+import { ORDER_WEBHOOKS, startTestOrders, type TestOrders } from "./test-orders.ts";
+import type { TestShop } from "./test-shop.ts";
 
-const IMPORT = "/api/v2/public/application/openapi";
-
+let orders: TestOrders;
 let shop: TestShop;
 beforeAll(async () => {
-  shop = await startTestShop();
+  orders = await startTestOrders();
+  shop = orders.shop;
 });
 afterAll(() => shop.close());
 
-const text = { type: "string" };
-const bodyOf = (type: string) => ({
-  content: {
-    "application/json": {
-      schema: {
-        type: "object",
-        required: ["id", "type", "data"],
-        properties: { id: text, type: { const: type }, data: { type: "object" } },
-      },
-    },
-  },
-});
-
-const webhooks: Record<string, object> = {
-  "order.paid": { post: { summary: "An order was paid", requestBody: bodyOf("order.paid") } },
-  "order.sent": { post: { summary: "An order was sent", requestBody: bodyOf("order.sent") } },
-};
-
-/** A document of a shop whose customers sign in with a key, or with nothing. */
-const documentOf = (isOpen: boolean, more: object = {}) => ({
-  openapi: "3.1.0",
-  info: { title: "Orders", version: "1.0.0" },
-  servers: [{ url: shop.api.url }],
-  ...(!isOpen && {
-    components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "X-App-Key" } } },
-    security: [{ key: [] }],
-  }),
-  paths: { "/me": { get: { operationId: "whoAmI" } } },
-  webhooks,
-  ...more,
-});
-
-const importIt = async (slug: string, isOpen = true, more: object = {}, key = shop.server.testKey) => {
-  const document = documentOf(isOpen, more);
-  const body = { slug, document, ...(isOpen && { security_scheme: { type: "none" } }) };
-  const reply = await shop.server.request({ method: "POST", url: IMPORT, key, body });
-  expect(reply.status).toBe(200);
-  return reply.body;
-};
-
-const subscriptions = async (account: string) => {
-  const url = "/api/v2/public/trigger-subscriptions";
-  return (await shop.server.request({ url, key: shop.server.testKey, account })).body;
-};
-
-/** A published workflow that a webhook of the application starts, and an account that has it on; its address. */
-async function follow(slug: string, event: string) {
-  const account = await shop.account();
-  const workflow = await shop.publish({ application: slug, event }, { slug });
-  await shop.configure(account, [{ id: workflow, enabled: true }], slug);
-  await shop.pass();
-  const [shown] = await subscriptions(account);
-  return { account, workflow, shown, path: shown && new URL(shown.address).pathname };
-}
-
-const send = (path: string, event: object | string, headers: Record<string, string> = {}) =>
-  shop.server.request({
-    method: "POST",
-    url: path,
-    body: typeof event === "string" ? event : JSON.stringify(event),
-    headers: { "content-type": "application/json", ...headers },
-  });
+const importIt: TestOrders["importIt"] = (...given) => orders.importIt(...given);
+const follow: TestOrders["follow"] = (...given) => orders.follow(...given);
+const send: TestOrders["send"] = (...given) => orders.send(...given);
+const subscriptions: TestOrders["subscriptions"] = (account) => orders.subscriptions(account);
 const paid = (id: string, data: object = {}) => ({ id, type: "order.paid", data });
 
 test("a document's webhook starts the workflow, which gets what the provider sent", async () => {
@@ -98,9 +41,9 @@ test("only the event that the document describes starts it, and each only once",
 });
 
 test("without anything that identifies an event, two equal ones are two", async () => {
-  const schema = { type: "object", required: ["id"], properties: { id: text } };
+  const schema = { type: "object", required: ["id"], properties: { id: { type: "string" } } };
   const content = { "application/json": { schema } };
-  await importIt("plain-orders", true, { webhooks: { changed: { post: { requestBody: { content } } } } });
+  await importIt("plain-orders", { more: { webhooks: { changed: { post: { requestBody: { content } } } } } });
   const { account, workflow, path } = await follow("plain-orders", "webhook_changed");
   await send(path, { id: "7" });
   await send(path, { id: "7" });
@@ -115,7 +58,7 @@ test("opening the address in a browser starts nothing", async () => {
 });
 
 test("with a sign-in, the address is there once the customer has connected", async () => {
-  await importIt("keyed-orders", false);
+  await importIt("keyed-orders", { isKeyed: true });
   const account = await shop.account();
   const workflow = await shop.publish({ application: "keyed-orders", event: "webhook_order_paid" });
   await shop.configure(account, [{ id: workflow, enabled: true }]);
@@ -125,8 +68,8 @@ test("with a sign-in, the address is there once the customer has connected", asy
   const { testKey: key } = shop.server;
   await shop.server.request({ method: "PUT", url: save, key, account, body: { x_app_key: "good" } });
   await shop.pass();
-  const [{ address }] = await subscriptions(account);
-  await send(new URL(address).pathname, paid("1"));
+  const [shown] = await subscriptions(account);
+  await send(new URL(shown?.address ?? "").pathname, paid("1"));
   expect(await shop.idsSeen({ account, workflow })).toEqual(["1"]);
 });
 
@@ -134,8 +77,8 @@ test("a newer document keeps the addresses, and ends those of webhooks that it n
   await importIt("newer-orders");
   const kept = await follow("newer-orders", "webhook_order_paid");
   const ended = await follow("newer-orders", "webhook_order_sent");
-  const { "order.paid": same } = webhooks;
-  await importIt("newer-orders", true, { webhooks: { "order.new": { post: {} }, "order.paid": same } });
+  const { "order.paid": same = {} } = ORDER_WEBHOOKS;
+  await importIt("newer-orders", { more: { webhooks: { "order.new": { post: {} }, "order.paid": same } } });
   await shop.pass();
   expect((await send(kept.path, paid("1"))).status).toBe(200);
   expect(await shop.idsSeen(kept)).toEqual(["1"]);
@@ -144,7 +87,7 @@ test("a newer document keeps the addresses, and ends those of webhooks that it n
 
 test("the addresses of a deleted application are unknown, and one environment's reach nothing of another", async () => {
   await importIt("deleted-orders");
-  await importIt("deleted-orders", true, {}, shop.server.productionKey);
+  await importIt("deleted-orders", { key: shop.server.productionKey });
   const { account, workflow, path } = await follow("deleted-orders", "webhook_order_paid");
   const url = "/api/v2/public/application/deleted-orders";
   await shop.server.request({ method: "DELETE", url, key: shop.server.testKey });

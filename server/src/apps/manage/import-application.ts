@@ -23,6 +23,7 @@ import type { OpenApiBody, OpenApiSource } from "./openapi-schema.ts";
 import { requireSignIn } from "./setup/require-usable.ts";
 import { type CheckRequest, presentCheck } from "./setup/setup-schema.ts";
 import { buildAuth } from "./setup/sign-in.ts";
+import { applyTriggerChoices } from "./setup/trigger-choices.ts";
 
 /** The most that is read of a document. */
 export const LARGEST_DOCUMENT_BYTES = 20 * 1024 * 1024;
@@ -61,7 +62,7 @@ export async function importApplication(
   await saveCustomApplication(deps.db, scope, {
     slug,
     provider: "openapi",
-    definition: manifest as unknown as JsonObject, // it was made of JSON
+    definition: applyTriggerChoices(manifest as unknown as JsonObject, earlier.choices), // it was made of JSON
     checks,
     choices: {
       ...forget(earlier.choices, told),

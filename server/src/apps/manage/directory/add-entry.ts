@@ -20,6 +20,7 @@ import { readSource } from "../import-application.ts";
 import { withApiErrors } from "../openapi-body.ts";
 import { removeUnusedSettings } from "../setup/clean-definition.ts";
 import { listChecks } from "../setup/list-checks.ts";
+import { applyTriggerChoices } from "../setup/trigger-choices.ts";
 import { applyChosenCheck } from "../setup/update-setup.ts";
 
 /** The entry of the directory; 404 if there is none. */
@@ -52,8 +53,9 @@ export async function addEntry(
   const provider = operations.length === 0 ? "manifest" : "openapi";
   const head = await findCustomHead(deps.db, scope, slug);
   const choices = (head && (await findCustomDefinition(deps.db, head)))?.choices ?? {};
-  const { check: _check, ...said } = choices;
-  const whole = { ...made, definition: removeUnusedSettings({ ...made.definition, ...said }), choices };
+  const { check: _check, webhooks: _webhooks, triggers: _triggers, ...said } = choices;
+  const definition = applyTriggerChoices({ ...made.definition, ...said }, choices);
+  const whole = { ...made, definition: removeUnusedSettings(definition), choices };
   const now = deps.clock.now();
   await saveCustomApplication(deps.db, scope, { slug, provider, ...(applyChosenCheck(whole) ?? whole), now });
   const application = await findApplication(deps, scope, slug);

@@ -24,6 +24,15 @@ export function requireUsable({ outbound }: Pick<Deps, "outbound">, change: Setu
     if (problem !== undefined) throw badField("base_url", problem);
   }
   if (signIn !== undefined) requireSignIn(signIn);
+  if (change.webhooks !== undefined) requireSecurity(change.webhooks);
+}
+
+function requireSecurity({ kind, header, username }: NonNullable<SetupChange["webhooks"]>): void {
+  if ((kind === "hmac" || kind === "token") && header === undefined)
+    throw badField("webhooks.header", "Enter the name of the header.");
+  if (kind === "basic" && (username ?? "").trim() === "")
+    throw badField("webhooks.username", "Enter the user name that the provider sends.");
+  if (username?.includes(":")) throw badField("webhooks.username", "A user name has no colon.");
 }
 
 /** Throws 400 if a way to sign in lacks something, or has what no request can carry. */

@@ -68,6 +68,8 @@ describe("an imported application", () => {
       sign_in: { kind: "header", name: "X-App-Key", prefix: "", label: "X-App-Key" },
       check: things,
       checks: [things, lists],
+      webhooks: null,
+      triggers: [],
     });
   });
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { Record } from "../../../platform/http/route.ts";
+import { FormattedText, Record } from "../../../platform/http/route.ts";
 import type { ApplicationCheck } from "../../providers/application-check.ts";
 
 /** A request that can verify a credential. */
@@ -50,6 +50,85 @@ export const SignInBody = Type.Object(
   },
 );
 
+const HeaderName = FormattedText("^[A-Za-z0-9-]{1,100}$", "letters, digits and hyphens");
+const DeliveryPath = FormattedText(
+  "^(body|headers|query)(\\.[A-Za-z0-9_$@-]+)+$",
+  "a path that begins with body., headers. or query.",
+  { maxLength: 200 },
+);
+const MemberPath = FormattedText("^[A-Za-z0-9_$@-]+(\\.[A-Za-z0-9_$@-]+)*$", "a path such as body.id", {
+  maxLength: 200,
+});
+// What stands beside a secret in a template must be no part of a placeholder.
+const Plain = FormattedText("^[\\x20-\\x7a|~]*$", "letters, digits and punctuation except braces", {
+  maxLength: 100,
+});
+
+/** What proves that webhooks of a document come from the provider. */
+export const WebhookSecurityBody = Type.Object(
+  {
+    kind: Type.Enum(["address", "hmac", "token", "basic"], {
+      description:
+        "`address`: nothing but the address of each customer. `hmac`: a signature of the body. `token`: the secret in a header. `basic`: the secret as the password of Basic authentication.",
+    }),
+    secret: Type.Optional(
+      Type.Enum(["generated", "webhook_secret"], {
+        description:
+          "`generated` (default): one for each subscription, shown with its address. `webhook_secret`: the one in the application's settings, for all customers.",
+      }),
+    ),
+    header: Type.Optional(HeaderName),
+    prefix: Type.Optional(Plain),
+    algorithm: Type.Optional(Type.Enum(["sha1", "sha256", "sha512"], { description: "Default: `sha256`." })),
+    encoding: Type.Optional(Type.Enum(["hex", "base64"], { description: "Default: `hex`." })),
+    timestamp_header: Type.Optional(HeaderName),
+    separator: Type.Optional(Plain),
+    tolerance_seconds: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 86_400, description: "Default: 300." }),
+    ),
+    username: Type.Optional(Plain),
+    challenge: Type.Optional(DeliveryPath),
+  },
+  {
+    additionalProperties: false,
+    description:
+      "What proves that webhooks of a document come from the provider. With `timestamp_header`, its value (seconds since 1970), `separator` (default `.`) and the body are signed. The text at `challenge`, such as `query.challenge`, is repeated to whoever sends it.",
+  },
+);
+
+const conditions = Type.Array(
+  Type.Object(
+    { field: DeliveryPath, value: Type.String({ maxLength: 500 }) },
+    { additionalProperties: false },
+  ),
+  { maxItems: 5, description: "Conditions that must all hold; values are compared as text." },
+);
+
+/** A trigger of which something can be chosen. */
+export const SetupTrigger = Record("SetupTrigger", {
+  id: Type.String(),
+  title: Type.String(),
+  delivery: Type.Enum(["poll", "webhook"]),
+  key: Type.Union([Type.String(), Type.Null()], {
+    description:
+      "The path of what identifies an item or an event; null: each webhook is an event of its own.",
+  }),
+  time: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], { description: "Of a poll: what changes with an item." }),
+  ),
+  filter: Type.Optional(conditions),
+});
+
+const TriggerChange = Type.Object(
+  {
+    id: Type.String({ minLength: 1, maxLength: 64 }),
+    key: Type.Optional(Type.Union([MemberPath, Type.Null()])),
+    time: Type.Optional(Type.Union([MemberPath, Type.Null()])),
+    filter: Type.Optional(conditions),
+  },
+  { additionalProperties: false },
+);
+
 /** What can be changed of an application of one's own. */
 export const ApplicationSetup = Record("ApplicationSetup", {
   slug: Type.String(),
@@ -61,6 +140,12 @@ export const ApplicationSetup = Record("ApplicationSetup", {
       "What verifies a credential when a customer connects, and later; null if nothing does, so that a wrong key is noticed by its first call.",
   }),
   checks: Type.Array(CheckRequest, { description: "The requests that can verify a credential." }),
+  webhooks: Type.Union([WebhookSecurityBody, Type.Null()], {
+    description: "What proves webhooks of its document; null if it has none.",
+  }),
+  triggers: Type.Array(SetupTrigger, {
+    description: "Webhooks of its document, and what polls lists: those of which something can be chosen.",
+  }),
 });
 
 /** A change of the setup: absent fields stay. */
@@ -73,6 +158,10 @@ export const ApplicationSetupBody = Type.Object(
       Type.Union([Type.String({ minLength: 1, maxLength: 1100 }), Type.Null()], {
         description: "The id of one of `checks`, or `null` for none.",
       }),
+    ),
+    webhooks: Type.Optional(WebhookSecurityBody),
+    triggers: Type.Optional(
+      Type.Array(TriggerChange, { maxItems: 1000, description: "Those that change; omitted members stay." }),
     ),
   },
   { additionalProperties: false, minProperties: 1 },

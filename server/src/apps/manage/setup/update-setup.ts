@@ -9,11 +9,18 @@ import { expireConnections } from "../../connections/fresh-connection.ts";
 import type { JsonObject } from "../../connector.ts";
 import type { AuthType } from "../../connector-auth.ts";
 import { toObject, toShortText } from "../../providers/openapi/read-json.ts";
+import { ADDRESS_ALONE } from "../../providers/openapi/triggers/webhook-settings.ts";
 import { removeCarriers, removeUnusedSettings } from "./clean-definition.ts";
 import { listChecks } from "./list-checks.ts";
 import { requireUsable, requireValid } from "./require-usable.ts";
 import { type ApplicationSetup, type ApplicationSetupBody, presentCheck } from "./setup-schema.ts";
 import { buildAuth, listOutdatedTypes, readSignIn } from "./sign-in.ts";
+import {
+  applyTriggerChoices,
+  hasDocumentWebhooks,
+  listSetupTriggers,
+  mergeTriggerChoices,
+} from "./trigger-choices.ts";
 
 type SetupChange = Static<typeof ApplicationSetupBody>;
 
@@ -96,6 +103,8 @@ function presentSetup(row: CustomApplicationRow): Static<typeof ApplicationSetup
     sign_in: readSignIn(row.definition),
     check: presentCheck(used),
     checks: checks.map(({ id, path, title }) => ({ id, path, title })),
+    webhooks: hasDocumentWebhooks(row.definition) ? (row.choices.webhooks ?? ADDRESS_ALONE) : null,
+    triggers: listSetupTriggers(row.definition),
   };
 }
 
@@ -103,7 +112,8 @@ type ChangedParts = Pick<CustomApplicationRow, "definition" | "checks" | "choice
 
 function applyChange(row: CustomApplicationRow, change: SetupChange): ChangedParts {
   const { name, base_url: baseUrl, sign_in: signIn } = change;
-  const { definition, checks, choices } = applyCheck(row, change);
+  const { definition, checks, choices: earlier } = applyCheck(row, change);
+  const choices = mergeTriggerChoices(definition, earlier, change);
   const auth = signIn && buildAuth(signIn, toObject(definition.auth));
   const base = baseUrl?.trim().replace(/\/+$/, "");
   const chosen = {
@@ -111,7 +121,7 @@ function applyChange(row: CustomApplicationRow, change: SetupChange): ChangedPar
     ...(base !== undefined && { base_url: base }),
     ...(auth !== undefined && { auth }),
   };
-  const whole = { ...definition, ...chosen };
+  const whole = { ...applyTriggerChoices(definition, choices), ...chosen };
   return {
     definition: removeUnusedSettings(auth === undefined ? whole : removeCarriers(whole)),
     checks,

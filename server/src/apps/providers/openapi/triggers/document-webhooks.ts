@@ -15,7 +15,8 @@ export interface DocumentWebhook {
 }
 
 // An address that the caller of the operation gives, or one that is always the same.
-const GIVEN_ADDRESS = /\{\$request\.(?:body|query|header|path)\b[^{}]*\}/g;
+const GIVEN_ADDRESS =
+  /\{\$request\.(?:body|query|header|path)\b[^{}]*\}|^\$request\.(?:body|query|header|path)\b.*$/g;
 
 /**
  * What the provider sends by a document: its webhooks, and the callbacks of the chosen operations whose address the caller

@@ -15,7 +15,7 @@ const EVENT_ID = /^(?:event|delivery|notification)_?id$/i;
 const ID_HEADER =
   /^(?:webhook-id|svix-id|(?:x-)?(?:[a-z0-9]+-)*(?:delivery|(?:delivery|event|notification)-id))$/i;
 // What stands in an envelope beside the id of the event.
-const CONTENT = /^(?:data|payload|object|resource|content|attributes)$/i;
+const CONTENT = /^(?:data|payload)$/i;
 
 /**
  * What tells an event from others at the same address: members that say what happened and have one possible value by the
@@ -55,8 +55,10 @@ function listKinds(
   const { properties, required } = collectMembers(document, schema, "no alternatives") ?? NO_MEMBERS;
   return Object.entries(properties).flatMap(([name, member]) => {
     if (!KIND.test(name) || !MEMBER.test(name)) return [];
-    const isCertain = required.includes(name) || required.length === 0;
-    return [{ name, value: isCertain ? readOnlyValue(resolveReferences(document, member)) : undefined }];
+    const shape = resolveReferences(document, member);
+    // Generators do not require what has a default.
+    const isCertain = required.includes(name) || required.length === 0 || shape?.default !== undefined;
+    return [{ name, value: isCertain ? readOnlyValue(shape) : undefined }];
   });
 }
 

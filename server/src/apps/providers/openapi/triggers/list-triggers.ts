@@ -5,6 +5,7 @@ import type { Manifest, ManifestAction } from "../../manifest/schema/manifest-sc
 import type { ManifestTrigger } from "../../manifest/schema/trigger-schema.ts";
 import { toObject } from "../read-json.ts";
 import { findResourceName, type ResourceName } from "../resource-name.ts";
+import { buildListKey } from "./list-key.ts";
 
 /** A list in a response: where its items are, and what their schema says about them. */
 interface ListedItems {
@@ -50,7 +51,7 @@ export function buildListTriggers(actions: Readonly<Record<string, ManifestActio
       {
         title: `New ${words.one}`,
         description: describe(resource, action, "was added"),
-        ...poll(`{{ item.${id} }}`),
+        ...poll(buildListKey({ key: id })),
       },
       action.title,
     );
@@ -60,7 +61,7 @@ export function buildListTriggers(actions: Readonly<Record<string, ManifestActio
       {
         title: `${capital(words.one)} created or changed`,
         description: describe(resource, action, "was added or changed"),
-        ...poll(`{{ item.${id} }} {{ item.${time} }}`),
+        ...poll(buildListKey({ key: id, time })),
       },
       action.title,
     );

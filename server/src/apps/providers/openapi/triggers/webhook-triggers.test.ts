@@ -99,18 +99,20 @@ describe("callbacks of operations", () => {
     },
   });
 
-  test.each(["{$request.body#/callback_url}", "{$request.query.to}/done", "https://hooks.pets.example/done"])(
-    "one to %s becomes a trigger",
-    (address) => {
-      const { triggers } = importTestDocument(operation(address)).manifest;
-      expect(triggers).toMatchObject({
-        webhook_start_report_report_done: {
-          title: "Report done (Start a report)",
-          output: { properties: { url: text } },
-        },
-      });
-    },
-  );
+  test.each([
+    "{$request.body#/callback_url}",
+    "$request.body#/callback_url",
+    "{$request.query.to}/done",
+    "https://hooks.pets.example/done",
+  ])("one to %s becomes a trigger", (address) => {
+    const { triggers } = importTestDocument(operation(address)).manifest;
+    expect(triggers).toMatchObject({
+      webhook_start_report_report_done: {
+        title: "Report done (Start a report)",
+        output: { properties: { url: text } },
+      },
+    });
+  });
 
   test("one to an address of the response is left out with a warning", () => {
     const { manifest, warnings } = importTestDocument(operation("{$response.body#/hook}"));
@@ -144,6 +146,10 @@ describe("what an import proposes of a webhook", () => {
     expect(conditions(event({ type: { enum: ["created", "sold"] }, event: text }))).toEqual([]);
     // It may be absent.
     expect(conditions(event({ id: text, type: { const: "pet.created" } }, ["id"]))).toEqual([]);
+    const type = { enum: ["pet.created"], default: "pet.created" };
+    expect(conditions(event({ id: text, type }, ["id"]))).toEqual([
+      { path: "body.type", equals: ["pet.created"] },
+    ]);
     // The document does not say what is required.
     expect(conditions(event({ type: { const: "pet.created" } }, []))).toHaveLength(1);
   });
@@ -153,6 +159,7 @@ describe("what an import proposes of a webhook", () => {
     ["the id of an envelope", event({ id: text, type: text, data: {} }), "{{ body.id }}"],
     ["the id of a thing", event({ id: text, name: text }), undefined],
     ["the id of a thing that changed", event({ id: text, action: text }), undefined],
+    ["the id of a thing with a type", event({ id: text, type: text, content: {} }), undefined],
     ["an id that may be absent", event({ event_id: text, type: text }, ["type"]), undefined],
   ])("what identifies an event: %s", (_what, requestBody, key) => {
     expect(webhookOf(requestBody)?.key).toBe(key);

@@ -9,7 +9,7 @@ import type { Schemas } from "../schemas.ts";
 import { toFieldName } from "../servers.ts";
 import type { DocumentWebhook } from "./document-webhooks.ts";
 import { findEventKey, listEventConditions } from "./event-proposal.ts";
-import { buildWebhook } from "./webhook-settings.ts";
+import { ADDRESS_ALONE, buildWebhook } from "./webhook-settings.ts";
 
 type Triggers = Record<string, ManifestTrigger>;
 
@@ -59,11 +59,10 @@ function buildTrigger(
     description: toShortText(source.description, 1000) ?? toShortText(source.summary, 1000) ?? title,
     input: { type: "object", additionalProperties: false, properties: {} },
     ...(output !== undefined && { output }),
-    webhook: buildWebhook({
-      verification: { kind: "address" },
-      filter: listEventConditions(document, schema),
-      key: findEventKey(document, { schema, headers }),
-    }),
+    webhook: buildWebhook(
+      { filter: listEventConditions(document, schema), key: findEventKey(document, { schema, headers }) },
+      ADDRESS_ALONE,
+    ),
   };
 }
 
