@@ -46,9 +46,74 @@ export const SIGN_IN = {
   scopesHelp: "What customers are asked to allow, unless you set scopes beside the client.",
 };
 
+/** The copy of how webhooks of a document are verified. */
+export const DOCUMENT_WEBHOOKS = {
+  title: "Webhooks of its document",
+  kind: "What proves where they come from",
+  kinds: {
+    address: "Nothing but the address",
+    hmac: "A signature (HMAC)",
+    token: "A secret token in a header",
+    basic: "User name and password",
+  },
+  addressAlone:
+    "Whoever knows a customer's address can send events to it. Choose a signature if the provider signs its webhooks.",
+  secret: "Secret",
+  secrets: {
+    generated: "Generated for each customer, who enters it with the address",
+    webhook_secret: "The provider's, one for all customers",
+  },
+  fields: {
+    header: { label: "Header", help: "Such as X-Signature. The provider's documentation names it." },
+    prefix: {
+      label: "Before it in the header",
+      help: "Such as sha256= or Bearer, with the space after it. Leave empty if there is nothing.",
+    },
+    timestamp_header: {
+      label: "Header with the time that is signed",
+      help: "Seconds since 1970. Leave empty if only the body is signed.",
+    },
+    separator: { label: "Between time and body", help: "As signed." },
+    username: { label: "User name", help: "The secret is the password." },
+    challenge: {
+      label: "Challenge to repeat",
+      help: "Where the provider sends a text that it wants to read again, such as query.challenge. Leave empty if it does not.",
+    },
+  },
+  tolerance: "Most seconds between that time and now",
+  algorithm: "Algorithm",
+  algorithms: { sha1: "SHA-1", sha256: "SHA-256", sha512: "SHA-512" },
+  encoding: "Encoding of the signature",
+  encodings: { hex: "Hexadecimal", base64: "Base64" },
+  save: "Save webhooks",
+  saved: "Webhooks saved.",
+};
+
+/** The copy of what identifies the events of triggers. */
+export const SETUP_TRIGGERS = {
+  title: "Triggers",
+  text: "Taken from the document. Correct here what it does not say.",
+  trigger: "Trigger",
+  key: "Identified by",
+  itemKeyHelp: "The member of an item that no other item shares. Each new value starts the workflow.",
+  eventKeyHelp:
+    "A repeated value starts nothing. It must be of the event, not of a thing that has many events. Leave empty if there is none.",
+  time: "Changes with",
+  timeHelp: "A member such as updated_at: an item starts the workflow again when it changes.",
+  filter: "Only if",
+  filterHelp: "All must hold. Paths begin with body., headers. or query.",
+  field: (place: number) => `Path ${place}`,
+  value: (place: number) => `Value ${place}`,
+  addCondition: "Add condition",
+  removeCondition: (place: number) => `Remove condition ${place}`,
+  save: "Save trigger",
+  saved: "Trigger saved.",
+};
+
 /** The copy of the webhooks that all customers of an application share. */
 export const SHARED_WEBHOOK = {
   title: "Webhooks",
+  signed: (name: string) => `The secret with which ${name} signs its webhooks, or that it sends with them.`,
   text: (name: string) =>
     `${name} sends the events of all customers to one address. Each starts the workflows of the customers it belongs to.`,
   missing: (name: string) => `Events of ${name} are refused until its secret is set.`,

@@ -14,7 +14,7 @@ interface SharedWebhookFormProps {
   readonly may: boolean;
 }
 
-/** The address to which the provider sends the events of all customers, and the secret that verifies them. */
+/** The secret that verifies webhooks of all customers, and the address to which the provider sends them if it is one. */
 export function SharedWebhookForm({ application, may }: SharedWebhookFormProps) {
   const { slug, name, webhook_url: address, has_webhook_secret: hasSecret } = application;
   const form = useForm({ initialValues: { secret: "" } });
@@ -29,7 +29,7 @@ export function SharedWebhookForm({ application, may }: SharedWebhookFormProps) 
         },
       },
     );
-  if (address === undefined) return null;
+  if (!application.needs_webhook_secret) return null;
   return (
     <form onSubmit={form.onSubmit(submit)} aria-label={SHARED_WEBHOOK.title}>
       <Stack gap="md">
@@ -38,18 +38,20 @@ export function SharedWebhookForm({ application, may }: SharedWebhookFormProps) 
             {SHARED_WEBHOOK.title}
           </Title>
           <Text size="sm" className="muted">
-            {SHARED_WEBHOOK.text(name)}
+            {address === undefined ? SHARED_WEBHOOK.signed(name) : SHARED_WEBHOOK.text(name)}
           </Text>
         </div>
         {!hasSecret && <Alert color="yellow">{SHARED_WEBHOOK.missing(name)}</Alert>}
-        <TextInput
-          label={SHARED_WEBHOOK.address}
-          description={SHARED_WEBHOOK.addressHelp(name)}
-          value={address}
-          readOnly
-          classNames={{ input: "mono" }}
-          rightSection={<CopyText text={address} />}
-        />
+        {address !== undefined && (
+          <TextInput
+            label={SHARED_WEBHOOK.address}
+            description={SHARED_WEBHOOK.addressHelp(name)}
+            value={address}
+            readOnly
+            classNames={{ input: "mono" }}
+            rightSection={<CopyText text={address} />}
+          />
+        )}
         <PasswordInput
           label={SHARED_WEBHOOK.secret}
           description={hasSecret ? SHARED_WEBHOOK.kept : SHARED_WEBHOOK.secretHelp(name)}

@@ -140,6 +140,12 @@ export const TRIGGERS = defineWords("TRIGGERS", {
   address: "Webhook address",
   curl: "Command that sends a webhook",
   addressNeedsPublished: "The webhook address is there once the workflow is published.",
+  providerAddressHelp:
+    "Enter it in the application, where webhooks are set up. It belongs to this account alone.",
+  providerAddressLater:
+    "Its webhook address is there once the workflow is published and switched on, and the application is connected.",
+  providerSecret: "Webhook secret",
+  providerUsername: "User name of the webhook",
   testEvent: "Test with its example",
   testEventOf: "Test with its example: {event}",
 });

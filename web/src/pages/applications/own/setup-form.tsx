@@ -8,6 +8,8 @@ import { APPLICATION_SETUP, SIGN_IN } from "../../../words/application-setup.ts"
 import { AFTER_CHANGES } from "../application.ts";
 import { CheckField } from "./check-field.tsx";
 import { SIGN_IN_NAMES, type SignIn, SignInFields, takesKey } from "./sign-in-fields.tsx";
+import { TriggerForm } from "./trigger-form.tsx";
+import { WebhookForm } from "./webhook-form.tsx";
 
 const PATH = "/api/v2/public/application/{slug}/setup";
 const NAMES = { base_url: "base_url", check: "check", ...SIGN_IN_NAMES };
@@ -27,14 +29,18 @@ interface SetupValues {
 export function SetupForm({ slug }: { slug: string }) {
   const { data: setup, error, refetch } = useRead(PATH, { path: { slug } });
   return (
-    <section>
-      <Title order={2} fz="md" mb="xs">
-        {APPLICATION_SETUP.title}
-      </Title>
-      {error && !setup && <Problem error={error} onRetry={refetch} />}
-      {!error && !setup && <Skeleton height={280} />}
-      {setup && <Changes slug={slug} setup={setup} />}
-    </section>
+    <>
+      <section>
+        <Title order={2} fz="md" mb="xs">
+          {APPLICATION_SETUP.title}
+        </Title>
+        {error && !setup && <Problem error={error} onRetry={refetch} />}
+        {!error && !setup && <Skeleton height={280} />}
+        {setup && <Changes slug={slug} setup={setup} />}
+      </section>
+      {setup?.webhooks && <WebhookForm slug={slug} stored={setup.webhooks} />}
+      {setup && setup.triggers.length > 0 && <TriggerForm slug={slug} triggers={setup.triggers} />}
+    </>
   );
 }
 

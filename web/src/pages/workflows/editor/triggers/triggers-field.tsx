@@ -14,6 +14,7 @@ import classes from "../editor.module.css";
 import { problemsByField } from "../settings/problems.ts";
 import type { EditedWorkflow, Sample } from "../settings/step-data.ts";
 import { EventActions } from "./event-actions.tsx";
+import { ProviderAddress } from "./provider-address.tsx";
 import { ScheduleRuns } from "./schedule-runs.tsx";
 import { TriggerInput } from "./trigger-input.tsx";
 import { isOwnEvent, isPlain, PLAIN, SCHEDULE, type Trigger, WEBHOOK } from "./triggers.ts";
@@ -129,7 +130,7 @@ type TriggerSettingsProps = Omit<TriggersFieldProps, "onChange" | "onTest" | "pr
 
 /** What a trigger is told, and what is wrong with it. */
 function TriggerSettings(props: TriggerSettingsProps) {
-  const { workflow, trigger, problems, place, isReadOnly, isSaved, onChange } = props;
+  const { workflow, trigger, problems, place, account, isReadOnly, isSaved, onChange } = props;
   const isWebhook = isPlain(trigger, WEBHOOK);
   // Those of members stand at their fields.
   const own = [...problems].filter(
@@ -145,6 +146,9 @@ function TriggerSettings(props: TriggerSettingsProps) {
         </Text>
       ))}
       {trigger.application !== OWN && <TriggerInput {...props} />}
+      {trigger.application !== OWN && (
+        <ProviderAddress workflowId={workflow._id} trigger={trigger} account={account} />
+      )}
       {isWebhook && !customerPage() && (
         <WebhookSettings
           trigger={trigger}
