@@ -180,7 +180,7 @@ test("the account of all workflows is chosen in the settings; one that was disco
   const [, second] = await connectTwo();
   const chosen = async () => (await readConfig()).connections;
   const { text } = await portal.get(page);
-  expect(text).toContain('<select name="account.desk"');
+  expect(text).toContain('<label for="account.desk">Account</label><select name="account.desk"');
   expect(text).not.toContain(`name="account.${id}`);
   expect(text).toContain('<option value="">Default (Team good-key)</option>');
   const save = (value: string) =>

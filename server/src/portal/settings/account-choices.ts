@@ -37,10 +37,9 @@ export function renderSharedAccounts(visit: Visit, view: SettingsView): Html[] {
     const fact =
       isOther &&
       only &&
-      html`<div class="facts"><b>${label}</b> <bdi>${getConnectionName(only, name)}</bdi></div>`;
+      html`<p class="facts"><b>${label}</b> <bdi>${getConnectionName(only, name)}</bdi></p>`;
     const link = isOther && accounts.pages.has(named) && connectLink(visit, one);
-    if (!choice && !isOther) return html``;
-    return html`<div class="field">${choice ?? fact}${link}</div>`;
+    return html`${choice ?? fact}${link}`;
   });
 }
 
@@ -113,7 +112,7 @@ function accountSelect(
   const isGone = chosen !== undefined && !connections.some((row) => row.id === chosen);
   const error = isGone ? words.t("setup.accountGoneHelp") : undefined;
   return renderSelectInput(
-    { words, id: name, label, required: false, error },
+    { words, id: name, label, required: false, optional: false, error },
     {
       name,
       value: chosen,
