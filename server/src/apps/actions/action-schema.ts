@@ -157,9 +157,14 @@ function textOf(value: unknown): string | undefined {
   return typeof value === "string" ? value : undefined;
 }
 
-/** `due_date` as "Due date". */
+/** `due_date` and `dueDate` as "Due date", `projectId` as "Project ID". */
 function labelOf(name: string): string {
-  const words = name.replaceAll(/[_-]+/g, " ").trim();
+  const words = name
+    .replaceAll(/([a-z0-9])([A-Z][a-z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
+    .replaceAll(/([a-z0-9])([A-Z]+)\b/g, "$1 $2")
+    .replaceAll(/[_-]+/g, " ")
+    .replaceAll(/\b(?:id|url)\b/gi, (word) => word.toUpperCase())
+    .trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 

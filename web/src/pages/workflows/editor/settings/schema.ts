@@ -120,10 +120,14 @@ export function getBlank(schema: Schema): unknown {
   return control === "list" ? [] : "";
 }
 
-/** The display name of a setting: `record_id` is "Record ID", `wait_ms` "Wait (ms)". */
+/** The display name of a setting: `record_id` and `recordId` are "Record ID", `wait_ms` is "Wait (ms)". */
 export function getLabel(name: string): string {
-  const words = name.replace(/_ms$/, " (ms)").replaceAll("_", " ");
-  const label = words.replace(/\b(id|url)\b/g, (word) => word.toUpperCase());
+  const words = name
+    .replace(/_ms$/, " (ms)")
+    .replace(/([a-z0-9])([A-Z][a-z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
+    .replace(/([a-z0-9])([A-Z]+)\b/g, "$1 $2")
+    .replaceAll("_", " ");
+  const label = words.replace(/\b(id|url)\b/gi, (word) => word.toUpperCase());
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
