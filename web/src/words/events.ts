@@ -39,7 +39,14 @@ export const EVENTS = {
 
   wrong: "Part of this event is missing",
   executions: "Executions that it started",
-  noExecutionsHint: "No published workflow of this customer listens for this event.",
+  noExecutionsHint: "No published workflow that this customer has switched on listens for this event.",
+  onlyRepeats: "Its workflows have already run for the same idempotency key.",
+  switchedOff: "Switched off",
+  switchedOffHint: (customer: string) =>
+    `The webhook arrived, but ${customer} had not switched on the workflow of its address.`,
+  showWorkflow: "Show the workflow",
+  switchOn: "Switch it on for the customer",
+  executionsDeleted: "Its executions have been deleted.",
   execution: "Execution",
   workflow: "Workflow",
   status: "State",

@@ -1,8 +1,8 @@
-import type { Reply } from "@junctor/sdk";
-import { Alert, Group, List, Skeleton, Stack, Table, Text, Title } from "@mantine/core";
+import { Alert, Group, List, Skeleton, Stack, Table, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { createLazyRoute, useParams } from "@tanstack/react-router";
 import { useRead } from "../../api/use-api.ts";
+import { useApplications } from "../../parts/applications/use-building-blocks.ts";
 import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
 import { TextLink } from "../../parts/links/text-link.tsx";
 import { Page } from "../../parts/page/page.tsx";
@@ -12,7 +12,8 @@ import { ExecutionState, type ExecutionStatus } from "../../parts/values/executi
 import { Identifier } from "../../parts/values/identifier.tsx";
 import { State } from "../../parts/values/state.tsx";
 import { EVENTS } from "../../words/events.ts";
-import { getBalance, type Received } from "./received.ts";
+import { NoExecutions } from "./no-executions.tsx";
+import { getBalance, type WholeReceived } from "./received.ts";
 
 export const Route = createLazyRoute("/$environment/events/$id")({ component: EventPage });
 
@@ -45,7 +46,7 @@ function EventPage() {
         <>
           {event.imbalance && <Imbalance messages={event.imbalance} />}
           <Related event={event} />
-          <Started executions={event.executions} />
+          <Started event={event} />
           <section>
             <Title order={2} fz={15} mb="sm">
               {EVENTS.payload}
@@ -73,8 +74,9 @@ function Imbalance({ messages }: { messages: readonly string[] }) {
 function Related({
   event: { linked_account_id: account, slug, repeated, payload_size },
 }: {
-  event: Reply<"get", "/api/v2/public/event/received/{id}">;
+  event: WholeReceived;
 }) {
+  const application = useApplications(slug !== undefined).find((one) => one.slug === slug);
   return (
     <Group gap="lg" fz="sm">
       <span>
@@ -86,7 +88,9 @@ function Related({
       {slug && (
         <span>
           <span className="muted">{EVENTS.application} </span>
-          {slug}
+          <TextLink fz="sm" to="/$environment/applications/$slug" params={{ slug }}>
+            {application?.name ?? slug}
+          </TextLink>
         </span>
       )}
       {repeated > 0 && <span>{EVENTS.repeated(repeated)}</span>}
@@ -98,16 +102,15 @@ function Related({
   );
 }
 
-function Started({ executions }: { executions: Received["executions"] }) {
+function Started({ event }: { event: WholeReceived }) {
+  const { executions } = event;
   return (
     <Stack gap="sm">
       <Title order={2} fz={15}>
         {EVENTS.executions}
       </Title>
       {executions.length === 0 ? (
-        <Text size="sm" className="muted">
-          {EVENTS.noExecutionsHint}
-        </Text>
+        <NoExecutions event={event} />
       ) : (
         <Table.ScrollContainer minWidth={480}>
           <Table aria-label={EVENTS.executions} fz="sm">

@@ -89,7 +89,7 @@ const COLUMNS: readonly Column<Received>[] = [
     ),
   },
   { header: EVENTS.id, width: 122, isMinor: true, cell: ({ _id }) => <Identifier id={_id} /> },
-  { header: EVENTS.outcome, width: 150, cell: ({ executions }) => <StartedStates executions={executions} /> },
+  { header: EVENTS.outcome, width: 150, cell: (received) => <StartedStates received={received} /> },
   {
     header: EVENTS.balance,
     width: 160,
