@@ -4,12 +4,12 @@ import { findNodeType, NODE_TYPES } from "../../server/src/workflows/nodes/list.
 import {
   getControl,
   getLabel,
-  getProse,
   moved,
   type Schema,
   withMember,
 } from "../src/pages/workflows/editor/settings/schema.ts";
 import { getChoiceWord, getSettingWords } from "../src/pages/workflows/editor/settings/setting-words.ts";
+import { getProse } from "../src/parts/values/get-prose.ts";
 
 const settingsOf = (type: string) => {
   const settings = NODE_TYPES.find((one) => one.type === type)?.settings as Schema | undefined;
@@ -49,6 +49,9 @@ test("every kind of setting of the server's node types has its control", () => {
 test.each([
   ["url", "URL"],
   ["record_id", "Record ID"],
+  ["recordId", "Record ID"],
+  ["createdBy", "Created by"],
+  ["callbackURL", "Callback URL"],
   ["wait_ms", "Wait (ms)"],
 ])("%s is called %s", (name, label) => {
   expect(getLabel(name)).toBe(label);

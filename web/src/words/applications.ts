@@ -153,6 +153,7 @@ export const TRY = {
   badNumber: "This is not a number.",
   missing: "Required",
   reconnect: "Go to the customer's connections",
+  requests: "Show the requests",
 };
 
 /** The copy of the link with which a customer connects an application. */

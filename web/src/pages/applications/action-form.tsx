@@ -1,7 +1,9 @@
 import { NumberInput, Select, Stack, Text, Textarea } from "@mantine/core";
+import type { ReactNode } from "react";
 import { ProviderChoice } from "../../parts/applications/provider-choice.tsx";
 import { takesFile } from "../../parts/files/takes-file.ts";
 import { JsonField } from "../../parts/forms/json-field.tsx";
+import { Prose } from "../../parts/values/prose.tsx";
 import { TRY } from "../../words/applications.ts";
 import { UploadField } from "./upload-field.tsx";
 import { type ActionInputForm, getInput, getKey, type Parameter } from "./use-action-input.ts";
@@ -24,7 +26,8 @@ export function ActionForm({ path, account, parameters, form }: ActionFormProps)
   return (
     <Stack gap="md">
       {parameters.map((parameter) => {
-        const { name, label, required, help_text: description } = parameter;
+        const { name, label, required, help_text: help } = parameter;
+        const description = help === undefined ? undefined : <Prose text={help} />;
         const common = { label, description, required, ...form.getInputProps(name) };
         const { options_list: list } = parameter;
         if (takesFile(parameter.schema as object))
@@ -49,7 +52,7 @@ interface FieldProps {
   readonly parameter: Parameter;
   readonly common: {
     readonly label: string;
-    readonly description: string | undefined;
+    readonly description: ReactNode;
     readonly required: boolean;
     readonly value?: string;
     readonly onChange?: (value: unknown) => void;

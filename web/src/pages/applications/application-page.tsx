@@ -81,9 +81,9 @@ function ApplicationPage() {
       {error && <Problem error={error} onRetry={refetch} />}
       {!error && (
         <>
-          {application?.description && (
+          {application && hasMoreToSay(application) && (
             <Text size="sm" className="muted" maw="80ch">
-              {application.description}
+              {application.description !== application.name && application.description}
               {application.grade && ` ${DIRECTORY.grades[application.grade].text}`}
             </Text>
           )}
@@ -93,6 +93,11 @@ function ApplicationPage() {
       )}
     </Page>
   );
+}
+
+/** A document without a description has its title there, which the page already shows. */
+function hasMoreToSay({ name, description, grade }: ListedApplication): boolean {
+  return grade !== undefined || !["", name].includes(description);
 }
 
 function Facts({ application }: { application: ListedApplication }) {

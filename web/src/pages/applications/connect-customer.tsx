@@ -6,6 +6,7 @@ import { useChange } from "../../api/use-api.ts";
 import { useEnvironment } from "../../api/use-environment.ts";
 import { MadeLink } from "../../parts/applications/made-link.tsx";
 import { AccountField } from "../../parts/forms/account-field.tsx";
+import { NoCustomers } from "../../parts/forms/no-customers.tsx";
 import { useOnlyCustomer } from "../../parts/forms/remote-choices.ts";
 import { Problem } from "../../parts/page/problem.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
@@ -53,6 +54,7 @@ function LinkForm({ slug }: { readonly slug: string }) {
         placeholder={TRY.customerPlaceholder}
         data-autofocus
       />
+      <NoCustomers />
       {link.error && <Problem error={link.error} onRetry={make} />}
       {link.data ? (
         <MadeLink url={link.data.reconnect_url} until={exactly(link.data.expires_at)}>

@@ -4,11 +4,13 @@ import { IconAlertTriangle, IconCircleCheck } from "@tabler/icons-react";
 import { useChange, useRead } from "../../api/use-api.ts";
 import { useEnvironment } from "../../api/use-environment.ts";
 import { confirm } from "../../parts/forms/confirm.tsx";
+import { NoCustomers } from "../../parts/forms/no-customers.tsx";
 import { JsonTree } from "../../parts/json-tree/json-tree.tsx";
 import { TextLink } from "../../parts/links/text-link.tsx";
 import { Problem } from "../../parts/page/problem.tsx";
 import { RoleButton } from "../../parts/page/role-button.tsx";
 import { useFilters } from "../../parts/page/use-filters.ts";
+import { Prose } from "../../parts/values/prose.tsx";
 import { TRY } from "../../words/applications.ts";
 import { ActionForm } from "./action-form.tsx";
 import type { ListedApplication } from "./application.ts";
@@ -41,9 +43,11 @@ export function TryAction({ application, action }: TryActionProps) {
           <Badge color="gray">{TRY.tags[action.tag]}</Badge>
           <span className="mono muted">{action.action_id}</span>
         </Group>
-        <Text size="sm" className="muted" mt="xs">
-          {action.description}
-        </Text>
+        {action.description !== action.name && (
+          <Text size="sm" className="muted" mt="xs">
+            <Prose text={action.description} />
+          </Text>
+        )}
       </div>
       {error && <Problem error={error} onRetry={refetch} />}
       {!parameters && !error && <Skeleton height={160} />}
@@ -83,6 +87,7 @@ function RunForm({
         value={account}
         onChange={(chosen) => change({ account: chosen })}
       />
+      <NoCustomers />
       <ActionForm path={path} account={account} parameters={parameters} form={form} />
       <div>
         <RoleButton
@@ -96,12 +101,20 @@ function RunForm({
         </RoleButton>
       </div>
       {execute.error && <Problem error={execute.error} />}
-      {execute.data && account && <ActionResult result={execute.data} account={account} />}
+      {execute.data && account && (
+        <ActionResult result={execute.data} slug={application.slug} account={account} />
+      )}
     </Stack>
   );
 }
 
-function ActionResult({ result, account }: { result: Result; account: string }) {
+interface ActionResultProps {
+  readonly result: Result;
+  readonly slug: string;
+  readonly account: string;
+}
+
+function ActionResult({ result, slug, account }: ActionResultProps) {
   const { node_status: ended, http_status: status, data } = result;
   const isFailed = ended === "Errored";
   const { code, message } = (isFailed ? data : {}) as { code?: string; message?: string };
@@ -113,6 +126,16 @@ function ActionResult({ result, account }: { result: Result; account: string }) 
         title={`${isFailed ? TRY.failed : TRY.wellDone}${status === undefined ? "" : ` · ${TRY.http(status)}`}`}
       >
         {message && <Text size="sm">{message}</Text>}
+        <TextLink
+          to="/$environment/requests"
+          search={{ slug, linked_account_id: account }}
+          size="sm"
+          c="inherit"
+          underline="always"
+          mr="md"
+        >
+          {TRY.requests}
+        </TextLink>
         {code === "auth" && (
           <TextLink
             to="/$environment/customers/$id"

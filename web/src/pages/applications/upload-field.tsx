@@ -1,12 +1,12 @@
 import { FileInput, Loader } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useChange } from "../../api/use-api.ts";
 import { TRY } from "../../words/applications.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 
 interface UploadFieldProps {
   readonly label: string;
-  readonly description: string | undefined;
+  readonly description: ReactNode;
   readonly required: boolean;
   readonly account: string | undefined;
   readonly error?: unknown;

@@ -1,4 +1,5 @@
 import { Select } from "@mantine/core";
+import type { ReactNode } from "react";
 import { useState } from "react";
 import { useChange } from "../../api/use-api.ts";
 import { TRY } from "../../words/applications.ts";
@@ -6,7 +7,7 @@ import { getSentence } from "../page/problem.tsx";
 
 interface ProviderChoiceProps {
   readonly label?: string;
-  readonly description?: string | undefined;
+  readonly description?: ReactNode;
   readonly required?: boolean;
   readonly "aria-labelledby"?: string;
   readonly "aria-describedby"?: string;

@@ -16,6 +16,8 @@ export const PAGES = {
   clearFilters: "Clear filters",
   customer: "Customer",
   noCustomer: "No customer has this name or ID",
+  noCustomers: "There are no customers here yet.",
+  addCustomer: "Add a customer",
   period: "Time",
   lastHour: "Last hour",
   lastDay: "Last 24 hours",

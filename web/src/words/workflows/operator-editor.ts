@@ -25,8 +25,6 @@ export const OPERATOR_EDITOR = {
 
   customerHelp: "Name or ID of the customer",
   needsCustomer: "Choose a customer, or an execution.",
-  noCustomers: "There are no customers here yet.",
-  addCustomer: "Add a customer",
   openExecution: "Open execution",
 
   tryIt: "Try this action",

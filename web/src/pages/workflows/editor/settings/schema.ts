@@ -131,11 +131,6 @@ export function getLabel(name: string): string {
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
-/** The text of a description, split at its code, which is at the odd positions. Links become their texts. */
-export function getProse(markdown: string): string[] {
-  return markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").split("`");
-}
-
 /** The editor for the settings of a type. */
 export interface TypeSettingsProps {
   readonly schema: Schema;

@@ -1,6 +1,7 @@
 import { Alert, Text } from "@mantine/core";
 import { useMemo, useRef } from "react";
 import { customerPage } from "../../../../api/audience.ts";
+import { Prose } from "../../../../parts/values/prose.tsx";
 import { START } from "../../../../parts/workflow-graph/graph.ts";
 import type { NodeType } from "../../../../parts/workflow-graph/node-types.ts";
 import { STEP_SETTINGS } from "../../../../words/workflows/step-settings.ts";
@@ -9,7 +10,6 @@ import { ActionSettings } from "./action-settings.tsx";
 import type { InsertTarget } from "./code/code-input.tsx";
 import { BatchField, FailureFields } from "./common-fields.tsx";
 import { DataPicker } from "./data-picker.tsx";
-import { Prose } from "./fields/field-frame.tsx";
 import { problemsByField } from "./problems.ts";
 import { isValues, type Schema, type Values } from "./schema.ts";
 import classes from "./settings.module.css";

@@ -5,6 +5,7 @@ import { useRead } from "../../../../api/use-api.ts";
 import { useEnvironment } from "../../../../api/use-environment.ts";
 import { AccountField } from "../../../../parts/forms/account-field.tsx";
 import { JsonField } from "../../../../parts/forms/json-field.tsx";
+import { NoCustomers } from "../../../../parts/forms/no-customers.tsx";
 import { TextLink } from "../../../../parts/links/text-link.tsx";
 import { Problem } from "../../../../parts/page/problem.tsx";
 import { getCause } from "../../../../parts/values/cause.ts";
@@ -95,20 +96,6 @@ export function TestPanel({ workflow, nodes, test, node, onClose }: TestPanelPro
         </Stack>
       </div>
     </section>
-  );
-}
-
-/** Where there is nobody yet to test with. */
-function NoCustomers() {
-  const { data } = useRead("/api/v2/public/linked-account", { query: { limit: 1 } });
-  if (!data || data.docs.length > 0) return null;
-  return (
-    <Text size="sm" className="muted">
-      {OPERATOR_EDITOR.noCustomers}{" "}
-      <TextLink to="/$environment/customers" target="_blank" size="sm">
-        {OPERATOR_EDITOR.addCustomer}
-      </TextLink>
-    </Text>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Text, VisuallyHidden } from "@mantine/core";
-import { Fragment, type ReactNode, useId } from "react";
-import { getProse } from "../schema.ts";
+import { type ReactNode, useId } from "react";
+import { Prose } from "../../../../../parts/values/prose.tsx";
 import classes from "../settings.module.css";
 
 /** The ids by which a control is named and described. */
@@ -69,13 +69,5 @@ export function FieldFrame(props: FieldFrameProps) {
         {error}
       </div>
     </div>
-  );
-}
-
-/** Text with code between backticks. */
-export function Prose({ text }: { text: string }) {
-  return getProse(text).map((piece, index) =>
-    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of one text never move
-    index % 2 === 1 ? <code key={index}>{piece}</code> : <Fragment key={index}>{piece}</Fragment>,
   );
 }
