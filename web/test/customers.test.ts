@@ -165,7 +165,7 @@ describeInChromium("customers and applications", (browser) => {
     await page.getByText("Stored, ending in x9q2").waitFor();
     await expectAccessible(page);
     await expectFits(page);
-    expect(await page.getByRole("switch", { name: "Customers can connect it" }).isChecked()).toBe(true);
+    expect(await page.getByRole("switch", { name: "Enabled" }).isChecked()).toBe(true);
     await promote.click();
     const question = page.getByRole("dialog");
     await question

@@ -32,8 +32,8 @@ export const APPLICATIONS = {
   remedies: {
     credential: "Say how customers authenticate",
     oauth_client: "Enter an OAuth client",
-    enabled: "Turn on “Customers can connect it”",
-    offer: "Add it to the portal's applications",
+    enabled: "Enable it above",
+    offer: "Choose it among the portal's applications",
     workflow: "Publish a workflow for it",
   },
   stays: "Customers who have connected it still see it.",
@@ -44,10 +44,10 @@ export const APPLICATIONS = {
   connections: "Connections",
   calls: "Calls",
   kinds: { manifest: "Connector", openapi: "OpenAPI", mcp: "MCP server", piece: "Piece" },
-  isOn: "Customers can connect it",
+  isOn: "Enabled",
   disableTitle: (name: string) => `Disable ${name}`,
   disableText: (name: string, connections: string, environment: string) =>
-    `In ${environment}, ${name} leaves the portal and its workflows fail at once: ${connections} cannot be used until you enable it again.`,
+    `In ${environment}, ${name} leaves the portal and its workflows fail at once, until you enable it again. It has ${connections}.`,
   connectionCount: (count: number) =>
     count === 1 ? "1 connection" : `${count.toLocaleString("en")} connections`,
   countedUpTo: (count: number) => `${count.toLocaleString("en")}+ connections`,

@@ -15,6 +15,8 @@ export const OFFERED = {
     with_workflows: "Others with a published workflow",
     none: "Nothing else",
   },
+  offer: "Offer it in the portal",
+  isOffered: (name: string) => `The portal now offers ${name}.`,
   save: "Save applications",
   saved: "Applications saved.",
 };

@@ -4,6 +4,7 @@ import { TextLink } from "../../parts/links/text-link.tsx";
 import { APPLICATIONS } from "../../words/applications.ts";
 import { isInUse, type ListedApplication } from "./application.ts";
 import classes from "./applications-page.module.css";
+import { OfferButton } from "./offered/offer-button.tsx";
 
 type Gap = ListedApplication["portal"]["missing"][number];
 
@@ -23,6 +24,11 @@ export function MissingParts({ application }: { application: ListedApplication }
           </List.Item>
         ))}
       </List>
+      {missing.some((gap) => gap === "offer" || gap === "workflow") && (
+        <div>
+          <OfferButton slug={application.slug} name={application.name} />
+        </div>
+      )}
       {isInUse(application) && (
         <Text size="sm" className="muted">
           {APPLICATIONS.stays}
