@@ -149,9 +149,18 @@ interface LineToolsProps {
   readonly isWhole: boolean;
 }
 
+/** Inserting stands last, where it stays when the others appear before it. */
 function LineTools({ row: { value, expression, size }, onPick, isWhole }: LineToolsProps) {
   return (
     <span className={classes.tools} data-lasting={(onPick && (size ?? 0) > 0) || undefined}>
+      {isWhole && <CopyLine label={PARTS.copyValue} icon={IconCopy} read={() => copied(value)} />}
+      {isWhole && expression && (
+        <CopyLine
+          label={`${PARTS.copyExpression}: {{ ${expression} }}`}
+          icon={IconCode}
+          read={() => `{{ ${expression} }}`}
+        />
+      )}
       {onPick && (
         <UnstyledButton
           className={classes.tool}
@@ -164,14 +173,6 @@ function LineTools({ row: { value, expression, size }, onPick, isWhole }: LineTo
         >
           <IconTextPlus size={14} aria-hidden />
         </UnstyledButton>
-      )}
-      {isWhole && <CopyLine label={PARTS.copyValue} icon={IconCopy} read={() => copied(value)} />}
-      {isWhole && expression && (
-        <CopyLine
-          label={`${PARTS.copyExpression}: {{ ${expression} }}`}
-          icon={IconCode}
-          read={() => `{{ ${expression} }}`}
-        />
       )}
     </span>
   );

@@ -161,6 +161,7 @@ export const TEST_PANEL = defineWords("TEST_PANEL", {
   input: "Input (JSON)",
   readExamples: "Use a recent event",
   noExamples: "The application lists no event yet.",
+  withoutExamples: "There are no examples for {event}: enter an input, or use that of an execution.",
   callsOut: "Call third parties",
   callsOutOff: "Off: steps that would call out use their last recorded answer, and datastores are only read.",
   callsOutOn: "On: this sends real requests with the customer's connections and writes to datastores.",

@@ -70,6 +70,7 @@ function ChoiceSetting(props: ChoiceSettingProps) {
   const { label, field, isRequired, value, onChange, parameter } = props;
   const form = useStepForm();
   const [isExpression, setIsExpression] = useState(hasExpression(value));
+  const [isSwitched, setIsSwitched] = useState(false);
   const shown = isExpression || hasExpression(value);
   const common = { label, isRequired, description: parameter.help_text };
   const tools = !form.isReadOnly && (
@@ -78,6 +79,7 @@ function ChoiceSetting(props: ChoiceSettingProps) {
       label={shown ? STEP_SETTINGS.toValue({ label }) : STEP_SETTINGS.toExpression({ label })}
       onClick={() => {
         setIsExpression(!shown);
+        setIsSwitched(true);
         if (hasExpression(value)) onChange(undefined);
       }}
     />
@@ -88,6 +90,7 @@ function ChoiceSetting(props: ChoiceSettingProps) {
         {...common}
         field={field}
         tools={tools}
+        takesFocus={isSwitched}
         isSingleLine
         value={typeof value === "string" ? value : ""}
         onChange={(text) => onChange(text === "" ? undefined : text)}

@@ -4,10 +4,10 @@ import { useState } from "react";
 import { useChange, useRead } from "../../../../api/use-api.ts";
 import { Problem } from "../../../../parts/page/problem.tsx";
 import { START } from "../../../../parts/workflow-graph/graph.ts";
-import { OWN } from "../../../../parts/workflow-graph/step-kind.ts";
+import { OWN, triggerName } from "../../../../parts/workflow-graph/step-kind.ts";
 import { TEST_PANEL } from "../../../../words/workflows/editor.ts";
 import type { WorkflowNode } from "../../workflow.ts";
-import type { Trigger } from "../triggers/triggers.ts";
+import { isPlain, type Trigger, WEBHOOK } from "../triggers/triggers.ts";
 import { nameExample } from "./name-example.ts";
 
 const EXAMPLES = "/api/v2/public/triggers/{slug}/{event}/examples";
@@ -19,12 +19,16 @@ interface TriggerExamplesProps {
   readonly onChoose: (event: unknown) => void;
 }
 
-/** Recent events of the application that starts the workflow, one of which becomes the input of the test. */
+/** Recent events of the application that starts the workflow, one of which becomes the input; or that there are none. */
 export function TriggerExamples(props: TriggerExamplesProps) {
   const { nodes, account } = props;
   const triggers = nodes.find(({ type }) => type === START)?.triggers ?? [];
   const trigger = triggers.find(({ application }) => application !== OWN);
-  if (trigger === undefined || account === undefined) return null;
+  if (trigger === undefined) {
+    const webhook = triggers.find((one) => isPlain(one, WEBHOOK));
+    return webhook && <WithoutExamples event={triggerName(webhook)} />;
+  }
+  if (account === undefined) return null;
   return <Examples key={JSON.stringify([trigger, account])} {...props} trigger={trigger} account={account} />;
 }
 
@@ -39,7 +43,8 @@ function Examples({ trigger, workflow, account, onChoose }: ExamplesProps) {
   const read = useChange("post", EXAMPLES, []);
   const [chosen, setChosen] = useState("0");
   const found = offered?.find(({ id }) => id === event);
-  if (!found?.has_examples) return null;
+  if (!found) return null;
+  if (!found.has_examples) return <WithoutExamples event={found.title} />;
   const choose = (docs: Reply<"post", typeof EXAMPLES>["docs"], place: string) => {
     setChosen(place);
     onChoose(docs[Number(place)]);
@@ -72,5 +77,13 @@ function Examples({ trigger, workflow, account, onChoose }: ExamplesProps) {
         />
       )}
     </Stack>
+  );
+}
+
+function WithoutExamples({ event }: { event: string }) {
+  return (
+    <Text size="sm" className="muted">
+      {TEST_PANEL.withoutExamples({ event })}
+    </Text>
   );
 }

@@ -28,6 +28,8 @@ export interface CodeFieldProps {
   readonly error?: string | undefined;
   readonly tools?: ReactNode;
   readonly isBare?: boolean | undefined;
+  /** Whether it is focused when it appears, because it was just chosen over another control. */
+  readonly takesFocus?: boolean | undefined;
 }
 
 /** A text with expressions, with its value and its problems below. */
@@ -37,6 +39,7 @@ export function CodeField({
   onChange,
   language = "template",
   isSingleLine,
+  takesFocus,
   ...frame
 }: CodeFieldProps) {
   const form = useStepForm();
@@ -58,6 +61,7 @@ export function CodeField({
           onChange={onChange}
           language={language}
           isSingleLine={isSingleLine ?? false}
+          takesFocus={takesFocus ?? false}
           isReadOnly={form.isReadOnly}
           hasError={problem !== undefined || evaluation?.error !== undefined}
           fault={{ expression: evaluation?.error?.expression, line }}

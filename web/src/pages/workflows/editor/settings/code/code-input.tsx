@@ -18,6 +18,7 @@ export interface CodeInputProps {
   readonly language: CodeLanguage;
   readonly isSingleLine?: boolean;
   readonly isReadOnly?: boolean;
+  readonly takesFocus?: boolean;
   /** Ids of its label and of what describes it. */
   readonly labelledBy: string;
   readonly describedBy: string;
@@ -34,6 +35,7 @@ export function CodeInput(props: CodeInputProps) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView>(null);
   const faults = useRef(new Compartment());
+  const takesFocus = useRef(props.takesFocus);
   const onChange = useCallbackRef(props.onChange);
   const onFocus = useCallbackRef(props.onFocus);
   const readData = useCallbackRef(props.readData);
@@ -53,6 +55,8 @@ export function CodeInput(props: CodeInputProps) {
       state: EditorState.create({ doc: readValue(), extensions }),
     });
     view.current = made;
+    if (takesFocus.current) made.focus();
+    takesFocus.current = false;
     return () => made.destroy();
   }, [language, isSingleLine, isReadOnly, labelledBy, describedBy, onChange, onFocus, readData, readValue]);
   useEffect(() => takeValue(view.current, value), [value]);

@@ -1,7 +1,8 @@
-import { screen } from "@testing-library/react";
+import { screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { show } from "../../../../../parts/test-page.tsx";
+import { STEP_SETTINGS } from "../../../../../words/workflows/step-settings.ts";
 import type { Schema } from "../schema.ts";
 import { type StepForm, StepFormProvider } from "../step-context.ts";
 import { Setting } from "./setting.tsx";
@@ -145,4 +146,16 @@ test("a file is one of those of the last run", async () => {
 test("without a file in the last run it says how to get one", async () => {
   await open(FILE);
   screen.getByText("Run or test the workflow with a file to choose it here.");
+});
+
+test("an expression takes the focus when it is chosen over a value", async () => {
+  const { user } = await open({ type: "integer" });
+  await user.click(screen.getByRole("button", { name: STEP_SETTINGS.toExpression({ label: "It" }) }));
+  await waitFor(() => expect(document.activeElement?.closest(".cm-editor")).toBeTruthy());
+});
+
+test("an expression that was there before does not take the focus", async () => {
+  await open({ type: "integer" }, "{{ input.n }}");
+  await waitFor(() => expect(document.querySelector(".cm-editor")).not.toBeNull());
+  expect(document.activeElement?.closest(".cm-editor")).toBeNull();
 });

@@ -68,6 +68,7 @@ function TypedSetting(props: SettingProps & { readonly control: SettingControl }
   const { label, field, schema, value, onChange, isRequired, control } = props;
   const { type, isReadOnly, problems } = useStepForm();
   const [isExpression, setIsExpression] = useState(hasExpression(value));
+  const [isSwitched, setIsSwitched] = useState(false);
   const { description } = getSettingWords(type, field, schema);
   const common = { label, field, description, isRequired };
   if (!isExpression && !hasExpression(value) && !fitsControl(control, value))
@@ -75,6 +76,7 @@ function TypedSetting(props: SettingProps & { readonly control: SettingControl }
   const shown = isExpression || hasExpression(value);
   const change = () => {
     setIsExpression(!shown);
+    setIsSwitched(true);
     // Neither can show the other's value.
     if (value !== undefined) onChange(undefined);
   };
@@ -90,6 +92,7 @@ function TypedSetting(props: SettingProps & { readonly control: SettingControl }
       <CodeField
         {...common}
         tools={tools}
+        takesFocus={isSwitched}
         value={typeof value === "string" ? value : ""}
         onChange={(text) => onChange(text === "" ? undefined : text)}
       />
