@@ -150,6 +150,7 @@ const ACCESS = `
   promoteApplicationSettings developer key
   importOpenApi developer key
   listOpenApiOperations developer key
+  previewOpenApi developer key
   listDirectory viewer key
   getDirectoryEntry viewer key
   listDirectoryOperations viewer key

@@ -25,6 +25,7 @@ const KEY_FIRST = new Set([`${TRIGGER}/{key}`]);
 const TAKES_LARGE_BODY = new Set([
   "POST /api/v2/public/application/openapi",
   "POST /api/v2/public/application/openapi/operations",
+  "POST /api/v2/public/application/openapi/preview",
 ]);
 /** They return what both environments of an organization share. */
 const SHARED = new Set([

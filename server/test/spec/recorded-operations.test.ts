@@ -45,6 +45,7 @@ const CHANGES_NOTHING: Readonly<Record<string, string>> = {
   "POST /api/v1/{slug}/integrate": "begins a consent; the connection is recorded",
   "POST /api/v2/public/linked-account/integration/{slug}/check": "reads",
   "POST /api/v2/public/application/openapi/operations": "reads",
+  "POST /api/v2/public/application/openapi/preview": "reads",
   "POST /api/v2/integration-schema/{slug}/actions/{action_id}/execute": "uses a connection",
   "POST /api/v2/integration-schema/{slug}/actions/{action_id}/options/{list}": "reads",
   "POST /api/v2/public/triggers/{slug}/{event}/examples": "reads",

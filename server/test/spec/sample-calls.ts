@@ -146,6 +146,7 @@ const BODIES: Readonly<Record<string, (records: Records) => object>> = {
   "POST /api/v2/public/pieces": () => ({ package: "@example/piece-of-nobody" }),
   "POST /api/v2/public/application/openapi": openApi,
   "POST /api/v2/public/application/openapi/operations": openApi,
+  "POST /api/v2/public/application/openapi/preview": openApi,
   "PUT /api/v2/public/application/{slug}/settings": () => ({ enabled: true }),
   "PUT /api/v2/public/application/{slug}/setup": () => ({ name: "Changed" }),
   "PUT /api/v2/public/migrate-token": ({ slug }) => ({ slug, auth_object: { access_token: "t" } }),

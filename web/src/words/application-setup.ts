@@ -30,6 +30,7 @@ export const SIGN_IN = {
     none: "No sign-in: anybody may call it",
   },
   custom: "As in its definition",
+  asDocumented: "As the document says",
   missing: "The document does not say how customers sign in. They cannot connect until you choose.",
   reconnect: "Customers who have connected must connect again.",
   header: "Header",

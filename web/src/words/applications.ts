@@ -230,13 +230,15 @@ export const OWN = {
   choose: "Choose",
   back: "Back to the document",
   name: "Name",
-  nameHelp: "Shown to customers. Leave empty to use the document's title.",
+  nameHelp: "Shown to customers.",
   slug: "Slug",
   slugNeeded: "Its ID in the API: lowercase letters, digits and hyphens.",
   slugHelp:
     "Its ID in the API: lowercase letters, digits and hyphens. Leave empty to derive it from the name.",
   baseUrl: "Base URL",
-  baseUrlHelp: "Replaces the servers in the document.",
+  baseUrlHelp: "Where its requests go.",
+  baseUrlAsked:
+    "The document does not name it, so each customer enters it. Enter it here if it is the same for all.",
   add: (count: number) => (count === 1 ? "Add with 1 operation" : `Add with ${count} operations`),
   added: (name: string) => `${name} was added.`,
   warnings: "Warnings",

@@ -19,6 +19,39 @@ afterEach(() => {
   api.answer = undefined;
 });
 
+test("a preview proposes the name, the slug and the base URL of an import, and stores nothing", async () => {
+  const servers = [{ url: "https://things.example/v1" }];
+  const { status, body } = await post({ document: thingsDocument({ servers }) }, `${BASE}/preview`);
+  expect([status, body.name, body.slug, body.base_url]).toEqual([
+    200,
+    "Things",
+    "things",
+    "https://things.example/v1",
+  ]);
+  expect(body.operations.map(({ id }: { id: string }) => id)).toEqual([
+    "list_things",
+    "make_thing",
+    "delete_thing",
+  ]);
+  expect(
+    (await server.request({ url: "/api/v2/public/application/things/settings", key: server.testKey })).status,
+  ).toBe(404);
+});
+
+test.each([
+  ["without a host", [{ url: "/api" }]],
+  ["with a part of customers", [{ url: "https://{shop}.example", variables: { shop: { default: "" } } }]],
+])("a preview proposes no base URL for servers %s", async (_, servers) => {
+  const { body } = await post({ document: thingsDocument({ servers }) }, `${BASE}/preview`);
+  expect(body.base_url).toBeNull();
+});
+
+test("a preview of a document at an address takes the host from there", async () => {
+  api.answer = () => ({ body: JSON.stringify(thingsDocument()) });
+  const { body } = await post({ url: `${api.url}/openapi.json` }, `${BASE}/preview`);
+  expect(body.base_url).toBe(`${new URL(api.url).origin}/api`);
+});
+
 const post = (body: unknown, url = BASE, key = server.testKey) =>
   server.request({ method: "POST", url, key, body });
 

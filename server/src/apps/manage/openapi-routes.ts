@@ -1,16 +1,18 @@
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { getScope } from "../../auth/guard.ts";
 import { defineOperations, registerOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import type { App } from "../../platform/http/route.ts";
-import { runList } from "../providers/openapi/run-import.ts";
+import type { DocumentPreview } from "../providers/openapi/import-document.ts";
+import { runPreview } from "../providers/openapi/run-import.ts";
 import { importApplication, LARGEST_DOCUMENT_BYTES, readSource } from "./import-application.ts";
 import { useDocuments, withApiErrors } from "./openapi-body.ts";
 import {
   OpenApiBody,
   OpenApiImport,
   OpenApiOperation,
+  OpenApiPreview,
   OpenApiQuery,
   OpenApiSource,
 } from "./openapi-schema.ts";
@@ -56,9 +58,30 @@ export const OPENAPI_OPERATIONS = [
     description:
       "Reads an OpenAPI document and returns its operations, so that you can choose which ones to import. Nothing is stored.",
     schema: { body: OpenApiSource, response: { 200: Type.Array(OpenApiOperation), ...tooLarge } },
-    run: async (deps, request) => withApiErrors(runList(deps, (await readSource(deps, request.body)).source)),
+    run: async (deps, request) => (await preview(deps, request.body)).operations,
+  }),
+  operation({
+    id: "previewOpenApi",
+    method: "post",
+    path: `${BASE}/preview`,
+    least: "developer",
+    credentials: "apiKey",
+    bodyLimit,
+    summary: "Preview an OpenAPI import",
+    description:
+      "Reads an OpenAPI document and returns the name, slug and base URL that an import proposes, with its operations. Nothing is stored.",
+    schema: { body: OpenApiSource, response: { 200: OpenApiPreview, ...tooLarge } },
+    run: async (deps, request) => {
+      const { baseUrl, ...proposed } = await preview(deps, request.body);
+      return { ...proposed, base_url: baseUrl ?? null };
+    },
   }),
 ];
+
+async function preview(deps: Deps, body: Static<typeof OpenApiSource>): Promise<DocumentPreview> {
+  const { source, documentUrl } = await readSource(deps, body);
+  return withApiErrors(runPreview(deps, source, documentUrl));
+}
 
 /** An organization's own applications from OpenAPI documents (ours). */
 export async function registerOpenApiApplicationRoutes(app: App, deps: Deps): Promise<void> {

@@ -106,6 +106,16 @@ export const OpenApiOperation = Record("OpenApiOperation", {
   proposed_check: Type.Boolean({ description: "Whether it is the best that can; at most one is." }),
 });
 
+/** What an import proposes. */
+export const OpenApiPreview = Record("OpenApiPreview", {
+  name: Type.String(),
+  slug: Type.String(),
+  base_url: Type.Union([Type.String(), Type.Null()], {
+    description: "Where requests go; null if customers enter the address, or a part of it.",
+  }),
+  operations: Type.Array(OpenApiOperation),
+});
+
 /** The result of an import. */
 export const OpenApiImport = Record("OpenApiImport", {
   ...ApplicationSettings.properties,

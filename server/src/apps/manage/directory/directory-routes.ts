@@ -8,7 +8,7 @@ import { buildEnvelope, parsePage } from "../../../platform/page.ts";
 import { presentAction } from "../../actions/action-schema.ts";
 import { listCustomHeads } from "../../catalog/application-store.ts";
 import { listProposedOperations } from "../../directory/proposed-operations.ts";
-import { runList } from "../../providers/openapi/run-import.ts";
+import { runPreview } from "../../providers/openapi/run-import.ts";
 import { BySlug } from "../../schema.ts";
 import { withApiErrors } from "../openapi-body.ts";
 import { createSettingsPresenter } from "../present-settings.ts";
@@ -82,7 +82,7 @@ export const DIRECTORY_OPERATIONS = [
     run: async (deps, request) => {
       const entry = await readEntry(deps, request.params.slug);
       const { source } = await readEntryDocument(deps, entry);
-      return listProposedOperations(await withApiErrors(runList(deps, source)));
+      return listProposedOperations((await withApiErrors(runPreview(deps, source))).operations);
     },
   }),
   operation({

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { importDocument, listOperations } from "./import-document.ts";
+import { importDocument, previewDocument } from "./import-document.ts";
 import { buildDocument } from "./test-document.ts";
 
 const KEY = { type: "apiKey", in: "header", name: "X-Key" };
@@ -12,8 +12,8 @@ const parameter = (name: string, place: string) => ({
 
 /** The paths that can verify a credential, with a star at the proposed one. */
 function listed(paths: object, more: object = SIGNED): string[] {
-  return listOperations(buildDocument(paths, more))
-    .filter((one) => one.can_check)
+  return previewDocument(buildDocument(paths, more))
+    .operations.filter((one) => one.can_check)
     .map((one) => `${one.path}${one.proposed_check ? " *" : ""}`);
 }
 
@@ -149,7 +149,7 @@ describe("a document that does not say how customers connect", () => {
 
   test("says so of each operation", () => {
     const needs = (more: object) =>
-      listOperations(buildDocument(paths, more)).map((one) => one.needs_credential);
+      previewDocument(buildDocument(paths, more)).operations.map((one) => one.needs_credential);
     expect([needs({}), needs(SIGNED)]).toEqual([
       [true, true],
       [false, false],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { JsonObject } from "../../connector.ts";
-import { importDocument, listOperations } from "./import-document.ts";
+import { importDocument, previewDocument } from "./import-document.ts";
 import { buildDocument, importSingleAction, importTestDocument } from "./test-document.ts";
 
 const jsonBody = (schema: object, required = true) => ({
@@ -46,7 +46,9 @@ describe("operations", () => {
     expect(ids(["get_a", "POST /a"])).toEqual(["get_a", "post_a"]);
     expect(ids(["dropB"])).toEqual(["drop_b"]);
     expect(() => ids(["nothing"])).toThrow("The document has no operation nothing.");
-    expect(listOperations(buildDocument(paths)).map(({ id, method, path }) => [id, method, path])).toEqual([
+    expect(
+      previewDocument(buildDocument(paths)).operations.map(({ id, method, path }) => [id, method, path]),
+    ).toEqual([
       ["get_a", "GET", "/a"],
       ["post_a", "POST", "/a"],
       ["drop_b", "DELETE", "/b"],

@@ -65,9 +65,30 @@ const INPUT_BYTES = { all: 3 * 1024 * 1024, most: 64 * 1024, least: 3 * 1024 };
 const OUTPUT_BYTES = { all: 1024 * 1024, most: 16 * 1024, least: 1024 };
 const EVENT_BYTES = { all: 1024 * 1024, most: 16 * 1024, least: 1024 };
 
-/** The operations of a document, to choose from. Throws `OpenApiError`. */
-export function listOperations(text: string, documentUrl?: string): OperationSummary[] {
+/** What an import of a document proposes before anything is chosen. */
+export interface DocumentPreview {
+  name: string;
+  slug: string;
+  /** Undefined if customers enter it, or a part of it. */
+  baseUrl: string | undefined;
+  operations: OperationSummary[];
+}
+
+/** Reads what an import would propose. Throws `OpenApiError`. */
+export function previewDocument(text: string, documentUrl?: string): DocumentPreview {
   const document = readDocument(text, () => {}, documentUrl);
+  const name = nameOf(document);
+  const { base_url, settings } = readBase(document, { documentUrl });
+  return {
+    name,
+    slug: slugOf(name),
+    baseUrl: settings.length === 0 ? base_url : undefined,
+    operations: listOperations(document, documentUrl),
+  };
+}
+
+/** The operations of a document, to choose from. */
+function listOperations(document: OpenApiDocument, documentUrl: string | undefined): OperationSummary[] {
   const all = readOperations(document);
   const security = readDocumentSecurity(document, all, { documentUrl });
   const candidates = listCheckCandidates(document, { all, chosen: all }, security);
@@ -182,8 +203,7 @@ function buildManifest(
   request: ImportRequest,
   { all, chosen }: { all: DocumentOperation[]; chosen: DocumentOperation[] },
 ): Pick<ImportedDocument, "manifest" | "checks" | "checkId"> {
-  const info = toObject(document.root.info);
-  const name = request.name ?? toShortText(info.title, 100) ?? "Imported application";
+  const name = request.name ?? nameOf(document);
   const base = readBase(document, request);
   const { base_url } = base;
   const security = readDocumentSecurity(document, chosen, request, base);
@@ -218,7 +238,7 @@ function buildManifest(
   const manifest: Manifest = {
     slug: request.slug ?? slugOf(name),
     name,
-    ...aboutOf(info, name),
+    ...aboutOf(toObject(document.root.info), name),
     ...documentationOf(document),
     base_url,
     ...(settings.length > 0 && { settings }),
@@ -227,6 +247,10 @@ function buildManifest(
     actions: Object.fromEntries(actions),
   };
   return { manifest, checks, checkId };
+}
+
+function nameOf({ root }: OpenApiDocument): string {
+  return toShortText(toObject(root.info).title, 100) ?? "Imported application";
 }
 
 function aboutOf(info: JsonObject, name: string): Pick<Manifest, "description" | "version"> {

@@ -2,13 +2,13 @@ import { parentPort, workerData } from "node:worker_threads";
 import { decodeText } from "../../../platform/decode-text.ts";
 import { ApiError } from "../../../platform/errors.ts";
 import {
+  type DocumentPreview,
   type ImportedDocument,
   type ImportRequest,
   importDocument,
-  listOperations,
+  previewDocument,
 } from "./import-document.ts";
 import { OpenApiError } from "./openapi-error.ts";
-import type { OperationSummary } from "./operations.ts";
 import { type SplitBody, splitBody } from "./split-body.ts";
 
 /** A document's text, or what was downloaded, whose bytes are transferred to the worker without copying. */
@@ -17,13 +17,13 @@ export type DocumentSource = string | { bytes: Uint8Array<ArrayBuffer>; contentT
 /** The task of the worker. */
 export type ImportJob =
   | { kind: "import"; source: DocumentSource; request: Omit<ImportRequest, "text"> }
-  | { kind: "list"; source: DocumentSource }
+  | { kind: "preview"; source: DocumentSource; documentUrl?: string }
   | { kind: "split"; source: DocumentSource };
 
 /** The worker's only reply. */
 export type ImportReply =
   | { kind: "imported"; imported: ImportedDocument }
-  | { kind: "operations"; operations: OperationSummary[] }
+  | { kind: "preview"; preview: DocumentPreview }
   | { kind: "split"; body: SplitBody }
   | { kind: "refused"; message: string };
 
@@ -34,7 +34,7 @@ function carryOut(job: ImportJob): ImportReply {
   const text = typeof source === "string" ? source : decodeText(source.bytes, source.contentType);
   try {
     if (job.kind === "split") return { kind: "split", body: splitBody(text) };
-    if (job.kind === "list") return { kind: "operations", operations: listOperations(text) };
+    if (job.kind === "preview") return { kind: "preview", preview: previewDocument(text, job.documentUrl) };
     return { kind: "imported", imported: importDocument({ ...job.request, text }) };
   } catch (error) {
     if (error instanceof OpenApiError || error instanceof ApiError)

@@ -1,9 +1,8 @@
 import type { Deps } from "../../../deps.ts";
 import { startThread } from "../../../platform/start-thread.ts";
-import type { ImportedDocument, ImportRequest } from "./import-document.ts";
+import type { DocumentPreview, ImportedDocument, ImportRequest } from "./import-document.ts";
 import type { DocumentSource, ImportJob, ImportReply } from "./import-worker.ts";
 import { OpenApiError } from "./openapi-error.ts";
-import type { OperationSummary } from "./operations.ts";
 import type { SplitBody } from "./split-body.ts";
 
 const LONGEST_IMPORT_MS = 60_000;
@@ -61,14 +60,15 @@ export async function runImport(
   return reply.imported;
 }
 
-/** Lists a document's operations in a separate thread; throws `OpenApiError`, also after 60 s. */
-export async function runList(
+/** Reads what an import would propose in a separate thread; throws `OpenApiError`, also after 60 s. */
+export async function runPreview(
   { importTurns }: ImportDeps,
   source: DocumentSource,
-): Promise<OperationSummary[]> {
-  const reply = await importTurns.run(() => work({ kind: "list", source }));
-  if (reply.kind !== "operations") throw new Error(`The import worker answered ${reply.kind}.`);
-  return reply.operations;
+  documentUrl?: string,
+): Promise<DocumentPreview> {
+  const reply = await importTurns.run(() => work({ kind: "preview", source, documentUrl }));
+  if (reply.kind !== "preview") throw new Error(`The import worker answered ${reply.kind}.`);
+  return reply.preview;
 }
 
 /** Splits a large request body in a separate thread; throws `OpenApiError`, also after 60 s. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type ImportRequest, importDocument, listOperations } from "./import-document.ts";
+import { type ImportRequest, importDocument, previewDocument } from "./import-document.ts";
 
 /** A document of Swagger 2.0 with everything that differs in OpenAPI 3. */
 function swagger(more: object = {}): string {
@@ -61,7 +61,11 @@ const read = (text: string, request: Partial<ImportRequest> = {}) => importDocum
 
 describe("a Swagger 2.0 document", () => {
   test("lists its operations", () => {
-    expect(listOperations(swagger()).map(({ id }) => id)).toEqual(["list_books", "add_book", "lend_book"]);
+    expect(previewDocument(swagger()).operations.map(({ id }) => id)).toEqual([
+      "list_books",
+      "add_book",
+      "lend_book",
+    ]);
   });
 
   test("becomes an application: address, credentials, parameters, bodies, forms, answers", () => {

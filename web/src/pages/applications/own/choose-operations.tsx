@@ -6,13 +6,13 @@ import { given } from "../../../parts/page/use-filters.ts";
 import { SIGN_IN } from "../../../words/application-setup.ts";
 import { OWN } from "../../../words/applications.ts";
 import { CheckField } from "./check-field.tsx";
-import { type DocumentOperation, OperationTable } from "./operation-table.tsx";
+import { type DocumentOperation, type DocumentPreview, OperationTable } from "./operation-table.tsx";
 import { SIGN_IN_NAMES, type SignIn, SignInFields } from "./sign-in-fields.tsx";
 
 const NAMES = { ...SIGN_IN_NAMES, name: "name", slug: "slug", base_url: "base_url", check: "check" };
 
 interface ChooseOperationsProps {
-  readonly operations: readonly DocumentOperation[];
+  readonly preview: DocumentPreview;
   readonly isAdding: boolean;
   readonly error: unknown;
   readonly onBack: () => void;
@@ -20,9 +20,10 @@ interface ChooseOperationsProps {
 }
 
 /** The operations of a document: which of them become actions, and the application's name. */
-export function ChooseOperations({ operations, isAdding, error, onBack, onAdd }: ChooseOperationsProps) {
+export function ChooseOperations({ preview, isAdding, error, onBack, onAdd }: ChooseOperationsProps) {
+  const { operations } = preview;
   const [chosen, setChosen] = useState(() => new Set(operations.flatMap(idIfCurrent)));
-  const [naming, setNaming] = useState({ name: "", slug: "", base_url: "" });
+  const [naming, setNaming] = useState({ name: preview.name, slug: "", base_url: preview.base_url ?? "" });
   // Until it is changed, the server proposes it, or keeps what was chosen at an earlier import.
   const [check, setCheck] = useState<string | null>();
   const proposed = operations.find((one) => one.proposed_check)?.id ?? null;
@@ -36,7 +37,8 @@ export function ChooseOperations({ operations, isAdding, error, onBack, onAdd }:
         event.preventDefault();
         if (chosen.size > 0)
           onAdd({
-            ...given(naming),
+            // What an earlier import was told stays, unless something else is said here.
+            ...given(differences(naming, preview)),
             operations: [...chosen],
             ...(check !== undefined && { check }),
             ...(signIn && { sign_in: signIn }),
@@ -56,6 +58,7 @@ export function ChooseOperations({ operations, isAdding, error, onBack, onAdd }:
           <TextInput
             label={OWN.slug}
             description={OWN.slugHelp}
+            placeholder={naming.name === preview.name ? preview.slug : undefined}
             maxLength={60}
             value={naming.slug}
             error={at.slug}
@@ -63,7 +66,7 @@ export function ChooseOperations({ operations, isAdding, error, onBack, onAdd }:
           />
           <TextInput
             label={OWN.baseUrl}
-            description={OWN.baseUrlHelp}
+            description={preview.base_url === null ? OWN.baseUrlAsked : OWN.baseUrlHelp}
             type="url"
             placeholder="https://"
             value={naming.base_url}
@@ -72,12 +75,13 @@ export function ChooseOperations({ operations, isAdding, error, onBack, onAdd }:
           />
         </Group>
         <OperationTable operations={operations} chosen={chosen} onChoose={setChosen} />
-        {needsSignIn && (
-          <>
-            <Text size="sm">{SIGN_IN.missing}</Text>
-            <SignInFields value={signIn} errors={at} onChange={setSignIn} />
-          </>
-        )}
+        {needsSignIn && <Text size="sm">{SIGN_IN.missing}</Text>}
+        <SignInFields
+          value={signIn}
+          errors={at}
+          placeholder={needsSignIn ? undefined : SIGN_IN.asDocumented}
+          onChange={setSignIn}
+        />
         <CheckField
           checks={operations.filter((one) => one.can_check)}
           value={check === undefined ? proposed : check}
@@ -96,6 +100,18 @@ export function ChooseOperations({ operations, isAdding, error, onBack, onAdd }:
       </Stack>
     </form>
   );
+}
+
+/** What was changed of what the document proposes. */
+function differences(
+  { name, slug, base_url }: { name: string; slug: string; base_url: string },
+  proposed: DocumentPreview,
+) {
+  return {
+    name: name.trim() === proposed.name ? "" : name.trim(),
+    slug,
+    base_url: base_url.trim() === proposed.base_url ? "" : base_url.trim(),
+  };
 }
 
 function idIfCurrent({ id, deprecated }: DocumentOperation): string[] {

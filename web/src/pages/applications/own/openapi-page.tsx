@@ -15,11 +15,11 @@ const PATH = "/api/v2/public/application/openapi";
 /** Creates an application from an OpenAPI document: first the document, then which of its operations. */
 function OpenApiPage() {
   const [source, setSource] = useState<Source>();
-  const list = useChange("post", `${PATH}/operations`, []);
+  const preview = useChange("post", `${PATH}/preview`, []);
   const add = useChange("post", PATH, AFTER_CHANGES);
-  const read = (chosen: Source) => list.mutate({ body: chosen }, { onSuccess: () => setSource(chosen) });
+  const read = (chosen: Source) => preview.mutate({ body: chosen }, { onSuccess: () => setSource(chosen) });
   const { data: added } = add;
-  const isChoosing = source !== undefined && list.data !== undefined;
+  const isChoosing = source !== undefined && preview.data !== undefined;
   return (
     <Page title={OWN.openApiTitle} back={{ to: "/$environment/applications", label: APPLICATIONS.toList }}>
       {added ? (
@@ -34,11 +34,11 @@ function OpenApiPage() {
         <>
           {/* Kept while operations are chosen, so that the user can go back to what was entered. */}
           <div hidden={isChoosing}>
-            <DocumentForm isReading={list.isPending} error={list.error} onRead={read} />
+            <DocumentForm isReading={preview.isPending} error={preview.error} onRead={read} />
           </div>
           {isChoosing && (
             <ChooseOperations
-              operations={list.data}
+              preview={preview.data}
               isAdding={add.isPending}
               error={add.error}
               onBack={() => setSource(undefined)}

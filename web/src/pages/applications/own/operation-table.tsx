@@ -5,7 +5,9 @@ import { useMemo, useState } from "react";
 import { OWN } from "../../../words/applications.ts";
 import classes from "./operation-table.module.css";
 
-export type DocumentOperation = Reply<"post", "/api/v2/public/application/openapi/operations">[number];
+/** What an import of a document proposes. */
+export type DocumentPreview = Reply<"post", "/api/v2/public/application/openapi/preview">;
+export type DocumentOperation = DocumentPreview["operations"][number];
 
 // Further ones are found by the filters above.
 const MOST_SHOWN = 500;
