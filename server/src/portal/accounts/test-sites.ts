@@ -1,6 +1,7 @@
 import { type ListeningServer, startListeningServer } from "../../../test/listening-server.ts";
 import { openBrowser, type Shown, type TestBrowser } from "../../../test/test-browser.ts";
 import type { TestReply } from "../../../test/test-server.ts";
+import { deleteEndedChoices } from "../../apps/connections/accounts/choice-store.ts";
 import { buildChoiceIdentity, type ChoiceSecrets } from "../../apps/connections/accounts/connect-account.ts";
 import {
   buildSiteDefinition,
@@ -8,6 +9,10 @@ import {
   type FakeVendor,
   startFakeVendor,
 } from "../../apps/connections/accounts/fake-vendor.ts";
+
+/** When every choice has ended. */
+const END_OF_TIME = new Date("9999-12-31");
+const DELETED_AT_ONCE = 100;
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -75,7 +80,8 @@ export async function startTestSites(): Promise<TestSites> {
       nowMs += ms;
     },
     reset: async () => {
-      await server.deps.db.deleteFrom("account_choices").execute();
+      const { database } = server.deps;
+      while ((await deleteEndedChoices(database, END_OF_TIME, DELETED_AT_ONCE)) > 0);
       vendor.sites = buildSites("Northwind", "Contoso", "Fabrikam");
       vendor.listStatus = 200;
       vendor.requests.length = 0;

@@ -13,9 +13,9 @@ import type { RejectedForm } from "../pages/connect-form.ts";
 import { renderListPage } from "../pages/list-page.ts";
 import { renderSavedNotice } from "../pages/page-notices.ts";
 import { renderDeadLinkPage, renderDisconnectPage } from "../pages/small-pages.ts";
-import { NO_ACCOUNTS } from "../settings/account-choices.ts";
 import { renderSettingsForm } from "../settings/settings-form.ts";
 import { type ConfigRecord, splitSettingsSteps } from "../settings/settings-steps.ts";
+import { NO_ACCOUNTS } from "../settings/settings-view.ts";
 import type { Visit } from "../visit.ts";
 
 /** The ingredients of the pages. */

@@ -11,9 +11,9 @@ import type { Field } from "../../workflows/definition/field.ts";
 import { renderLinkPage } from "../links/link-page.ts";
 import { renderApplicationPage } from "../pages/application-page.ts";
 import { renderListPage } from "../pages/list-page.ts";
-import { NO_ACCOUNTS } from "../settings/account-choices.ts";
 import { renderSettingsForm } from "../settings/settings-form.ts";
 import { splitSettingsSteps } from "../settings/settings-steps.ts";
+import { NO_ACCOUNTS } from "../settings/settings-view.ts";
 import type { Visit } from "../visit.ts";
 import { renderTextPage } from "./preview-text.ts";
 

@@ -6,19 +6,9 @@ import type { Words } from "../../pages/words/words.ts";
 import { type Html, html } from "../../platform/http/html.ts";
 import { getChosenConnection } from "../../workflows/definition/stored-values.ts";
 import { buildApplicationPath, buildVisitUrl, type Visit } from "../visit.ts";
-import type { SettingsView } from "./settings-form.ts";
 import type { SettingsWorkflow } from "./settings-steps.ts";
 import { buildAccountName } from "./settings-values.ts";
-
-/** The accounts that workflows can use. */
-export interface AccountsView {
-  readonly used: readonly UsedApplication[];
-  /** Slugs of the applications that have a page, where another account can be connected. */
-  readonly pages: ReadonlySet<string>;
-}
-
-/** Nothing to choose from. */
-export const NO_ACCOUNTS: AccountsView = { used: [], pages: new Set() };
+import type { SettingsView } from "./settings-view.ts";
 
 /**
  * The accounts that all workflows of the config use, by application: a choice where there are several, and where the

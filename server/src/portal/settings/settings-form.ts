@@ -5,8 +5,7 @@ import { type Html, html } from "../../platform/http/html.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { renderPostForm } from "../pages/pieces.ts";
 import { buildApplicationPath, buildVisitUrl, type Visit } from "../visit.ts";
-import { type AccountsView, renderSharedAccounts, renderWorkflowAccounts } from "./account-choices.ts";
-import type { PortalSettings } from "./settings.ts";
+import { renderSharedAccounts, renderWorkflowAccounts } from "./account-choices.ts";
 import { getControlKind, renderControl } from "./settings-control.ts";
 import { isLiveStep, type SettingsField, type SettingsStep, type StepWorkflow } from "./settings-steps.ts";
 import {
@@ -16,16 +15,7 @@ import {
   type FilledStep,
   toParentText,
 } from "./settings-values.ts";
-
-/** The step to show, and the result of submitting it, if any. */
-export interface SettingsView extends PortalSettings {
-  readonly slug: string;
-  readonly accounts: AccountsView;
-  readonly steps: readonly SettingsStep[];
-  /** Zero-based. */
-  readonly current: number;
-  readonly filled?: FilledStep;
-}
+import type { SettingsView } from "./settings-view.ts";
 
 /** The section of an application's page where it is set up; undefined if there is nothing to set up. */
 export function renderSettingsForm(visit: Visit, view: SettingsView): Html | undefined {
