@@ -3,11 +3,11 @@
 // searches of the catalog take over one connection.
 import type { ChildProcess } from "node:child_process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { findFreePort } from "../server/test/free-port.ts";
-import { apiOf } from "./api-client.ts";
-import { askDatabase, startBench, usageOf } from "./engine-set-up.ts";
-import { summary } from "./load/summary.ts";
-import { printTable, start, startOptions, stop, untilReady } from "./processes.ts";
+import { findFreePort } from "../../server/test/free-port.ts";
+import { apiOf } from "../api-client.ts";
+import { askDatabase, startBench, usageOf } from "../engine-set-up.ts";
+import { summary } from "../load/summary.ts";
+import { printTable, start, startOptions, stop, untilReady } from "../processes.ts";
 
 const OPERATIONS_EACH = 20;
 const IMPORTED = 8;

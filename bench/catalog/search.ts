@@ -2,11 +2,11 @@
 // takes, and per query what is found, the median and the slowest of 20 searches; exits with 1 if a median exceeds the
 // target.
 
-import { loadCatalog, SHIPPED_CONNECTORS } from "../server/src/apps/catalog/catalog.ts";
-import { createActionWords } from "../server/src/apps/catalog/find-actions.ts";
-import type { Connector } from "../server/src/apps/connector.ts";
-import { searchWordIndexes } from "../server/src/platform/words/word-index.ts";
-import { printTable } from "./processes.ts";
+import { loadCatalog, SHIPPED_CONNECTORS } from "../../server/src/apps/catalog/catalog.ts";
+import { createActionWords } from "../../server/src/apps/catalog/find-actions.ts";
+import type { Connector } from "../../server/src/apps/connector.ts";
+import { searchWordIndexes } from "../../server/src/platform/words/word-index.ts";
+import { printTable } from "../processes.ts";
 
 const TARGET_MS = 30;
 const ACTIONS_EACH = 20;
