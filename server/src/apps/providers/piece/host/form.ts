@@ -15,8 +15,8 @@ const TYPES: Readonly<Record<string, JsonObject>> = {
   NUMBER: { type: "number" },
   CHECKBOX: { type: "boolean" },
   OBJECT: { type: "object" },
-  // As a text, the piece parses it itself.
-  JSON: { type: ["object", "array", "string", "null"] },
+  // As a text, the piece parses it itself. By its types the editor knows that it is written as JSON.
+  JSON: { type: ["object", "array", "string", "number", "boolean", "null"] },
   CUSTOM: {},
 };
 

@@ -62,9 +62,10 @@ test.each([
   [{ size: 3 }, "Edit It as text"],
   ["{{ input.size }}", "Edit It as JSON"],
 ])(
-  "an object, a list or a text with its JSON begins as JSON, unless it is an expression (%j)",
+  "any JSON that may be an object or a list begins as JSON, unless it is an expression (%j)",
   async (given, tool) => {
-    const { last } = await open({ type: ["object", "array", "string", "null"] }, given);
+    const type = ["object", "array", "string", "number", "boolean", "null"];
+    const { last } = await open({ type }, given);
     await screen.findByRole("button", { name: tool });
     expect(last()).toEqual(given);
   },
