@@ -45,10 +45,11 @@ export const PIECE_OPERATIONS = [
     schema: { response: { 200: PieceList } },
     run: async (deps, request) => {
       const scope = getScope(request);
-      const versions = Map.groupBy(await listPieceFacts(deps.db), ({ slug }) => slug);
+      // First: an installation ends together with its version.
       const installs = new Map(
         (await listInstalls(deps.db)).flatMap((one) => (one.status === "removed" ? [] : [[one.slug, one]])),
       );
+      const versions = Map.groupBy(await listPieceFacts(deps.db), ({ slug }) => slug);
       const slugs = [...new Set([...versions.keys(), ...installs.keys()])].sort();
       const reason = await findPieceRefusal(deps);
       return {
@@ -153,8 +154,9 @@ function toPieceActor(request: FastifyRequest): PieceActor {
 }
 
 async function readPiece(deps: Deps, orgId: string, slug: string): Promise<Static<typeof Piece>> {
-  const versions = await listPieceFacts(deps.db, slug);
+  // First: an installation ends together with its version.
   const [install] = await listInstalls(deps.db, slug);
+  const versions = await listPieceFacts(deps.db, slug);
   const isGone = versions.length === 0 && (install === undefined || install.status === "removed");
   if (isGone) throw notFound("Piece");
   const used = versions.find(({ in_use: isInUse }) => isInUse);
