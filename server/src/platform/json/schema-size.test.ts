@@ -73,7 +73,8 @@ test("constants that many refer to are measured in a moment", () => {
   }
   const cpuMs = measureCpu();
   expect(isQuick({ $ref: "#/$defs/d0", $defs }, {})).toBe(false);
-  expect(cpuMs()).toBeLessThan(2000);
+  // Each of the 32,768 paths to them would take milliseconds.
+  expect(cpuMs()).toBeLessThan(20_000);
 });
 
 test("after the first check that takes too long, none is made", async () => {
