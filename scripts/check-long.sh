@@ -29,6 +29,8 @@ step "the directory against its documents" npm run --silent check:directory
 
 step "published pieces" npm run --silent check:pieces
 
+step "the container image" npm run --silent check:image
+
 step "documents of 300 domains" npm run --silent bench:documents
 
 for name in "${failed[@]}"; do echo "Failed: $name." >&2; done

@@ -1,0 +1,192 @@
+// Runs the image that build-image.sh has built as its users do, and prints a table: `npm run check:image`. `migrate`,
+// `serve` and `work` beside a PostgreSQL, then `all` with the embedded database, each as another user than root, on a
+// read-only root, in a cgroup of 512 MiB, by Debian's runc. An execution must complete on both, and SIGTERM end each
+// process with 0. Needs Linux, root and TEST_DATABASE_URL.
+import { execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { apiOf } from "../../bench/api-client.ts";
+import { onDatabase } from "../../bench/engine-set-up.ts";
+import { printTable } from "../../bench/processes.ts";
+import { findFreePort } from "../../server/test/free-port.ts";
+
+const MIB = 1024 ** 2;
+const MEMORY = 512 * MIB;
+const USER = 10001;
+const READY_WITHIN_MS = 120_000;
+const TEST_KEY = "tk-image-check-key-of-the-test-environment";
+
+const serverUrl = process.env.TEST_DATABASE_URL;
+if (!serverUrl) throw new Error("Run it by `npm run check:image`.");
+const work = mkdtempSync(join(tmpdir(), "junctor-image-"));
+const container = run("buildah", "from", "localhost/junctor").trim();
+const database = `junctor_image_${process.pid}`;
+try {
+  const root = run("buildah", "mount", container).trim();
+  const image = imageOf(root);
+  await onDatabase(serverUrl, [`create database ${database}`]);
+  const shared = {
+    DATABASE_URL: Object.assign(new URL(serverUrl), { pathname: `/${database}` }).href,
+    JUNCTOR_ENCRYPTION_KEY: Buffer.alloc(32, 1).toString("base64"),
+    JUNCTOR_TEST_API_KEY: TEST_KEY,
+    JUNCTOR_PRODUCTION_API_KEY: "pk-image-check-key-of-the-production-environment",
+  };
+  const migrated = await start(image, ["migrate"], shared);
+  expect((await migrated.ended) === 0, `migrate failed:\n${migrated.said()}`);
+  const serve = await startReady(image, ["serve"], shared);
+  const worker = await startReady(image, ["work"], shared);
+  await completeExecution(serve.url);
+  // As the guide says: a command in a running container.
+  const invite = ["operators", "invite", "ada@example.com", "--role", "owner"];
+  const invited = run("runc", "exec", serve.name, "node", "server/junctor.mjs", ...invite);
+  expect(invited.includes("/dashboard/"), `The invitation: ${invited}`);
+  const rows = [await finish("serve", serve), await finish("work", worker)];
+  const { JUNCTOR_TEST_API_KEY, JUNCTOR_PRODUCTION_API_KEY } = shared;
+  const all = await startReady(image, ["all"], { JUNCTOR_TEST_API_KEY, JUNCTOR_PRODUCTION_API_KEY });
+  await completeExecution(all.url);
+  rows.push(await finish("all, embedded, first start", all));
+  const size = Number(run("du", "-sm", root).split("\t")[0]);
+  printTable(`The image has ${size} MiB, and runs as user ${USER} on a read-only root with 512 MiB`, rows);
+} finally {
+  run("buildah", "rm", container);
+  await onDatabase(serverUrl, [`drop database if exists ${database} with (force)`]);
+  rmSync(work, { recursive: true, force: true });
+}
+
+function run(command: string, ...args: string[]): string {
+  return execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
+}
+
+function expect(isSo: boolean, otherwise: string): asserts isSo {
+  if (!isSo) throw new Error(otherwise);
+}
+
+/** What a container of the image is started with, as its own configuration says. */
+function imageOf(root: string) {
+  const { Docker } = JSON.parse(run("buildah", "inspect", "--type", "image", "localhost/junctor"));
+  const { User, Env, Entrypoint, WorkingDir, Healthcheck } = Docker.config;
+  expect(User === `${USER}:${USER}`, `The image's user is ${User}.`);
+  const bill = JSON.parse(readFileSync(`${root}/opt/junctor/sbom.cdx.json`, "utf8"));
+  const names = bill.components.map(({ name }: { name: string }) => name);
+  expect(names.includes("fastify") && names.includes("react"), "The bill of materials lacks packages.");
+  expect(
+    !names.includes("vitest") && !existsSync(`${root}/opt/junctor/node_modules/vite`),
+    "Tools are left.",
+  );
+  return {
+    root,
+    env: Env as string[],
+    entrypoint: Entrypoint as string[],
+    cwd: WorkingDir as string,
+    health: Healthcheck.Test.slice(1) as string[],
+  };
+}
+
+type Image = ReturnType<typeof imageOf>;
+
+/** Starts a container; its ports are those of this machine. */
+async function start(image: Image, command: string[], environment: Record<string, string>) {
+  const [port, metricsPort] = [await findFreePort(), await findFreePort()];
+  const name = `junctor-image-${process.pid}-${port}`;
+  const bundle = join(work, name);
+  mkdirSync(`${bundle}/data`, { recursive: true });
+  chownSync(`${bundle}/data`, USER, USER);
+  run("runc", "spec", "--bundle", bundle);
+  const spec = JSON.parse(readFileSync(`${bundle}/config.json`, "utf8"));
+  const env = { ...environment, PORT: port, JUNCTOR_METRICS_PORT: metricsPort };
+  const kept = new Set(["/proc", "/dev", "/dev/pts", "/dev/shm"]);
+  const isShared = new Set(["network", "cgroup", "user"]);
+  writeFileSync(
+    `${bundle}/config.json`,
+    JSON.stringify({
+      ...spec,
+      root: { path: image.root, readonly: true },
+      process: {
+        ...spec.process,
+        terminal: false,
+        user: { uid: USER, gid: USER },
+        cwd: image.cwd,
+        args: [...image.entrypoint, ...command],
+        env: [...image.env, ...Object.entries(env).map(([key, value]) => `${key}=${value}`)],
+        capabilities: {},
+        noNewPrivileges: true,
+      },
+      mounts: [
+        ...spec.mounts.filter(({ destination }: { destination: string }) => kept.has(destination)),
+        { destination: "/tmp", type: "tmpfs", source: "tmpfs", options: ["nosuid", "nodev", "size=64m"] },
+        { destination: "/data", type: "bind", source: `${bundle}/data`, options: ["rbind", "rw"] },
+      ],
+      linux: {
+        ...spec.linux,
+        namespaces: spec.linux.namespaces.filter(({ type }: { type: string }) => !isShared.has(type)),
+        cgroupsPath: `/${name}`,
+        resources: { memory: { limit: MEMORY } },
+      },
+    }),
+  );
+  const child = spawn("runc", ["run", "--bundle", bundle, name], { stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk) => (said += chunk));
+  const ended = once(child, "exit").then(([code]) => code as number | null);
+  return { name, image, url: `http://127.0.0.1:${port}`, metricsPort, ended, said: () => said };
+}
+
+/** Starts a container and waits until the image's own health check passes in it. */
+async function startReady(...args: Parameters<typeof start>) {
+  const startMs = performance.now();
+  const started = await start(...args);
+  const health = `http://127.0.0.1:${started.metricsPort}/health/ready`;
+  let isReady = false;
+  const ended = started.ended.then(() => "ended");
+  while (!isReady) {
+    expect(performance.now() - startMs < READY_WITHIN_MS, `Not ready in time:\n${started.said()}`);
+    isReady = await fetch(health).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    const state = isReady ? "ready" : await Promise.race([sleep(50), ended]);
+    expect(state !== "ended", `It has ended:\n${started.said()}`);
+  }
+  const readyMs = Math.round(performance.now() - startMs);
+  run("runc", "exec", started.name, ...started.image.health);
+  return { ...started, readyMs };
+}
+
+/** Publishes a workflow and has it run once, to its end. */
+async function completeExecution(url: string): Promise<void> {
+  const api = apiOf(url, TEST_KEY);
+  await api("PUT", "/api/v2/public/linked-account", { linked_account_id: "acme", name: "Acme" });
+  const { _id } = await api("POST", "/api/v2/public/workflow", {
+    name: "Image",
+    nodes: [
+      { id: "start", type: "start", triggers: [{ application: "Junctor", event: "Webhook" }] },
+      { id: "code", type: "ai_code_executor", data: { code: "return { twice: 2 * input.n }" } },
+    ],
+    edges: [{ source: "start", target: "code" }],
+  });
+  await api("PUT", `/api/v2/public/workflow/${_id}/publish`, { published: true });
+  const answer = await api(
+    "POST",
+    `/api/v2/public/workflow/${_id}/execute`,
+    { n: 21 },
+    { linked_account_id: "acme", sync_execution: "true" },
+  );
+  expect(JSON.stringify(answer).includes('"twice":42'), `The execution: ${JSON.stringify(answer)}`);
+}
+
+/** What a container has used; it must end with 0 on SIGTERM. */
+async function finish(what: string, { name, readyMs, ended, said }: Awaited<ReturnType<typeof startReady>>) {
+  const { usage } = JSON.parse(run("runc", "events", "--stats", name)).data.memory;
+  run("runc", "kill", name, "SIGTERM");
+  const code = await ended;
+  expect(code === 0, `${what} ended with ${code}:\n${said()}`);
+  return {
+    process: what,
+    "ready after ms": readyMs,
+    "memory MiB": Math.round(usage.usage / MIB),
+    "at most MiB": Math.round(usage.max / MIB),
+  };
+}
