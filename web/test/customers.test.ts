@@ -142,7 +142,7 @@ describeInChromium("customers and applications", (browser) => {
     await page.waitForURL(/\/workflows\?slug=stripe/);
     await offer({ applications: [], others: "none" });
     await open(page, "/applications/stripe");
-    await page.getByRole("link", { name: "Add it to the portal's applications" }).click();
+    await page.getByRole("link", { name: "Choose it among the portal's applications" }).click();
     await page.getByRole("form", { name: "Offered applications" }).waitFor();
     await expectAccessible(page);
     await offer({ applications: [], others: "with_workflows" });
