@@ -1,12 +1,15 @@
 import { Alert, Code, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useRead } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
+import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
 import { SIGN_IN } from "../../words/application-setup.ts";
 import { SETUP } from "../../words/applications.ts";
 import type { ListedApplication } from "./application.ts";
 import { ClientForm } from "./client-form.tsx";
-import { SetupForm } from "./own/setup-form.tsx";
 import { SharedWebhookForm } from "./shared-webhook-form.tsx";
+
+// Only for applications of one's own, and large.
+const SetupForm = loadedWhenShown(() => import("./own/setup-form.tsx").then((file) => file.SetupForm));
 
 /** What is required so that customers can connect: an OAuth client, or nothing. */
 export function SetupTab({ application }: { application: ListedApplication }) {
