@@ -75,7 +75,7 @@ describe("the poll that completes an OAuth2 connect", () => {
   test.each<[string, Sent]>([
     ["JS 0.1-6", { path: integrate }],
     ["JS 7-9, RJ 10.0-10.4, with the bare ? of an empty query", { path: `${integrate}?` }],
-    ["JS 9.3-beta", { path: `${integrate}?auth_config_id=1` }],
+    ["JS 9.3-beta", { path: `${integrate}?auth_config_id=oauth2` }],
     ["RJ 10.5+, with an empty map", { method: "POST", path: integrate, body: {} }],
     ["RJ 10.8, with more beside it", { method: "POST", path: integrate, body: { authProfileId: "1" } }],
   ])("%s: an address to open; once the customer has consented, every version sees it", async (name, sent) => {

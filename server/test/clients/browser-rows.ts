@@ -75,7 +75,7 @@ export const BROWSER_ROWS: readonly Row[] = [
   },
   {
     name: "connect with a key under an auth profile, JS 9.3-beta",
-    sent: (world) => ({ method: "POST", path: `${SAVE}?auth_config_id=1`, body: key(world) }),
+    sent: (world) => ({ method: "POST", path: `${SAVE}?auth_config_id=keybased`, body: key(world) }),
     reads: () => ({ success: true }),
   },
   {

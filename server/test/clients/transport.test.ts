@@ -127,7 +127,6 @@ test("the header that names an account takes precedence over the query", async (
 describe("unsupported families of the platform's routes are a 404 in JSON", () => {
   test.each([
     "POST /api/v1/ecosystem/leads",
-    "GET /api/v2/public/slug/stripe/auth-config",
     "POST /api/v2/public/connect-code/exchange",
     "POST /api/v1/auth-service/f-sdk/universal-connector/stripe/integrate",
     "POST /api/v1/auth-service/f-sdk/universal-connector/stripe/save-credentials",
