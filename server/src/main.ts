@@ -1,4 +1,4 @@
-import { userInfo } from "node:os";
+import { getSystemUser } from "./commands/system-user.ts";
 import { type Config, ConfigError, readConfig } from "./config.ts";
 import { runAsActor } from "./platform/acting.ts";
 import { StartError } from "./platform/errors.ts";
@@ -45,7 +45,7 @@ async function runCommand([command, ...rest]: readonly string[]): Promise<void> 
   if (command === "help" || command === "--help") return console.log(USAGE);
   const config = readConfig();
   const operation = `junctor ${command} ${rest[0] ?? ""}`.trim();
-  const actor = () => ({ kind: "command_line", name: userInfo().username, operation });
+  const actor = () => ({ kind: "command_line", name: getSystemUser(), operation });
   // Each command loads only what it needs: the usage and a bad setting are shown at once.
   switch (command) {
     case "all":

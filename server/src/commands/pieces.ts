@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir, userInfo } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   deletePiece,
@@ -15,6 +15,7 @@ import type { Config } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { StartError } from "../platform/errors.ts";
 import { withDeps } from "./access.ts";
+import { getSystemUser } from "./system-user.ts";
 
 const USAGE_PIECES = "Usage: junctor pieces add PACKAGE@VERSION | add PATH | list | remove SLUG";
 
@@ -74,5 +75,5 @@ async function remove({ queue, clock }: Deps, slug: string): Promise<void> {
 }
 
 function getActor(action: string): PieceActor {
-  return { kind: "command_line", name: userInfo().username, operation: `junctor pieces ${action}` };
+  return { kind: "command_line", name: getSystemUser(), operation: `junctor pieces ${action}` };
 }
