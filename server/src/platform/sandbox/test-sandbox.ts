@@ -3,12 +3,15 @@ import { afterAll } from "vitest";
 import type { Json } from "../json/json.ts";
 import { createSandbox, type Sandbox, type SandboxResult, type SandboxRun } from "./sandbox.ts";
 
-/** For all tests of a file: a sandbox of two workers, and what code comes to in it. */
+// Of tests that are not about time, which a busy machine may make fifty times as slow.
+const PATIENT = { cpuMs: 120_000, wallMs: 150_000 };
+
+/** For all tests of a file: a sandbox of two workers, and what code comes to in it. Unless a run says, time is ample. */
 export function useTestSandbox() {
   const sandbox = createSandbox({ workers: 2 });
   afterAll(() => sandbox.close());
   const run = (code: string, rest: Partial<SandboxRun> = {}): Promise<SandboxResult> =>
-    sandbox.run({ code, globals: {}, ...rest });
+    sandbox.run({ code, globals: {}, ...rest, limits: { ...PATIENT, ...rest.limits } });
   return {
     sandbox,
     run,
