@@ -29,6 +29,7 @@ import { SCHEDULE_OPERATIONS } from "../schedules/routes.ts";
 import { SEARCH_OPERATIONS } from "../search/routes.ts";
 import { STATISTICS_OPERATIONS } from "../statistics/routes.ts";
 import { APPLICATION_TRIGGER_OPERATIONS } from "../triggers/routes.ts";
+import { TRIGGER_SECRET_OPERATIONS } from "../triggers/secret-routes.ts";
 import { WEBHOOK_OPERATIONS } from "../webhooks/manage/routes.ts";
 import { WORKFLOW_OPERATIONS } from "../workflows/routes.ts";
 import { HEALTH_OPERATIONS } from "./health.ts";
@@ -76,6 +77,7 @@ export const OPERATIONS: readonly Operation<never>[] = [
   ...EVENT_OPERATIONS,
   ...INCOMING_WEBHOOK_OPERATIONS,
   ...APPLICATION_TRIGGER_OPERATIONS,
+  ...TRIGGER_SECRET_OPERATIONS,
   ...PORTAL_OPERATIONS,
   ...MCP_OPERATIONS,
   ...OAUTH_OPERATIONS,

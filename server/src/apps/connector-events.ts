@@ -28,6 +28,8 @@ export interface IncomingRequest {
   method: string;
   query: Record<string, string>;
   headers: Record<string, string>;
+  /** The headers that were sent more than once: what proves a request must not be among them. */
+  repeatedHeaders?: readonly string[];
   body: Buffer;
 }
 
@@ -52,9 +54,13 @@ export interface Subscription {
   state: Json;
 }
 
-/** A subscription to which a request was sent; `applicationSecret` is the organization's for all of its customers. */
+/**
+ * A subscription to which a request was sent; `applicationSecret` is the organization's for all of its customers,
+ * `enteredSecret` the provider's for this address.
+ */
 export interface ReceivingSubscription extends Subscription {
   applicationSecret?: string;
+  enteredSecret?: string;
 }
 
 /**

@@ -61,11 +61,16 @@ export type TriggerDelivery =
       proof?: WebhookProof;
     };
 
-/** The secret that proves deliveries: ours for each subscription, or the organization's for all of its customers. */
+/**
+ * The secret that proves deliveries: ours for each subscription, the provider's that is entered for each, or the
+ * organization's for all of its customers.
+ */
 export interface WebhookProof {
-  secret: "subscription" | "application";
+  secret: "subscription" | "entered" | "application";
   /** With Basic authentication. */
   username?: string;
+  /** What stands before the secret where people read it. */
+  label?: string;
 }
 
 /** One trigger: an event at the provider. `input` is what a workflow sets, `output` one event. */

@@ -27,6 +27,7 @@ export const ACTS: Readonly<Record<string, OperationAct>> = {
   stopReplay: { object: "replay", verb: "stopped", param: "id" },
   decideApproval: { object: "execution", verb: "approval_decided", param: "id" },
   decideMcpCall: { object: "mcp_call", verb: "decided", param: "call_id" },
+  setTriggerSubscriptionSecret: { object: "trigger_subscription", verb: "secret_set", param: "id" },
   resendWebhookDelivery: { object: "webhook", verb: "delivery_resent", param: "id" },
   resendWebhookDeliveries: { object: "webhook", verb: "deliveries_resent", param: "id" },
 };

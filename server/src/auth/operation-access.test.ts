@@ -296,6 +296,7 @@ const ACCESS = `
   listTriggers viewer key-or-token
   listTriggerSubscriptions viewer token-or-key-for-account
   readTriggerExamples developer token-or-key-for-account
+  setTriggerSubscriptionSecret developer token-or-key-for-account
 
   # MCP servers
   listMcpServers viewer key-or-token

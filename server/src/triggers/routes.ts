@@ -17,6 +17,7 @@ import { registerHookRoute } from "./hook-route.ts";
 import { findWebhook, isManual } from "./provider-subscription.ts";
 import { readTriggerExamples } from "./read-examples.ts";
 import { OfferedTrigger, presentSubscription, presentTrigger, TriggerSubscription } from "./schema.ts";
+import { TRIGGER_SECRET_OPERATIONS } from "./secret-routes.ts";
 import { decryptHook } from "./secrets.ts";
 import { listSubscriptions } from "./store.ts";
 
@@ -109,6 +110,7 @@ export const APPLICATION_TRIGGER_OPERATIONS = [
 /** The triggers of connectors, the subscriptions of an account, and the addresses that providers send to. */
 export async function registerTriggerRoutes(app: App, deps: Deps): Promise<void> {
   registerOperations(app, APPLICATION_TRIGGER_OPERATIONS, deps);
+  registerOperations(app, TRIGGER_SECRET_OPERATIONS, deps);
   await registerHookRoute(app, deps);
 }
 
@@ -125,11 +127,12 @@ async function subscriptionsOf(
     const connector = connectors.get(row.slug);
     if (!withSecrets || connector === undefined || !isManual(connector, row.trigger_id))
       return presentSubscription(row);
-    const { url, secret } = decryptHook(deps, row);
+    const { url, secret, enteredSecret } = decryptHook(deps, row);
     const { proof } = findWebhook(connector, row.trigger_id) ?? {};
     return presentSubscription(row, {
       address: url,
-      ...(proof?.secret === "subscription" && { secret }),
+      ...(proof?.secret === "subscription" && { secret: `${proof.label ?? ""}${secret}` }),
+      ...(proof?.secret === "entered" && { needs_secret: true, has_secret: enteredSecret !== undefined }),
       ...(proof?.username !== undefined && { username: proof.username }),
     });
   });

@@ -55,6 +55,13 @@ export const TriggerSubscription = Record("TriggerSubscription", {
         "The secret to enter with `address`, if it proves where events come from: the provider signs with it or sends it.",
     }),
   ),
+  needs_secret: Type.Optional(
+    Type.Boolean({
+      description:
+        "True if the provider makes the secret of `address`, which `…/trigger-subscriptions/:id/secret` sets.",
+    }),
+  ),
+  has_secret: Type.Optional(Type.Boolean({ description: "With `needs_secret`: whether it is set." })),
   username: Type.Optional(
     Type.String({ description: "The user name to enter with `secret`, if it is sent as a password." }),
   ),
@@ -80,7 +87,10 @@ export function presentTrigger(
 
 type ShownRow = Omit<SubscriptionRow, "accountId"> & { workflowName: string | null };
 
-type EnteredParts = Pick<Static<typeof TriggerSubscription>, "address" | "secret" | "username">;
+type EnteredParts = Pick<
+  Static<typeof TriggerSubscription>,
+  "address" | "secret" | "needs_secret" | "has_secret" | "username"
+>;
 
 /** A subscription as the API shows it, with what the customer must enter at the provider, if anything. */
 export function presentSubscription(

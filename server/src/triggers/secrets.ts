@@ -6,10 +6,14 @@ import { parseJson } from "../platform/json/parse-json.ts";
 import type { Vault } from "../platform/vault.ts";
 import type { SubscriptionRow } from "./table.ts";
 
-/** Shared only with the provider: the token in the address, and the secret that signs deliveries. */
+/**
+ * Shared only with the provider: the token in the address, and the secret that signs deliveries, ours or the one of the
+ * provider that somebody entered.
+ */
 export interface HookSecrets {
   token: string;
   secret: string;
+  entered?: string;
 }
 
 /**
@@ -32,13 +36,21 @@ export function encryptHookSecrets(vault: Vault, id: string, secrets: HookSecret
   return vault.seal(JSON.stringify(secrets), identity(id, "secrets"));
 }
 
-/** Our address for a subscription, and its secret. */
+/** Our address for a subscription, and its secrets. */
 export function decryptHook(
   { vault, config }: Pick<Deps, "vault" | "config">,
+  row: Pick<SubscriptionRow, "id" | "secrets">,
+): { url: string; secret: string; enteredSecret?: string } {
+  const { token, secret, entered: enteredSecret } = decryptHookSecrets(vault, row);
+  return { url: `${config.publicUrl}/api/v1/hooks/${token}`, secret, enteredSecret };
+}
+
+/** The secrets of a subscription. */
+export function decryptHookSecrets(
+  vault: Vault,
   { id, secrets }: Pick<SubscriptionRow, "id" | "secrets">,
-): { url: string; secret: string } {
-  const { token, secret }: HookSecrets = JSON.parse(vault.open(secrets, identity(id, "secrets")));
-  return { url: `${config.publicUrl}/api/v1/hooks/${token}`, secret };
+): HookSecrets {
+  return JSON.parse(vault.open(secrets, identity(id, "secrets")));
 }
 
 /** Encrypts the setup of the subscription `id`. */

@@ -255,6 +255,40 @@ export function listSubscriptions(
     .execute();
 }
 
+/** An account's wanted subscription, locked until `tx` ends; undefined if it has none of this id. */
+export function lockSubscription(
+  tx: Tx,
+  { orgId, environment, account }: AccountScope,
+  id: string,
+): Promise<Selectable<TriggerSubscriptionTable> | undefined> {
+  return tx
+    .selectFrom("trigger_subscriptions")
+    .selectAll()
+    .where("id", "=", id)
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment)
+    .where("account_id", "=", account.id)
+    .where("wanted", "=", true)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Replaces the sealed secrets of a subscription that is locked. */
+export async function saveHookSecrets(
+  tx: Tx,
+  { orgId, environment, account }: AccountScope,
+  { id, secrets }: Pick<SubscriptionRow, "id" | "secrets">,
+): Promise<void> {
+  await tx
+    .updateTable("trigger_subscriptions")
+    .set({ secrets })
+    .where("id", "=", id)
+    .where("org_id", "=", orgId)
+    .where("environment", "=", environment)
+    .where("account_id", "=", account.id)
+    .execute();
+}
+
 function isHeld({ id, org_id, environment, lease }: SubscriptionRow) {
   return (row: ExpressionBuilder<Tables, "trigger_subscriptions">) =>
     row.and([

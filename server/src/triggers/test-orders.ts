@@ -12,7 +12,7 @@ export interface TestOrders {
   send(
     path: string,
     event: object | string,
-    headers?: Record<string, string>,
+    headers?: Record<string, string | string[]>,
   ): ReturnType<TestShop["server"]["request"]>;
 }
 
@@ -23,10 +23,13 @@ interface ImportChoice {
 }
 
 interface ShownSubscription {
+  readonly _id: string;
   readonly event: string;
   readonly address: string;
   readonly secret?: string;
   readonly username?: string;
+  readonly needs_secret?: boolean;
+  readonly has_secret?: boolean;
 }
 
 interface FollowedWebhook {

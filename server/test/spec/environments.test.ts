@@ -43,6 +43,7 @@ const UNANSWERED = new Set([
   "GET /api/v2/integration-schema/{slug}/actions/{action_id}/options/{list}",
   "POST /api/v2/integration-schema/{slug}/actions/{action_id}/options/{list}",
   "POST /api/v2/public/triggers/{slug}/{event}/examples",
+  "PUT /api/v2/public/trigger-subscriptions/{id}/secret",
   "POST /api/v2/public/file",
   "PUT /api/v2/public/migrate-token",
   "POST /api/v2/public/execution/{id}/stop",

@@ -82,6 +82,7 @@ const NEEDS_MORE: Readonly<Record<string, string>> = {
   "PUT /api/v2/public/pieces/{slug}": "an installed piece; record-piece-act.ts",
   "DELETE /api/v2/public/pieces/{slug}": "an installed piece; record-piece-act.ts",
   "PUT /api/v2/public/execution/{id}/nodes/{node_id}/approval": "an execution that waits; acts.ts",
+  "PUT /api/v2/public/trigger-subscriptions/{id}/secret": "a provider that makes secrets; acts.ts",
   "PUT /api/v2/public/workflow/{id}/webhook-secret": "a webhook's start; workflow_webhook_secrets",
   "DELETE /api/v2/public/workflow/{id}/webhook-secret": "a webhook's start; workflow_webhook_secrets",
   "POST /api/v2/public/workflow/{id}/webhook-url/rotate": "a webhook's start; webhook_address_rotations",

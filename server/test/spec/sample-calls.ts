@@ -101,6 +101,8 @@ const OTHERS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   "GET /api/v2/public/organization/{id}/logo/{hash}": { id: UNKNOWN_ID, hash: "0".repeat(32) },
   "GET /api/v2/public/workflow-templates/{id}": { id: "contact-to-hubspot" },
   "POST /api/v2/public/triggers/{slug}/{event}/examples": { event: "none" },
+  // Only a provider that makes secrets has such a subscription.
+  "PUT /api/v2/public/trigger-subscriptions/{id}/secret": { id: UNKNOWN_ID },
   "GET /api/v2/public/search": { q: "echo" },
   "GET /api/v2/public/statistics": { subject: "executions" },
   "POST /api/v1/webhook-trigger/{orgId}-{environment}/{workflowId}/{linkedAccountId}": ADDRESS,
@@ -124,6 +126,7 @@ const cron = () => ({ trigger_type: "cron", regex: "*/5 * * * *" });
 
 /** The bodies of operations that need more than an empty object. */
 const BODIES: Readonly<Record<string, (records: Records) => object>> = {
+  "PUT /api/v2/public/trigger-subscriptions/{id}/secret": () => ({ secret: "secret-of-the-provider" }),
   "POST /api/v2/public/session-token": ({ account }) => ({ linked_account_id: account }),
   "PUT /api/v2/public/portal-workflows": () => ({ building: "api", node_types: [] }),
   "PUT /api/v2/public/portal-executions": () => ({ shown: "results" }),

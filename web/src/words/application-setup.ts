@@ -54,6 +54,8 @@ export const DOCUMENT_WEBHOOKS = {
   kinds: {
     address: "Nothing but the address",
     hmac: "A signature (HMAC)",
+    stripe: "Time and signature in one header, as Stripe sends them (t=…,v1=…)",
+    "standard-webhooks": "Standard Webhooks, also of Svix",
     token: "A secret token in a header",
     basic: "User name and password",
   },
@@ -62,6 +64,7 @@ export const DOCUMENT_WEBHOOKS = {
   secret: "Secret",
   secrets: {
     generated: "Generated for each customer, who enters it with the address",
+    entered: "The provider's, a different one for each address, entered beside it",
     webhook_secret: "The provider's, one for all customers",
   },
   fields: {
@@ -72,7 +75,7 @@ export const DOCUMENT_WEBHOOKS = {
     },
     timestamp_header: {
       label: "Header with the time that is signed",
-      help: "Seconds since 1970. Leave empty if only the body is signed.",
+      help: "Leave empty if only the body is signed.",
     },
     separator: { label: "Between time and body", help: "As signed." },
     username: { label: "User name", help: "The secret is the password." },
@@ -81,6 +84,8 @@ export const DOCUMENT_WEBHOOKS = {
       help: "Where the provider sends a text that it wants to read again, such as query.challenge. Leave empty if it does not.",
     },
   },
+  unit: "Unit of the signed time, since 1970",
+  units: { seconds: "Seconds", milliseconds: "Milliseconds" },
   tolerance: "Most seconds between that time and now",
   algorithm: "Algorithm",
   algorithms: { sha1: "SHA-1", sha256: "SHA-256", sha512: "SHA-512" },

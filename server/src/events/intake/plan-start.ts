@@ -1,9 +1,9 @@
+import { findStandardPrefix } from "../../apps/providers/manifest/triggers/signature-headers.ts";
 import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
 import type { Vault } from "../../platform/vault.ts";
 import type { StartRequest } from "../../runs/table.ts";
 import { RESERVED_EVENTS, WEBHOOK } from "../../workflows/definition/graph.ts";
 import { DEFAULT_IDEMPOTENCY_MS } from "../../workflows/definition/settings.ts";
-import { findStandardPrefix } from "../receive/proof.ts";
 import { decryptWebhookSecret } from "../receive/webhook-secret.ts";
 import { hashJson } from "./fingerprint.ts";
 import { findHeader, findOwnKey, isKeyHeaderNamed, KEY_HEADER } from "./idempotency.ts";

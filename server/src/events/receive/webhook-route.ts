@@ -143,7 +143,10 @@ function addressOf({ orgId, environment, workflowId, linkedAccountId }: Static<t
   return { orgId, environment, workflow: workflowId, accountId: linkedAccountId };
 }
 
-type HookRequest = Pick<FastifyRequest, "id" | "method" | "headers" | "receivedBytes" | "receivedFiles"> & {
+type HookRequest = Pick<
+  FastifyRequest,
+  "id" | "method" | "headers" | "raw" | "receivedBytes" | "receivedFiles"
+> & {
   readonly query: Static<typeof Query>;
   readonly body: Json | undefined;
 };

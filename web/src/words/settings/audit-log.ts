@@ -68,6 +68,7 @@ export const AUDIT_LOG = {
     replay: "Bulk replay",
     schedule: "Schedule",
     session_token: "Session token",
+    trigger_subscription: "Application trigger",
     webhook: "Webhook",
     webhook_address: "Address for incoming webhooks",
     workflow: "Workflow",

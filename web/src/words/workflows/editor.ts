@@ -146,6 +146,12 @@ export const TRIGGERS = defineWords("TRIGGERS", {
     "Its webhook address is there once the workflow is published and switched on, and the application is connected.",
   providerSecret: "Webhook secret",
   providerUsername: "User name of the webhook",
+  enteredSecret: "Secret from the application",
+  enteredSecretMissing:
+    "The application shows it once you have entered the address there. Until it is saved here, its webhooks are refused.",
+  enteredSecretSet: "Saved, and never shown. Enter another one to replace it.",
+  enteredSecretSave: "Save secret",
+  enteredSecretSaved: "Secret saved.",
   testEvent: "Test with its example",
   testEventOf: "Test with its example: {event}",
 });

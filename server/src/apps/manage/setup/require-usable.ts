@@ -28,7 +28,7 @@ export function requireUsable({ outbound }: Pick<Deps, "outbound">, change: Setu
 }
 
 function requireSecurity({ kind, header, username }: NonNullable<SetupChange["webhooks"]>): void {
-  if ((kind === "hmac" || kind === "token") && header === undefined)
+  if (["hmac", "stripe", "token"].includes(kind) && header === undefined)
     throw badField("webhooks.header", "Enter the name of the header.");
   if (kind === "basic" && (username ?? "").trim() === "")
     throw badField("webhooks.username", "Enter the user name that the provider sends.");

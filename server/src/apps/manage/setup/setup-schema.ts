@@ -67,14 +67,14 @@ const Plain = FormattedText("^[\\x20-\\x7a|~]*$", "letters, digits and punctuati
 /** What proves that webhooks of a document come from the provider. */
 export const WebhookSecurityBody = Type.Object(
   {
-    kind: Type.Enum(["address", "hmac", "token", "basic"], {
+    kind: Type.Enum(["address", "hmac", "stripe", "standard-webhooks", "token", "basic"], {
       description:
-        "`address`: nothing but the address of each customer. `hmac`: a signature of the body. `token`: the secret in a header. `basic`: the secret as the password of Basic authentication.",
+        "`address`: nothing but the address of each customer. `hmac`: a signature of the body. `stripe`: time and signature in one header, `t=…,v1=…`. `standard-webhooks`: the headers `webhook-id`, `webhook-timestamp` and `webhook-signature`, or Svix's. `token`: the secret in a header. `basic`: the secret as the password of Basic authentication.",
     }),
     secret: Type.Optional(
-      Type.Enum(["generated", "webhook_secret"], {
+      Type.Enum(["generated", "entered", "webhook_secret"], {
         description:
-          "`generated` (default): one for each subscription, shown with its address. `webhook_secret`: the one in the application's settings, for all customers.",
+          "`generated` (default): one for each subscription, shown with its address. `entered`: the provider's for each subscription, which the customer or you enter with `…/trigger-subscriptions/:id/secret`. `webhook_secret`: the one in the application's settings, for all customers.",
       }),
     ),
     header: Type.Optional(HeaderName),
@@ -82,6 +82,11 @@ export const WebhookSecurityBody = Type.Object(
     algorithm: Type.Optional(Type.Enum(["sha1", "sha256", "sha512"], { description: "Default: `sha256`." })),
     encoding: Type.Optional(Type.Enum(["hex", "base64"], { description: "Default: `hex`." })),
     timestamp_header: Type.Optional(HeaderName),
+    timestamp_unit: Type.Optional(
+      Type.Enum(["seconds", "milliseconds"], {
+        description: "Of the signed time, since 1970. Default: `seconds`.",
+      }),
+    ),
     separator: Type.Optional(Plain),
     tolerance_seconds: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 86_400, description: "Default: 300." }),
@@ -92,7 +97,7 @@ export const WebhookSecurityBody = Type.Object(
   {
     additionalProperties: false,
     description:
-      "What proves that webhooks of a document come from the provider. With `timestamp_header`, its value (seconds since 1970), `separator` (default `.`) and the body are signed. The text at `challenge`, such as `query.challenge`, is repeated to whoever sends it.",
+      "What proves that webhooks of a document come from the provider. With `timestamp_header`, its value, `separator` (default `.`) and the body are signed. The text at `challenge`, such as `query.challenge`, is repeated to whoever sends it.",
   },
 );
 

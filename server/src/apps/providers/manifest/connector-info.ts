@@ -211,7 +211,11 @@ function webhookDelivery(webhook: ManifestTrigger["webhook"]): ConnectorTrigger[
 
 function proofOf(verify: ManifestVerify): { proof?: WebhookProof } {
   const text = JSON.stringify(verify);
-  const user = verify.basic && { username: verify.basic.username };
-  if (/\{\{\s*application\./.test(text)) return { proof: { secret: "application", ...user } };
-  return /\{\{\s*hook\./.test(text) ? { proof: { secret: "subscription", ...user } } : {};
+  const more = {
+    ...(verify.basic && { username: verify.basic.username }),
+    ...(verify.standard_webhooks && { label: "whsec_" }),
+  };
+  if (/\{\{\s*application\./.test(text)) return { proof: { secret: "application", ...more } };
+  if (/\{\{\s*hook\.entered_secret\b/.test(text)) return { proof: { secret: "entered", ...more } };
+  return /\{\{\s*hook\./.test(text) ? { proof: { secret: "subscription", ...more } } : {};
 }

@@ -17,10 +17,15 @@ const NAMES = Object.fromEntries(
   ["secret", "tolerance_seconds", ...TEXTS].map((name) => [`webhooks.${name}`, name]),
 );
 
+// Providers who follow these make the secret of each address themselves.
+const OF_PROVIDERS: readonly Security["kind"][] = ["stripe", "standard-webhooks"];
+
 // The fields of each kind, in the order of the form.
 const FIELDS: Readonly<Record<Security["kind"], readonly TextName[]>> = {
   address: [],
   hmac: ["header", "prefix", "timestamp_header"],
+  stripe: ["header"],
+  "standard-webhooks": [],
   token: ["header", "prefix"],
   basic: ["username"],
 };
@@ -53,7 +58,7 @@ export function WebhookForm({ slug, stored }: { slug: string; stored: StoredSecu
               choices={DOCUMENT_WEBHOOKS.kinds}
               value={values.kind}
               readOnly={readOnly}
-              onChange={(kind) => change({ kind })}
+              onChange={(kind) => change({ kind, ...(OF_PROVIDERS.includes(kind) && { secret: "entered" }) })}
             />
             {values.kind === "address" ? (
               <Alert color="yellow">{DOCUMENT_WEBHOOKS.addressAlone}</Alert>
@@ -70,6 +75,7 @@ export function WebhookForm({ slug, stored }: { slug: string; stored: StoredSecu
               <SecurityText key={name} {...{ name, values, change, readOnly, errors: at }} />
             ))}
             {values.kind === "hmac" && <SignatureFields {...{ values, change, readOnly, errors: at }} />}
+            {hasTime(values) && <TimeFields {...{ values, change, readOnly, errors: at }} />}
             <SecurityText name="challenge" {...{ values, change, readOnly, errors: at }} />
           </>
         )}
@@ -83,12 +89,22 @@ function ofItsKind({ kind, challenge, ...values }: Security): Security {
   const shown: readonly string[] = [
     ...FIELDS[kind],
     ...(kind === "address" ? [] : ["secret"]),
-    ...(kind === "hmac" ? ["algorithm", "encoding", "separator", "tolerance_seconds"] : []),
+    ...(kind === "hmac" ? ["algorithm", "encoding", "separator"] : []),
+    ...(hasTime({ kind, ...values }) ? ["tolerance_seconds"] : []),
+    ...(hasUnit({ kind, ...values }) ? ["timestamp_unit"] : []),
   ];
   const given = Object.entries(values).filter(
     ([name, value]) => shown.includes(name) && (value !== "" || name === "separator"),
   );
   return { kind, ...Object.fromEntries(given), ...(challenge && { challenge }) };
+}
+
+function hasUnit({ kind, timestamp_header: header }: Security): boolean {
+  return kind === "stripe" || (kind === "hmac" && header !== undefined && header !== "");
+}
+
+function hasTime(values: Security): boolean {
+  return values.kind === "standard-webhooks" || hasUnit(values);
 }
 
 interface SecurityFieldsProps {
@@ -122,25 +138,10 @@ function SecurityText({
 
 /** How a signature is computed and written. */
 function SignatureFields(props: SecurityFieldsProps) {
-  const { values, change, readOnly, errors } = props;
+  const { values, change, readOnly } = props;
   return (
     <>
-      {values.timestamp_header && (
-        <>
-          <SecurityText {...props} name="separator" />
-          <NumberInput
-            label={DOCUMENT_WEBHOOKS.tolerance}
-            min={1}
-            max={86_400}
-            allowDecimal={false}
-            maw={480}
-            readOnly={readOnly}
-            value={values.tolerance_seconds ?? 300}
-            error={errors.tolerance_seconds}
-            onChange={(seconds) => typeof seconds === "number" && change({ tolerance_seconds: seconds })}
-          />
-        </>
-      )}
+      {values.timestamp_header && <SecurityText {...props} name="separator" />}
       <Choice
         label={DOCUMENT_WEBHOOKS.algorithm}
         choices={DOCUMENT_WEBHOOKS.algorithms}
@@ -154,6 +155,34 @@ function SignatureFields(props: SecurityFieldsProps) {
         value={values.encoding ?? "hex"}
         readOnly={readOnly}
         onChange={(encoding) => change({ encoding })}
+      />
+    </>
+  );
+}
+
+/** How the signed time is written, and how old it may be. */
+function TimeFields({ values, change, readOnly, errors }: SecurityFieldsProps) {
+  return (
+    <>
+      {hasUnit(values) && (
+        <Choice
+          label={DOCUMENT_WEBHOOKS.unit}
+          choices={DOCUMENT_WEBHOOKS.units}
+          value={values.timestamp_unit ?? "seconds"}
+          readOnly={readOnly}
+          onChange={(unit) => change({ timestamp_unit: unit })}
+        />
+      )}
+      <NumberInput
+        label={DOCUMENT_WEBHOOKS.tolerance}
+        min={1}
+        max={86_400}
+        allowDecimal={false}
+        maw={480}
+        readOnly={readOnly}
+        value={values.tolerance_seconds ?? 300}
+        error={errors.tolerance_seconds}
+        onChange={(seconds) => typeof seconds === "number" && change({ tolerance_seconds: seconds })}
       />
     </>
   );

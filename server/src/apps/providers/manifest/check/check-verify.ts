@@ -2,7 +2,7 @@ import type { ManifestProblem } from "../schema/manifest-error.ts";
 import type { ManifestVerify } from "../schema/trigger-schema.ts";
 import { findTemplateProblems, type ManifestPath, type TemplateRoots } from "./check-template.ts";
 
-const KINDS = ["hmac", "token", "ed25519", "ecdsa", "basic", "address"] as const;
+const KINDS = ["hmac", "token", "ed25519", "ecdsa", "basic", "standard_webhooks", "address"] as const;
 const SIGNED: TemplateRoots = {
   raw: "any",
   headers: "any",
@@ -22,7 +22,7 @@ export function findVerifyProblems(
   const given = KINDS.filter((kind) => verify[kind] !== undefined);
   if (given.length !== 1) return [{ path, message: `needs exactly one of ${KINDS.join(", ")}` }];
   const secrets = listSecretRoots(known);
-  const { hmac, token, basic } = verify;
+  const { hmac, token, basic, standard_webhooks: standard } = verify;
   const problems: ManifestProblem[] = [];
   if (hmac !== undefined) {
     problems.push(...checkSecret([...path, "hmac", "key"], hmac.key, secrets));
@@ -39,6 +39,8 @@ export function findVerifyProblems(
     problems.push(...findTemplateProblems([...path, "basic", "username"], basic.username, secrets));
     problems.push(...checkSecret([...path, "basic", "password"], basic.password, secrets));
   }
+  if (standard !== undefined)
+    problems.push(...checkSecret([...path, "standard_webhooks", "key"], standard.key, secrets));
   for (const kind of ["ed25519", "ecdsa"] as const) {
     const source = verify[kind];
     if (source === undefined) continue;
@@ -50,7 +52,13 @@ export function findVerifyProblems(
 
 /** What proofs and computed replies may take their keys from. */
 export function listSecretRoots({ credentials = "any", settings = [] }: TemplateRoots): TemplateRoots {
-  return { hook: ["secret"], credentials, settings, state: "any", application: ["webhook_secret"] };
+  return {
+    hook: ["secret", "entered_secret"],
+    credentials,
+    settings,
+    state: "any",
+    application: ["webhook_secret"],
+  };
 }
 
 /** A constant that anybody can read in the manifest proves nothing. */

@@ -61,12 +61,21 @@ const PublicKey = Type.Object(
   CLOSED,
 );
 
+const StandardWebhooks = Type.Object(
+  {
+    key: Text,
+    tolerance_seconds: Timestamp.properties.tolerance_seconds,
+  },
+  CLOSED,
+);
+
 /** Exactly one of them; `address`: that a sender knows the address is all that there is. */
 const Verify = Type.Object(
   {
     hmac: Type.Optional(Hmac),
     token: Type.Optional(Token),
     basic: Type.Optional(Basic),
+    standard_webhooks: Type.Optional(StandardWebhooks),
     ed25519: Type.Optional(PublicKey),
     ecdsa: Type.Optional(PublicKey),
     address: Type.Optional(Type.Object({}, CLOSED)),
@@ -179,6 +188,8 @@ export type ManifestPublicKey = Static<typeof PublicKey>;
 export type ManifestSentToken = Static<typeof Token>;
 /** A user name and a password that the provider sends with each delivery. */
 export type ManifestBasic = Static<typeof Basic>;
+/** A signature by the rules of Standard Webhooks. */
+export type ManifestStandardWebhooks = Static<typeof StandardWebhooks>;
 /** The maximum age of a signature. */
 export type ManifestTimestamp = Static<typeof Timestamp>;
 /** A condition on a delivery. */

@@ -15,10 +15,18 @@ import type {
   ManifestHmac,
   ManifestPublicKey,
   ManifestSentToken,
-  ManifestTimestamp,
+  ManifestStandardWebhooks,
   ManifestVerify,
 } from "../schema/trigger-schema.ts";
 import { isSignedBy, readPublicKey, type SignatureAlgorithm } from "./public-key.ts";
+import {
+  compileFreshness,
+  decodeSignature,
+  findHeaderProblem,
+  findStandardPrefix,
+  listHeaderParts,
+  listSignatures,
+} from "./signature-headers.ts";
 
 /**
  * A delivery with everything that its proof may refer to; `secrets` contains `hook`, `application`, `credentials`,
@@ -34,46 +42,85 @@ export interface DeliveryProof {
   nowMs: number;
 }
 
-/** Throws `ConnectorError` (`auth`) unless a delivery comes from the provider. */
+/** Throws `ConnectorError` (`auth`) with the reason unless a delivery comes from the provider. */
 export type Verifier = (proof: DeliveryProof) => void;
-
-const DEFAULT_TOLERANCE_SECONDS = 300;
 
 /** Compiles the proof that a trigger requires. */
 export function compileVerifier(source: ManifestVerify): Verifier {
-  const isProven = compileCheck(source);
+  const findProblem = compileCheck(source);
   return (proof) => {
-    if (!isProven(proof))
-      throw new ConnectorError("auth", "The delivery could not be verified as coming from the provider.");
+    const problem = findProblem(proof);
+    if (problem === undefined) return;
+    const text = `The delivery could not be verified as coming from the provider: ${problem}.`;
+    throw new ConnectorError("auth", text);
   };
 }
 
-type Check = (proof: DeliveryProof) => boolean;
+/** Why a delivery is not proven; undefined if it is. The sender reads it, so it tells nothing of the secret. */
+type Check = (proof: DeliveryProof) => string | undefined;
 
-function compileCheck({ hmac, token, basic, ed25519, ecdsa, address }: ManifestVerify): Check {
+const NO_SECRET = "its secret is not set";
+const WRONG_SIGNATURE = "the signature does not match";
+
+function compileCheck({
+  hmac,
+  token,
+  basic,
+  ed25519,
+  ecdsa,
+  address,
+  standard_webhooks: standard,
+}: ManifestVerify): Check {
   if (hmac) return compileHmac(hmac);
+  if (standard) return compileStandard(standard);
   if (token) return compileToken(token);
   if (basic) return compileBasic(basic);
-  if (address) return () => true;
+  if (address) return () => undefined;
   if (ed25519) return compilePublicKey(ed25519, "ed25519");
-  return ecdsa ? compilePublicKey(ecdsa, "ecdsa") : () => false;
+  return ecdsa ? compilePublicKey(ecdsa, "ecdsa") : () => "nothing proves it";
 }
 
 function compileHmac(source: ManifestHmac): Check {
-  const { algorithm, encoding = "hex", prefix = "", key_encoding = "text" } = source;
+  const { algorithm, encoding = "hex", prefix = "", key_encoding = "text", header } = source;
   const key = compileSecret(source.key);
   const sign = compileSigned(source.signed ?? "{{ raw }}");
-  const isFresh = compileFreshness(source.timestamp);
+  const findStale = compileFreshness(source.timestamp);
   return (proof) => {
-    const secret = key(proof.secrets);
-    if (secret === "" || !isFresh(proof)) return false;
-    const bytes = Buffer.from(secret, key_encoding === "text" ? "utf8" : key_encoding);
-    if (bytes.length === 0) return false;
-    const parts = partsOf(proof.request.headers[source.header.toLowerCase()]);
-    const wanted = createHmac(algorithm, bytes).update(sign(proof, parts)).digest();
-    return signatures(proof, source).some(
-      (given) => given.startsWith(prefix) && equal(Buffer.from(given.slice(prefix.length), encoding), wanted),
+    const { request, nowMs } = proof;
+    const bytes = readKey(key(proof.secrets), key_encoding);
+    if (bytes.length === 0) return NO_SECRET;
+    const problem = findHeaderProblem(request, [header, ...sign.headers]) ?? findStale(request, nowMs);
+    if (problem !== undefined) return problem;
+    const parts = listHeaderParts(request.headers[header.toLowerCase()] ?? "");
+    const signed = sign.render(proof, Object.fromEntries(parts));
+    const wanted = createHmac(algorithm, bytes).update(signed).digest();
+    const isRight = listSignatures(request, source).some(
+      (given) =>
+        given.startsWith(prefix) && equal(decodeSignature(given.slice(prefix.length), encoding), wanted),
     );
+    return isRight ? undefined : WRONG_SIGNATURE;
+  };
+}
+
+/** Standard Webhooks, also under the names of Svix; the key is `whsec_…`, or the provider's public one, `whpk_…`. */
+function compileStandard({ key, tolerance_seconds }: ManifestStandardWebhooks): Check {
+  const sourceOf = (prefix: string, label: string) => ({
+    header: `${prefix}-signature`,
+    encoding: "base64" as const,
+    prefix: label,
+    signed: `{{ headers.${prefix}-id }}.{{ headers.${prefix}-timestamp }}.{{ raw }}`,
+    timestamp: { header: `${prefix}-timestamp`, tolerance_seconds },
+  });
+  const checksOf = (prefix: string) => ({
+    shared: compileHmac({ ...sourceOf(prefix, "v1,"), algorithm: "sha256", key, key_encoding: "base64" }),
+    public: compilePublicKey({ ...sourceOf(prefix, "v1a,"), public_key: key }, "ed25519"),
+  });
+  const checks = { webhook: checksOf("webhook"), svix: checksOf("svix") };
+  const secretOf = compileSecret(key);
+  return (proof) => {
+    const { shared, public: published } = checks[findStandardPrefix(proof.request.headers)];
+    // A public key is no secret: nothing may be signed with it.
+    return secretOf(proof.secrets).startsWith("whpk_") ? published(proof) : shared(proof);
   };
 }
 
@@ -84,10 +131,13 @@ function compileToken({ header, query, body, equals }: ManifestSentToken): Check
     : query
       ? ["query", query]
       : ["body", ...(body ?? "").split(".")];
-  return ({ scope, secrets }) => {
+  return ({ request, scope, secrets }) => {
     const secret = wanted(secrets);
+    if (secret === "") return NO_SECRET;
+    const problem = findHeaderProblem(request, header ? [header] : []);
+    if (problem !== undefined) return problem;
     const given = findValueAt(scope, path);
-    return secret !== "" && typeof given === "string" && isSameText(given, secret);
+    return typeof given === "string" && isSameText(given, secret) ? undefined : "the token does not match";
   };
 }
 
@@ -96,26 +146,34 @@ function compileBasic({ username, password }: ManifestBasic): Check {
   const secretOf = compileSecret(password);
   return ({ request, secrets }) => {
     const secret = secretOf(secrets);
+    if (secret === "") return NO_SECRET;
+    const problem = findHeaderProblem(request, ["authorization"]);
+    if (problem !== undefined) return problem;
     const wanted = Buffer.from(`${toText(user.render(secrets))}:${secret}`).toString("base64");
     const given = /^basic +(\S+)$/i.exec(request.headers.authorization ?? "")?.[1];
-    return secret !== "" && given !== undefined && isSameText(given, wanted);
+    const isRight = given !== undefined && isSameText(given, wanted);
+    return isRight ? undefined : "user name and password do not match";
   };
 }
 
 function compilePublicKey(source: ManifestPublicKey, algorithm: SignatureAlgorithm): Check {
-  const { encoding = algorithm === "ecdsa" ? "base64" : "hex", prefix = "" } = source;
+  const { encoding = algorithm === "ecdsa" ? "base64" : "hex", prefix = "", header } = source;
   const key = compileSecret(source.public_key);
   const sign = compileSigned(source.signed ?? "{{ raw }}");
-  const isFresh = compileFreshness(source.timestamp);
+  const findStale = compileFreshness(source.timestamp);
   return (proof) => {
+    const { request, nowMs } = proof;
     const publicKey = readPublicKey(key(proof.secrets), algorithm);
-    if (publicKey === undefined || !isFresh(proof)) return false;
-    const signed = sign(proof, {});
-    return signatures(proof, source).some(
+    if (publicKey === undefined) return NO_SECRET;
+    const problem = findHeaderProblem(request, [header, ...sign.headers]) ?? findStale(request, nowMs);
+    if (problem !== undefined) return problem;
+    const signed = sign.render(proof, {});
+    const isRight = listSignatures(request, source).some(
       (given) =>
         given.startsWith(prefix) &&
-        isSignedBy(publicKey, signed, Buffer.from(given.slice(prefix.length), encoding)),
+        isSignedBy(publicKey, signed, decodeSignature(given.slice(prefix.length), encoding)),
     );
+    return isRight ? undefined : WRONG_SIGNATURE;
   };
 }
 
@@ -128,15 +186,30 @@ function compileSecret(text: string): (secrets: TemplateScope) => string {
   };
 }
 
+/** The bytes of a key, which in base64 may have the label `whsec_` of Standard Webhooks. */
+function readKey(secret: string, encoding: NonNullable<ManifestHmac["key_encoding"]>): Buffer {
+  if (encoding === "base64") return Buffer.from(secret.replace(/^whsec_/, ""), encoding);
+  return Buffer.from(secret, encoding === "text" ? "utf8" : encoding);
+}
+
+interface SignedText {
+  /** The headers that are signed. */
+  readonly headers: readonly string[];
+  render(proof: DeliveryProof, parts: Readonly<Record<string, string>>): Buffer;
+}
+
 /** The signed bytes: the raw body, whatever its encoding. */
-function compileSigned(
-  text: string,
-): (proof: DeliveryProof, parts: Readonly<Record<string, string>>) => Buffer {
+function compileSigned(text: string): SignedText {
   const pieces = parseText(text);
-  return ({ request, url }, parts) => {
-    const { method, headers, query, body } = request;
-    const scope: TemplateScope = { method, headers, query, url, parts };
-    return Buffer.concat(pieces.map((piece) => bytesOf(piece, scope, body)));
+  return {
+    headers: pieces.flatMap((piece) =>
+      typeof piece !== "string" && piece[0] === "headers" ? piece.slice(1, 2) : [],
+    ),
+    render: ({ request, url }, parts) => {
+      const { method, headers, query, body } = request;
+      const scope: TemplateScope = { method, headers, query, url, parts };
+      return Buffer.concat(pieces.map((piece) => bytesOf(piece, scope, body)));
+    },
   };
 }
 
@@ -156,40 +229,6 @@ function sortedForm(body: Buffer): string {
     .sort(([a], [b]) => (a === b ? 0 : a < b ? -1 : 1))
     .flat()
     .join("");
-}
-
-function signatures(
-  { request }: DeliveryProof,
-  { header, part }: { header: string; part?: string },
-): string[] {
-  const value = request.headers[header.toLowerCase()];
-  if (value === undefined) return [];
-  // The whole value, because a prefix may contain a space; otherwise a list separated by spaces.
-  if (part === undefined) return [value, ...value.trim().split(/\s+/)];
-  return members(value).flatMap(([name, text]) => (name === part ? [text] : []));
-}
-
-function partsOf(value: string | undefined): Record<string, string> {
-  return Object.fromEntries(members(value ?? ""));
-}
-
-function members(value: string): [string, string][] {
-  return value.split(",").map((member): [string, string] => {
-    const at = member.indexOf("=");
-    return at === -1 ? [member.trim(), ""] : [member.slice(0, at).trim(), member.slice(at + 1).trim()];
-  });
-}
-
-function compileFreshness(timestamp: ManifestTimestamp | undefined): (proof: DeliveryProof) => boolean {
-  if (timestamp === undefined) return () => true;
-  const { header, part, unit = "seconds", tolerance_seconds = DEFAULT_TOLERANCE_SECONDS } = timestamp;
-  return ({ request, nowMs }) => {
-    const value = request.headers[header.toLowerCase()];
-    const text = part === undefined ? value : partsOf(value)[part];
-    if (text === undefined || !/^\d{1,16}$/.test(text)) return false;
-    const sentMs = unit === "seconds" ? Number(text) * 1000 : Number(text);
-    return Math.abs(nowMs - sentMs) <= tolerance_seconds * 1000;
-  };
 }
 
 function equal(given: Buffer, wanted: Buffer): boolean {

@@ -16,6 +16,7 @@ import type { ManifestWebhook } from "../schema/trigger-schema.ts";
 import { compileChallenge } from "./challenge.ts";
 import { isEveryConditionMet, readIncoming } from "./incoming.ts";
 import { buildNow, renderKey } from "./poll.ts";
+import { findDeliveryKey } from "./signature-headers.ts";
 import { compileVerifier } from "./verify.ts";
 
 /** The verbs of a webhook trigger. Each throws `ConnectorError`. */
@@ -128,9 +129,9 @@ function compileReceive(source: ManifestWebhook, name: string): Webhook["receive
   const readEvents = compileEvents(source, name);
   return async (request, call) => {
     const { scope, files, problem } = readIncoming(request);
-    const { credential, url, secret, applicationSecret = "", state } = call;
+    const { credential, url, secret, applicationSecret = "", enteredSecret = "", state } = call;
     const secrets = {
-      hook: { secret },
+      hook: { secret, entered_secret: enteredSecret },
       application: { webhook_secret: applicationSecret },
       credentials: credential.values,
       settings: credential.settings,
@@ -141,7 +142,7 @@ function compileReceive(source: ManifestWebhook, name: string): Webhook["receive
     verify({ request, scope, secrets, url, nowMs: call.now() });
     if (answer !== undefined) return { events: [], reply: answer };
     if (problem !== undefined) throw toInputError(problem, name);
-    return { events: readEvents(scope), files };
+    return { events: readEvents(scope, findDeliveryKey(source.verify, request)), files };
   };
 }
 
@@ -156,16 +157,19 @@ function toInputError(problem: unknown, name: string): unknown {
 function compileEvents(
   source: ManifestWebhook,
   name: string,
-): (scope: TemplateScope) => IncomingResult["events"] {
+): (scope: TemplateScope, deliveryKey: string | undefined) => IncomingResult["events"] {
   const path = source.items?.split(".");
   const key = source.key === undefined ? undefined : compileTemplate(source.key);
   const data = compileTemplate((source.data ?? (path === undefined ? "{{ body }}" : "{{ item }}")) as Json); // manifests are JSON
-  return (scope) =>
+  const keyWithout = (deliveryKey: string | undefined, place: number) =>
+    deliveryKey === undefined ? randomUUID() : `${deliveryKey} ${place}`;
+  return (scope, deliveryKey) =>
     itemsOf(scope, path, name)
       .map((item): TemplateScope => (path === undefined ? scope : { ...scope, item }))
       .filter((event) => isEveryConditionMet(source.when, event))
-      .map((event) => {
-        const text = (key && renderKey(key, event)) ?? (source.optional_key ? randomUUID() : undefined);
+      .map((event, place) => {
+        const own = key && renderKey(key, event);
+        const text = own ?? (source.optional_key ? keyWithout(deliveryKey, place) : undefined);
         if (text === undefined) throw new ConnectorError("input", `${name} sent an item without its key.`);
         return { key: text, data: data.render(event) ?? null };
       });

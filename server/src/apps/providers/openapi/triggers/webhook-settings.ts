@@ -17,17 +17,19 @@ export interface EventSettings {
 
 /**
  * What proves that deliveries come from the provider, and the path of a challenge that is repeated to it. The secret is
- * generated for each subscription, or the organization's `webhook_secret` for all.
+ * generated for each subscription, the provider's that is entered for each, or the organization's `webhook_secret` for
+ * all.
  */
 export interface WebhookSecurity {
-  readonly kind: "address" | "hmac" | "token" | "basic";
-  readonly secret?: "generated" | "webhook_secret";
+  readonly kind: "address" | "hmac" | "stripe" | "standard-webhooks" | "token" | "basic";
+  readonly secret?: "generated" | "entered" | "webhook_secret";
   readonly header?: string;
   readonly prefix?: string;
   readonly algorithm?: "sha1" | "sha256" | "sha512";
   readonly encoding?: "hex" | "base64";
-  /** The header with the time that is signed before the body, in seconds since 1970. */
+  /** The header with the time since 1970 that is signed before the body. */
   readonly timestamp_header?: string;
+  readonly timestamp_unit?: "seconds" | "milliseconds";
   /** What stands between the two. */
   readonly separator?: string;
   readonly tolerance_seconds?: number;
@@ -38,7 +40,11 @@ export interface WebhookSecurity {
 /** By the address alone, which nobody can guess. */
 export const ADDRESS_ALONE: WebhookSecurity = { kind: "address" };
 
-const KEYS = { generated: "{{ hook.secret }}", webhook_secret: "{{ application.webhook_secret }}" };
+const KEYS = {
+  generated: "{{ hook.secret }}",
+  entered: "{{ hook.entered_secret }}",
+  webhook_secret: "{{ application.webhook_secret }}",
+};
 // A person who opens the address in a browser is no event.
 const IS_POST = { path: "method", equals: ["POST"] };
 
@@ -72,8 +78,22 @@ function buildVerify({ kind, ...security }: WebhookSecurity): ManifestVerify {
   if (kind === "token") return { token: { header, equals: `${prefix}${key}` } };
   if (kind === "basic") return { basic: { username, password: key } };
   if (kind === "address") return { address: {} };
-  const { algorithm = "sha256", encoding = "hex" } = security;
-  const { timestamp_header: timestamp, separator = ".", tolerance_seconds } = security;
+  const { timestamp_header: timestamp, timestamp_unit: unit, tolerance_seconds } = security;
+  const tolerance = tolerance_seconds === undefined ? {} : { tolerance_seconds };
+  if (kind === "standard-webhooks") return { standard_webhooks: { key, ...tolerance } };
+  const time = { ...(unit !== undefined && { unit }), ...tolerance };
+  if (kind === "stripe")
+    return {
+      hmac: {
+        header,
+        part: "v1",
+        algorithm: "sha256",
+        key,
+        signed: "{{ parts.t }}.{{ raw }}",
+        timestamp: { header, part: "t", ...time },
+      },
+    };
+  const { algorithm = "sha256", encoding = "hex", separator = "." } = security;
   return {
     hmac: {
       header,
@@ -83,7 +103,7 @@ function buildVerify({ kind, ...security }: WebhookSecurity): ManifestVerify {
       key,
       ...(timestamp !== undefined && {
         signed: `{{ headers.${timestamp.toLowerCase()} }}${separator}{{ raw }}`,
-        timestamp: { header: timestamp, ...(tolerance_seconds !== undefined && { tolerance_seconds }) },
+        timestamp: { header: timestamp, ...time },
       }),
     },
   };

@@ -3,6 +3,7 @@ import { useRead } from "../../../../api/use-api.ts";
 import { Snippet } from "../../../../parts/values/snippet.tsx";
 import { TRIGGERS } from "../../../../words/workflows/editor.ts";
 import { OPERATOR_EDITOR } from "../../../../words/workflows/operator-editor.ts";
+import { ProviderSecret } from "./provider-secret.tsx";
 import type { Trigger } from "./triggers.ts";
 
 interface ProviderAddressProps {
@@ -34,8 +35,8 @@ function AccountAddress({ workflowId, trigger, account }: ProviderAddressProps) 
     ({ workflow_id: id, slug, event }) =>
       id === workflowId && slug === trigger.application && event === trigger.event,
   );
-  const entered = own.flatMap(({ _id: id, address, secret, username }) =>
-    address === undefined ? [] : [{ id, address, secret, username }],
+  const entered = own.flatMap(({ address, ...more }) =>
+    address === undefined ? [] : [{ address, ...more }],
   );
   if (entered.length === 0)
     return (
@@ -48,11 +49,12 @@ function AccountAddress({ workflowId, trigger, account }: ProviderAddressProps) 
       <Text size="sm" className="muted">
         {TRIGGERS.providerAddressHelp}
       </Text>
-      {entered.map(({ id, address, secret, username }) => (
+      {entered.map(({ _id: id, address, secret, username, needs_secret: isAsked, has_secret: isSet }) => (
         <div key={id}>
           <Snippet text={address} label={TRIGGERS.address} />
           {username !== undefined && <Snippet text={username} label={TRIGGERS.providerUsername} />}
           {secret !== undefined && <Snippet text={secret} label={TRIGGERS.providerSecret} />}
+          {isAsked && <ProviderSecret id={id} account={account} isSet={isSet === true} />}
         </div>
       ))}
     </>
