@@ -5,7 +5,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 export BUILDAH_ISOLATION=chroot
-if ! command -v buildah debootstrap runc >/dev/null; then
+if ! { command -v buildah && command -v debootstrap && command -v runc; } >/dev/null; then
   apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq buildah debootstrap runc >/dev/null
 fi
 
