@@ -8,10 +8,10 @@ import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { apiOf } from "../../bench/api-client.ts";
 import { onDatabase } from "../../bench/engine-set-up.ts";
 import { printTable } from "../../bench/processes.ts";
 import { findFreePort } from "../../server/test/free-port.ts";
+import { completeExecution } from "../complete-execution.ts";
 
 const MIB = 1024 ** 2;
 const MEMORY = 512 * MIB;
@@ -38,7 +38,7 @@ try {
   expect((await migrated.ended) === 0, `migrate failed:\n${migrated.said()}`);
   const serve = await startReady(image, ["serve"], shared);
   const worker = await startReady(image, ["work"], shared);
-  await completeExecution(serve.url);
+  await completeExecution(serve.url, TEST_KEY);
   // As the guide says: a command in a running container.
   const invite = ["operators", "invite", "ada@example.com", "--role", "owner"];
   const invited = run("runc", "exec", serve.name, "node", "server/junctor.mjs", ...invite);
@@ -46,7 +46,7 @@ try {
   const rows = [await finish("serve", serve), await finish("work", worker)];
   const { JUNCTOR_TEST_API_KEY, JUNCTOR_PRODUCTION_API_KEY } = shared;
   const all = await startReady(image, ["all"], { JUNCTOR_TEST_API_KEY, JUNCTOR_PRODUCTION_API_KEY });
-  await completeExecution(all.url);
+  await completeExecution(all.url, TEST_KEY);
   rows.push(await finish("all, embedded, first start", all));
   const size = Number(run("du", "-sm", root).split("\t")[0]);
   printTable(`The image has ${size} MiB, and runs as user ${USER} on a read-only root with 512 MiB`, rows);
@@ -153,28 +153,6 @@ async function startReady(...args: Parameters<typeof start>) {
   const readyMs = Math.round(performance.now() - startMs);
   run("runc", "exec", started.name, ...started.image.health);
   return { ...started, readyMs };
-}
-
-/** Publishes a workflow and has it run once, to its end. */
-async function completeExecution(url: string): Promise<void> {
-  const api = apiOf(url, TEST_KEY);
-  await api("PUT", "/api/v2/public/linked-account", { linked_account_id: "acme", name: "Acme" });
-  const { _id } = await api("POST", "/api/v2/public/workflow", {
-    name: "Image",
-    nodes: [
-      { id: "start", type: "start", triggers: [{ application: "Junctor", event: "Webhook" }] },
-      { id: "code", type: "ai_code_executor", data: { code: "return { twice: 2 * input.n }" } },
-    ],
-    edges: [{ source: "start", target: "code" }],
-  });
-  await api("PUT", `/api/v2/public/workflow/${_id}/publish`, { published: true });
-  const answer = await api(
-    "POST",
-    `/api/v2/public/workflow/${_id}/execute`,
-    { n: 21 },
-    { linked_account_id: "acme", sync_execution: "true" },
-  );
-  expect(JSON.stringify(answer).includes('"twice":42'), `The execution: ${JSON.stringify(answer)}`);
 }
 
 /** What a container has used; it must end with 0 on SIGTERM. */
