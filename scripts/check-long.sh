@@ -31,6 +31,10 @@ step "published pieces" npm run --silent check:pieces
 
 step "the container image" npm run --silent check:image
 
+step "the services of systemd" npm run --silent check:systemd
+
+step "the manifests of Kubernetes" npm run --silent check:kubernetes
+
 step "documents of 300 domains" npm run --silent bench:documents
 
 for name in "${failed[@]}"; do echo "Failed: $name." >&2; done
