@@ -30,6 +30,7 @@ import { SEARCH_OPERATIONS } from "../search/routes.ts";
 import { STATISTICS_OPERATIONS } from "../statistics/routes.ts";
 import { APPLICATION_TRIGGER_OPERATIONS } from "../triggers/routes.ts";
 import { TRIGGER_SECRET_OPERATIONS } from "../triggers/secret-routes.ts";
+import { SHARED_ARRIVAL_OPERATIONS } from "../triggers/shared/arrival-routes.ts";
 import { WEBHOOK_OPERATIONS } from "../webhooks/manage/routes.ts";
 import { WORKFLOW_OPERATIONS } from "../workflows/routes.ts";
 import { HEALTH_OPERATIONS } from "./health.ts";
@@ -78,6 +79,7 @@ export const OPERATIONS: readonly Operation<never>[] = [
   ...INCOMING_WEBHOOK_OPERATIONS,
   ...APPLICATION_TRIGGER_OPERATIONS,
   ...TRIGGER_SECRET_OPERATIONS,
+  ...SHARED_ARRIVAL_OPERATIONS,
   ...PORTAL_OPERATIONS,
   ...MCP_OPERATIONS,
   ...OAUTH_OPERATIONS,

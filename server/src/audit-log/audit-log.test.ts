@@ -156,6 +156,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   run_signals: "of executions",
   run_steps: "of executions",
   runs: "of executions",
+  shared_arrivals: "what arrived at shared webhooks",
   statistics: "counters",
   statistics_position: "counters",
   stored_values: "data that applications keep for themselves",

@@ -297,6 +297,7 @@ const ACCESS = `
   listTriggerSubscriptions viewer token-or-key-for-account
   readTriggerExamples developer token-or-key-for-account
   setTriggerSubscriptionSecret developer token-or-key-for-account
+  listSharedWebhookArrivals viewer key
 
   # MCP servers
   listMcpServers viewer key-or-token

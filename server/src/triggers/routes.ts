@@ -19,6 +19,7 @@ import { readTriggerExamples } from "./read-examples.ts";
 import { OfferedTrigger, presentSubscription, presentTrigger, TriggerSubscription } from "./schema.ts";
 import { TRIGGER_SECRET_OPERATIONS } from "./secret-routes.ts";
 import { decryptHook } from "./secrets.ts";
+import { SHARED_ARRIVAL_OPERATIONS } from "./shared/arrival-routes.ts";
 import { listSubscriptions } from "./store.ts";
 
 const ByEvent = Type.Object({
@@ -111,6 +112,7 @@ export const APPLICATION_TRIGGER_OPERATIONS = [
 export async function registerTriggerRoutes(app: App, deps: Deps): Promise<void> {
   registerOperations(app, APPLICATION_TRIGGER_OPERATIONS, deps);
   registerOperations(app, TRIGGER_SECRET_OPERATIONS, deps);
+  registerOperations(app, SHARED_ARRIVAL_OPERATIONS, deps);
   await registerHookRoute(app, deps);
 }
 

@@ -33,6 +33,7 @@ const UNANSWERED = new Set([
   "GET /api/v2/public/linked-account/integration/oauth-url/{slug}",
   "GET /api/v2/public/auth-structure/{slug}",
   "GET /api/v2/public/application/{slug}/icon",
+  "GET /api/v2/public/application/{slug}/webhook-arrivals",
   "GET /api/v2/public/organization/{id}/logo/{hash}",
   "GET /api/v2/public/application/directory/{slug}",
   "GET /api/v2/public/application/directory/{slug}/operations",

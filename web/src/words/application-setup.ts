@@ -128,6 +128,16 @@ export const SHARED_WEBHOOK = {
   secret: "Webhook secret",
   secretHelp: (name: string) =>
     `What ${name} signs its webhooks with. Stored encrypted and never shown again.`,
+  arrivals: "What arrived last",
+  noArrivals: "Nothing has arrived at this address yet.",
+  arrivalEvent: "Event",
+  arrivalOutcome: "Result",
+  arrivalTime: "Last time",
+  outcomes: {
+    delivered: "Handed to workflows",
+    unheard: "No workflow of its customer listens to it",
+    unknown_customer: "Of nobody with a workflow that listens",
+  },
   kept: "Stored and never shown. Enter a new one to replace it.",
   unchanged: "Unchanged",
   save: "Save secret",

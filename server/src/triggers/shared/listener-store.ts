@@ -20,19 +20,18 @@ export async function saveListeners(
     .execute();
 }
 
-/** The ids of the wanted subscriptions that listen to an event of an application. */
-export async function listListening(
+/** The wanted subscriptions to an application of the customer whose the event is, and whether each listens to it. */
+export async function listOfCustomer(
   db: Db,
   { orgId, environment }: Scope,
   { slug, event, identifier }: SharedListener & { slug: string },
-): Promise<string[]> {
-  const rows = await listening(db, { event, identifier })
-    .select("s.id")
+): Promise<{ id: string; listens: boolean }[]> {
+  return wanted(db, identifier)
+    .select((row) => ["s.id", row("l.event", "=", event).$castTo<boolean>().as("listens")])
     .where("l.org_id", "=", orgId)
     .where("l.environment", "=", environment)
     .where("l.slug", "=", slug)
     .execute();
-  return rows.map(({ id }) => id);
 }
 
 /** A subscription, if it is wanted and still listens to the event. */
@@ -41,7 +40,8 @@ export async function findListening(
   id: string,
   listener: SharedListener,
 ): Promise<SubscriptionRow | undefined> {
-  return listening(db, listener)
+  return wanted(db, listener.identifier)
+    .where("l.event", "=", listener.event)
     .innerJoin("linked_accounts as a", "a.id", "s.account_id")
     .selectAll("s")
     .select("a.account_id as accountId")
@@ -49,11 +49,10 @@ export async function findListening(
     .executeTakeFirst();
 }
 
-function listening(db: Db, { event, identifier }: SharedListener) {
+function wanted(db: Db, identifier: string) {
   return db
     .selectFrom("trigger_listeners as l")
     .innerJoin("trigger_subscriptions as s", "s.id", "l.subscription_id")
-    .where("l.event", "=", event)
     .where("l.identifier", "=", identifier)
     .where("s.wanted", "=", true);
 }

@@ -5,8 +5,9 @@ import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
 import { toDeliveryError } from "../receive-delivery.ts";
+import { saveArrival } from "./arrival-store.ts";
 import { deliverSharedJob } from "./deliver-shared.ts";
-import { listListening } from "./listener-store.ts";
+import { listOfCustomer } from "./listener-store.ts";
 import { encryptRequest } from "./sealed-request.ts";
 
 const LONGEST_MS = 10_000;
@@ -21,7 +22,8 @@ export interface SharedAddress extends Scope {
  * Receives what a provider sent to the address that all customers of an application share: stores it for each
  * subscription that listens to the event, and returns the reply that the provider waits for, if any (D522). 404 for an
  * unknown address, 401 unless an event is proven to come from the provider, 400 if it cannot be read. An event that
- * nobody listens to is answered like any other: providers switch off addresses that refuse them.
+ * nobody listens to is answered like any other, since providers switch off addresses that refuse them; that it arrived
+ * is noted.
  */
 export async function receiveShared(
   deps: Deps,
@@ -40,15 +42,16 @@ export async function receiveShared(
     throw toDeliveryError(error);
   });
   if (listener === undefined) return reply;
-  const ids = await listListening(deps.db, scope, { slug, ...listener });
-  if (ids.length === 0) return reply;
-  const sealed = encryptRequest(deps.vault, request);
-  await deps.queue.transaction((tx) =>
-    deps.queue.enqueueAll(
-      tx,
-      deliverSharedJob,
-      ids.map((subscriptionId) => ({ subscriptionId, listener, sealed })),
-    ),
-  );
+  const ofCustomer = await listOfCustomer(deps.db, scope, { slug, ...listener });
+  const ids = ofCustomer.flatMap(({ id, listens }) => (listens ? [id] : []));
+  const heard = ids.length > 0 ? "delivered" : "unheard";
+  const outcome = ofCustomer.length === 0 ? "unknown_customer" : heard;
+  const sealed = ids.length > 0 ? encryptRequest(deps.vault, request) : "";
+  const jobs = ids.map((subscriptionId) => ({ subscriptionId, listener, sealed }));
+  await deps.queue.transaction(async (tx) => {
+    await deps.queue.enqueueAll(tx, deliverSharedJob, jobs);
+    const arrival = { slug, event: listener.event, outcome, at: deps.clock.now() } as const;
+    await saveArrival(tx, scope, arrival);
+  });
   return reply;
 }

@@ -223,6 +223,43 @@ test("an application without shared webhooks has no secret to set", async () => 
   expect((await call("GET", "/api/v2/public/application/github/settings")).body.webhook_url).toBeUndefined();
 });
 
+test("what arrives is noted, whoever listens: the last time of each event and outcome, for this environment alone", async () => {
+  await customer("lea", "M11", orders);
+  for (const [type, merchant] of [
+    ["order.created", "M11"],
+    ["refund.created", "M11"],
+    ["refund.created", "M11"],
+    ["refund.created", "of-nobody"],
+  ] as const)
+    expect((await send(event(type, merchant, `${type} of ${merchant}`))).status).toBe(200);
+  await settled();
+  const found = await arrivals();
+  expect(found.slice(0, 3)).toEqual([
+    ["refund.created", "unknown_customer"],
+    ["refund.created", "unheard"],
+    ["order.created", "delivered"],
+  ]);
+  await send(event("refund.created", "M11", "again"));
+  expect((await arrivals())[0]).toEqual(["refund.created", "unheard"]);
+  expect(await arrivals()).toHaveLength(found.length);
+  await send(event("forged.created", "M11", "forged"), { secret: "wrong" });
+  expect((await arrivals()).map(([type]) => type)).not.toContain("forged.created");
+  const elsewhere = await arrivals(server.productionKey);
+  expect(elsewhere.map(([type]) => type)).not.toContain("refund.created");
+  expect((await call("GET", "/api/v2/public/application/github/webhook-arrivals")).status).toBe(404);
+});
+
+test("the newest 50 arrivals are kept", async () => {
+  for (let i = 0; i < 52; i += 1) await send(event(`kind-${i}.created`, "M12", `kind-${i}`));
+  const found = (await arrivals()).map(([type]) => type);
+  expect([found.length, found[0], found.at(-1)]).toEqual([50, "kind-51.created", "kind-2.created"]);
+});
+
+async function arrivals(key = server.testKey): Promise<[string, string][]> {
+  const { body } = await server.request({ url: `/api/v2/public/application/${SLUG}/webhook-arrivals`, key });
+  return body.docs.map(({ event: type, outcome }: { event: string; outcome: string }) => [type, outcome]);
+}
+
 async function subscriptionToken(name: string): Promise<{ token: string }> {
   const row = await server.deps.db
     .selectFrom("trigger_subscriptions as s")

@@ -6,6 +6,7 @@ import { FormProblem } from "../../parts/forms/form-problem.tsx";
 import { CopyText } from "../../parts/values/identifier.tsx";
 import { SHARED_WEBHOOK } from "../../words/application-setup.ts";
 import { AFTER_CHANGES, type ListedApplication } from "./application.ts";
+import { SharedArrivals } from "./shared-arrivals.tsx";
 
 const PATH = "/api/v2/public/application/{slug}/settings";
 
@@ -70,6 +71,7 @@ export function SharedWebhookForm({ application, may }: SharedWebhookFormProps) 
             {hasSecret && <RemoveSecret slug={slug} name={name} />}
           </Group>
         )}
+        {address !== undefined && application.enabled && <SharedArrivals slug={slug} />}
       </Stack>
     </form>
   );
