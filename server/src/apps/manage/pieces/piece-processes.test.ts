@@ -30,6 +30,7 @@ describe.skipIf(!inject("databaseUrl"))("a piece reaches a process on another ma
       ...databaseEnvironment(server.deps.config),
       JUNCTOR_DATA_DIR: folder,
       JUNCTOR_OUTBOUND_ALLOW: "127.0.0.1",
+      JUNCTOR_RATE_LIMIT_PER_MINUTE: "0",
     });
   }, 120_000);
   afterAll(async () => {
