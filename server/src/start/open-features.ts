@@ -3,7 +3,7 @@ import { createActionWords } from "../apps/catalog/find-actions.ts";
 import { createSharedCatalog } from "../apps/catalog/shared-catalog.ts";
 import { waitForRenewals } from "../apps/connections/fresh-connection.ts";
 import { createSharedDirectory } from "../apps/directory/directory.ts";
-import { createImportTurns } from "../apps/providers/openapi/run-import.ts";
+import { createImportThreads } from "../apps/providers/openapi/run-import.ts";
 import { openRequestLog } from "../apps/request-log/request-log.ts";
 import { openCredentials } from "../auth/credentials.ts";
 import { createRateLimit } from "../auth/limits/rate-limit.ts";
@@ -56,7 +56,7 @@ export async function openFeatures(deps: BaseDeps): Promise<Features> {
     intake: createIntake({ ...deps, plans }),
     approvedCalls: new Map(),
     expressionCache: createExpressionCache(),
-    importTurns: createImportTurns(),
+    importThreads: createImportThreads(),
     inputChecksOf: createDerivation(createInputChecks),
     toolSchemas: createToolSchemas(),
     promptsOf: createDerivation(createServerPrompts),
@@ -68,6 +68,7 @@ export async function openFeatures(deps: BaseDeps): Promise<Features> {
 /** Ends the features' open work; everything that calls them was stopped before. */
 export async function closeFeatures(features: Features): Promise<void> {
   await Promise.race([waitForRenewals(features), sleep(LONGEST_RENEWAL_MS, undefined, { ref: false })]);
+  await features.importThreads.close();
   await features.requestLog.close();
   await features.objectStore.close();
   await features.catalog.close();

@@ -20,7 +20,7 @@ const DOCUMENT_TYPES = [
  * Reads the bodies of this plugin's routes: a document itself, or JSON that contains one or is one. The text is
  * passed on unparsed; large JSON is split in a thread of its own, because parsing it would block the server.
  */
-export function useDocuments(routes: App, deps: Pick<Deps, "importTurns">): void {
+export function useDocuments(routes: App, deps: Pick<Deps, "importThreads">): void {
   routes.removeAllContentTypeParsers();
   routes.addContentTypeParser(
     DOCUMENT_TYPES,

@@ -1,4 +1,4 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { decodeText } from "../../../platform/decode-text.ts";
 import { ApiError } from "../../../platform/errors.ts";
 import {
@@ -14,20 +14,21 @@ import { type SplitBody, splitBody } from "./split-body.ts";
 /** A document's text, or what was downloaded, whose bytes are transferred to the worker without copying. */
 export type DocumentSource = string | { bytes: Uint8Array<ArrayBuffer>; contentType: string | undefined };
 
-/** The task of the worker. */
+/** A task of the worker. */
 export type ImportJob =
   | { kind: "import"; source: DocumentSource; request: Omit<ImportRequest, "text"> }
   | { kind: "preview"; source: DocumentSource; documentUrl?: string }
   | { kind: "split"; source: DocumentSource };
 
-/** The worker's only reply. */
+/** The worker's reply to a task. */
 export type ImportReply =
   | { kind: "imported"; imported: ImportedDocument }
   | { kind: "preview"; preview: DocumentPreview }
   | { kind: "split"; body: SplitBody }
   | { kind: "refused"; message: string };
 
-parentPort?.postMessage(carryOut(workerData.job as ImportJob)); // only run-import.ts starts it
+const port = parentPort; // only run-import.ts starts it
+port?.on("message", (job: ImportJob) => port.postMessage(carryOut(job)));
 
 function carryOut(job: ImportJob): ImportReply {
   const { source } = job;
