@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
 import { expect, test } from "vitest";
 import { show } from "../../../../../parts/test-page.tsx";
@@ -159,4 +159,18 @@ test("an expression that was there before does not take the focus", async () => 
   await open({ type: "integer" }, "{{ input.n }}");
   await waitFor(() => expect(document.querySelector(".cm-editor")).not.toBeNull());
   expect(document.activeElement?.closest(".cm-editor")).toBeNull();
+});
+
+test.each([
+  ["textbox", { type: "integer" }],
+  ["switch", { type: "boolean" }],
+  ["combobox", { enum: ["GET", "POST"] }],
+] as const)("a value picked while a %s has the focus replaces it by its expression", async (role, schema) => {
+  const target: StepForm["target"] = { current: null };
+  const { last } = await open(schema, undefined, { target });
+  act(() => screen.getByRole(role, { name: "It" }).focus());
+  await waitFor(() => expect(target.current).not.toBeNull());
+  act(() => target.current?.insert("input.id"));
+  expect(last()).toBe("{{ input.id }}");
+  await waitFor(() => expect(document.activeElement?.closest(".cm-editor")).toBeTruthy());
 });

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { takesFile } from "../../../../../parts/files/takes-file.ts";
 import { STEP_SETTINGS } from "../../../../../words/workflows/step-settings.ts";
 import { CodeField } from "../code/code-field.tsx";
-import { hasExpression } from "../code/template.ts";
+import { getInsertion, hasExpression } from "../code/template.ts";
 import { problemAt } from "../problems.ts";
 import {
   fitsControl,
@@ -66,7 +66,7 @@ export function Setting(props: SettingProps) {
 /** A setting that is not a text: its control, or an expression, or JSON if the value fits neither. */
 function TypedSetting(props: SettingProps & { readonly control: SettingControl }) {
   const { label, field, schema, value, onChange, isRequired, control } = props;
-  const { type, isReadOnly, problems } = useStepForm();
+  const { type, isReadOnly, problems, target } = useStepForm();
   const [isExpression, setIsExpression] = useState(hasExpression(value));
   const [isSwitched, setIsSwitched] = useState(false);
   const { description } = getSettingWords(type, field, schema);
@@ -79,6 +79,12 @@ function TypedSetting(props: SettingProps & { readonly control: SettingControl }
     setIsSwitched(true);
     // Neither can show the other's value.
     if (value !== undefined) onChange(undefined);
+  };
+  // A picked value replaces what was entered: it can only be an expression.
+  const insert = (path: string) => {
+    setIsExpression(true);
+    setIsSwitched(true);
+    onChange(getInsertion("template", "", path));
   };
   const tools = !isReadOnly && (
     <ModeButton
@@ -116,6 +122,9 @@ function TypedSetting(props: SettingProps & { readonly control: SettingControl }
               schema={schema}
               value={value}
               onChange={onChange}
+              onFocus={() => {
+                target.current = { insert };
+              }}
             />
           );
         if (control === "map")

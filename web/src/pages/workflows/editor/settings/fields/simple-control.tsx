@@ -13,6 +13,7 @@ interface SimpleControlProps extends FrameIds {
   readonly schema: Schema;
   readonly value: unknown;
   readonly onChange: (value: unknown) => void;
+  readonly onFocus: () => void;
 }
 
 /** A number, a choice, or yes and no. */
@@ -22,11 +23,12 @@ export function SimpleControl({
   schema,
   value,
   onChange,
+  onFocus,
   labelledBy,
   describedBy,
 }: SimpleControlProps) {
   const { type, isReadOnly } = useStepForm();
-  const common = { "aria-labelledby": labelledBy, disabled: isReadOnly };
+  const common = { "aria-labelledby": labelledBy, disabled: isReadOnly, onFocus };
   // As a property, Mantine's inputs would replace it with what their own wrapper shows.
   const described = { input: { "aria-describedby": describedBy } };
   const wordOf = (choice: unknown) => getChoiceWord(type, field, String(choice));
