@@ -94,6 +94,10 @@ describe("what a piece offers", () => {
       audience: "ai",
       hints: { readOnly: true, idempotent: true, destructive: false },
     });
+    expect(info.actions.find(({ id }) => id === "get_it")?.hints).toMatchObject({
+      readOnly: true,
+      idempotent: true,
+    });
     expect(echo?.input).toEqual({
       type: "object",
       required: ["title", "board"],

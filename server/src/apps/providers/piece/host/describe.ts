@@ -46,7 +46,7 @@ function actionProblem(action: PieceAction): string | undefined {
 }
 
 function describeAction(id: string, action: PieceAction, options: OptionList[]): Action {
-  const readOnly = action.classification === "READ";
+  const readOnly = action.classification === "READ" || action.classification === "SEARCH";
   return {
     id,
     title: action.displayName,
