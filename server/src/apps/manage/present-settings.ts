@@ -6,8 +6,9 @@ import { type Availability, getAvailability, readPortalRules } from "../catalog/
 import { buildSharedUrl, hasSharedWebhook, needsWebhookSecret } from "../catalog/shared-webhook.ts";
 import { buildCallbackUrl } from "../connections/connect.ts";
 import type { Grade } from "../connector.ts";
-import { needsConnection } from "../connector-auth.ts";
+import { type AuthType, needsConnection } from "../connector-auth.ts";
 import { getGrade, isAddedFrom } from "../directory/grade.ts";
+import { listAuthFields } from "../schema.ts";
 import { buildIconUrl } from "./icon-route.ts";
 import type { ApplicationSettings } from "./settings-schema.ts";
 
@@ -79,5 +80,22 @@ function presentSettings(
     needs_webhook_secret: needsWebhookSecret(connector),
     has_webhook_secret: settings?.webhook_secret != null,
     __v: settings?.revision ?? 0,
+  };
+}
+
+/** What customers fill in to connect an application, for each of its auth types. */
+export function presentConnectFields(
+  application: Pick<Application, "connector">,
+): Static<typeof ApplicationSettings>["connect_fields"] {
+  const { auth } = application.connector.info;
+  const list = (type: AuthType) =>
+    listAuthFields(application, type).map(({ label, required, helpText }) => ({
+      label,
+      required,
+      help_text: helpText,
+    }));
+  return {
+    ...(auth.oauth2 && { oauth2: list("oauth2") }),
+    ...(auth.keybased && { keybased: list("keybased") }),
   };
 }

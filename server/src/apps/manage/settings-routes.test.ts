@@ -40,7 +40,10 @@ describe("application settings", () => {
       callback_url: `${server.deps.config.publicUrl}/api/v1/github/callback`,
       documentation_url: "https://docs.github.com/en/rest",
     });
+    expect((await settings("stripe")).body.connect_fields.keybased).toMatchObject([{ required: true }]);
+    expect((await settings("github")).body.connect_fields.oauth2).toEqual([]);
     const all = await server.request({ url: `${BASE}/all`, key: server.testKey });
+    expect(all.body[0]).not.toHaveProperty("connect_fields");
     expect(all.body.map(({ slug }: { slug: string }) => slug)).toEqual(
       expect.arrayContaining(["airtable", "slack"]),
     );

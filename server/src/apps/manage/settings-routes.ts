@@ -24,7 +24,7 @@ import { ManifestError } from "../providers/manifest/schema/manifest-error.ts";
 import { parseDefinition, parseManifestText } from "../providers/manifest/schema/parse-manifest.ts";
 import { BySlug } from "../schema.ts";
 import { requireFreeSlug } from "./custom-slug.ts";
-import { createSettingsPresenter } from "./present-settings.ts";
+import { createSettingsPresenter, presentConnectFields } from "./present-settings.ts";
 import { promoteApplication } from "./promote.ts";
 import { ApplicationSettings, ApplicationSettingsBody, ApplicationSettingsQuery } from "./settings-schema.ts";
 
@@ -171,6 +171,7 @@ async function present(deps: Deps, scope: Scope, slug: string, withAddress = tru
   return {
     ...toSettings(application),
     client_secret_last_four: getSecretLastFour(deps, application),
+    connect_fields: presentConnectFields(application),
   };
 }
 

@@ -10,6 +10,11 @@ export const ApplicationGrade = Type.Enum(GRADES, {
     "How well it is proven. A: ran against the real application. B: every request fits the provider's own document. C: signs in and calls by published facts. D: signs in and sends raw requests. Absent for pieces, and for definitions and documents of your own.",
 });
 
+/** The fields of the form on which a customer connects an application. */
+const ConnectFields = Type.Array(
+  Type.Object({ label: Type.String(), required: Type.Boolean(), help_text: Type.Optional(Type.String()) }),
+);
+
 /** An organization's settings for an application; the client secret is never returned. */
 export const ApplicationSettings = Record("ApplicationSettings", {
   slug: Type.String(),
@@ -32,6 +37,12 @@ export const ApplicationSettings = Record("ApplicationSettings", {
     description:
       "Whether an account has to connect it: not where there is nothing to sign in with and nothing to fill in.",
   }),
+  connect_fields: Type.Optional(
+    Type.Object(
+      { oauth2: Type.Optional(ConnectFields), keybased: Type.Optional(ConnectFields) },
+      { description: "What customers fill in to connect it, for each auth type. Absent in lists." },
+    ),
+  ),
   enabled: Type.Boolean(),
   portal: PortalAvailability,
   client_id: Type.Optional(Type.String({ description: "The organization's own OAuth2 client." })),

@@ -34,6 +34,6 @@ test("an application without a credential promises customers no key", async () =
 test("an application with a key says that customers enter one", async () => {
   await showSetup("Closed data", { type: "apiKey", in: "header", name: "X-Key" });
   expect(await screen.findByText(SETUP.keyText("Closed data"))).toBeDefined();
-  expect(await screen.findByText("x_key")).toBeDefined();
+  expect(await screen.findByText("With a key: X-Key")).toBeDefined();
   expect(screen.queryByText(SETUP.noConnectionText("Closed data"))).toBeNull();
 });

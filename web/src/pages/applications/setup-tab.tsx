@@ -1,4 +1,4 @@
-import { Alert, Code, Skeleton, Stack, Text, Title } from "@mantine/core";
+import { Alert, Skeleton, Stack, Text, Title } from "@mantine/core";
 import { useRead } from "../../api/use-api.ts";
 import { useMay } from "../../api/use-role.ts";
 import { loadedWhenShown } from "../../parts/page/loaded-when-shown.tsx";
@@ -47,31 +47,30 @@ function NoClient({ application }: { application: ListedApplication }) {
 
 /** What the customer enters when connecting. */
 function Asked({ application: { slug } }: { application: ListedApplication }) {
-  const { data } = useRead("/api/v2/public/auth-structure/{slug}", { path: { slug } });
+  const { data } = useRead("/api/v2/public/application/{slug}/settings", { path: { slug } });
+  const asked = data?.connect_fields;
   return (
     <section>
       <Title order={2} fz="md" mb="xs">
         {SETUP.asks}
       </Title>
-      {!data && <Skeleton height={20} />}
-      {data &&
+      {!asked && <Skeleton height={20} />}
+      {asked &&
         (["oauth2", "keybased"] as const).map((kind) => {
-          const fields = Object.keys(data[kind] ?? {});
+          const fields = asked[kind];
+          if (!fields) return null;
           return (
-            data[kind] && (
-              <Text key={kind} size="sm" component="div" mt="xs">
-                {!(kind === "keybased" && fields.length === 0) && `${SETUP.kinds[kind]}: `}
-                {fields.length === 0
-                  ? SETUP.noFields[kind]
-                  : fields.map((field) => (
-                      <Code key={field} mr={4}>
-                        {field}
-                      </Code>
-                    ))}
-              </Text>
-            )
+            <Text key={kind} size="sm" component="div" mt="xs">
+              {!(kind === "keybased" && fields.length === 0) && `${SETUP.kinds[kind]}: `}
+              {fields.length === 0 && SETUP.noFields[kind]}
+              {fields.map(nameField).join(", ")}
+            </Text>
           );
         })}
     </section>
   );
+}
+
+function nameField({ label, required }: { label: string; required: boolean }): string {
+  return required ? label : SETUP.optional(label);
 }
