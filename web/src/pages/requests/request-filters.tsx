@@ -1,3 +1,4 @@
+import { toApplicationChoices } from "../../parts/applications/application-choices.ts";
 import { useApplications } from "../../parts/applications/use-building-blocks.ts";
 import { AccountField } from "../../parts/forms/account-field.tsx";
 import { ChoiceField, FilterBar, SearchField } from "../../parts/lists/filter-bar.tsx";
@@ -46,7 +47,7 @@ export function RequestFilterFields({ filters, change, clear }: RequestFilters) 
       <ChoiceField
         label={REQUESTS.application}
         value={filters.slug}
-        options={applications.map(({ slug, name }) => ({ value: slug, label: name }))}
+        options={toApplicationChoices(applications)}
         onChange={(slug) => change({ slug })}
         width={150}
       />

@@ -4,6 +4,7 @@ import { createLazyRoute } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { usePages, useRead } from "../../api/use-api.ts";
 import { useEnvironment } from "../../api/use-environment.ts";
+import { toApplicationChoices } from "../../parts/applications/application-choices.ts";
 import { ButtonLink } from "../../parts/links/button-link.tsx";
 import { usePageNavigation } from "../../parts/links/page-link.tsx";
 import { DataList } from "../../parts/lists/data-list.tsx";
@@ -117,9 +118,7 @@ interface ApplicationFieldProps {
 
 function ApplicationField({ value, onChange }: ApplicationFieldProps) {
   const { data = [] } = useRead("/api/v2/public/application/all", {});
-  const options = data
-    .filter(({ enabled, slug }) => enabled || slug === value)
-    .map(({ slug, name }) => ({ value: slug, label: name }));
+  const options = toApplicationChoices(data.filter(({ enabled, slug }) => enabled || slug === value));
   return (
     <ChoiceField
       label={WORKFLOWS.application}

@@ -1,6 +1,7 @@
 import { Select } from "@mantine/core";
 import { useRead } from "../../api/use-api.ts";
 import { WORKFLOW_APPLICATION } from "../../words/workflows/new-workflow.ts";
+import { toApplicationChoices } from "./application-choices.ts";
 
 interface ApplicationSelectProps {
   /** The slug; null: none. */
@@ -43,9 +44,7 @@ function choicesOf(
   catalog: readonly { readonly slug: string; readonly name: string }[],
   chosen: string | null,
 ) {
-  const choices = catalog
-    .map(({ slug, name }) => ({ value: slug, label: name }))
-    .toSorted((a, b) => a.label.localeCompare(b.label));
+  const choices = toApplicationChoices(catalog).toSorted((a, b) => a.label.localeCompare(b.label));
   // It may have been removed since, or is still loading.
   const isThere = chosen === null || choices.some(({ value }) => value === chosen);
   return isThere ? choices : [...choices, { value: chosen, label: chosen }];

@@ -3,6 +3,7 @@ import { ActionIcon, Group, NativeSelect, Select, Text } from "@mantine/core";
 import { IconArrowDown, IconArrowUp, IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useChange, useRead } from "../../../api/use-api.ts";
+import { toApplicationChoices } from "../../../parts/applications/application-choices.ts";
 import { StoredForm } from "../../../parts/forms/stored-form.tsx";
 import { OFFERED } from "../../../words/offered.ts";
 import { AFTER_CHANGES, ALL } from "../application.ts";
@@ -66,7 +67,7 @@ function Chosen({ slugs, readOnly, onChange }: ChosenProps) {
         <Select
           label={OFFERED.add}
           placeholder={OFFERED.addPlaceholder}
-          data={left.map(({ slug, name }) => ({ value: slug, label: name }))}
+          data={toApplicationChoices(left)}
           value={null}
           searchable
           searchValue={typed}

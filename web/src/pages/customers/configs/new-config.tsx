@@ -1,6 +1,7 @@
 import { Modal, Select, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useChange, useRead } from "../../../api/use-api.ts";
+import { toApplicationChoices } from "../../../parts/applications/application-choices.ts";
 import { DialogButtons } from "../../../parts/forms/dialog-buttons.tsx";
 import { FormProblem } from "../../../parts/forms/form-problem.tsx";
 import { useReturnFocus } from "../../../parts/page/use-return-focus.ts";
@@ -40,9 +41,7 @@ export function NewConfig({ account, onClose, onMade }: NewConfigProps) {
             searchable
             data-autofocus
             nothingFoundMessage={CONFIGS.noApplication}
-            data={applications
-              .filter(({ enabled }) => enabled)
-              .map(({ slug, name }) => ({ value: slug, label: name }))}
+            data={toApplicationChoices(applications.filter(({ enabled }) => enabled))}
             {...form.getInputProps("slug")}
             value={form.values.slug || null}
           />

@@ -2,6 +2,7 @@ import { Button, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/c
 import { IconSearch } from "@tabler/icons-react";
 import { useState } from "react";
 import { useRead } from "../../../api/use-api.ts";
+import { toApplicationChoices } from "../../../parts/applications/application-choices.ts";
 import { SERVERS } from "../../../words/mcp/mcp-servers.ts";
 import { keyOfTool, type ToolEntry } from "../servers/server-values.ts";
 import { ActionCandidates, WorkflowCandidates } from "./tool-candidates.tsx";
@@ -39,10 +40,7 @@ export function ToolPicker({ opened, onClose, tools, account, onChange }: ToolPi
           <Select
             label={SERVERS.pickFrom}
             placeholder={SERVERS.pickChoose}
-            data={[
-              { value: WORKFLOWS, label: SERVERS.workflows },
-              ...enabled.map(({ slug, name }) => ({ value: slug, label: name })),
-            ]}
+            data={[{ value: WORKFLOWS, label: SERVERS.workflows }, ...toApplicationChoices(enabled)]}
             value={from}
             onChange={(next) => {
               setFrom(next);
