@@ -126,6 +126,7 @@ function listFloating({
       `/${workflow}`,
       ["workflow-actions", more],
       ["run-dialog", "Run…"],
+      ["switch-on", "Switch on for a customer…"],
       ["versions/publish-dialog", "Promote to production"],
       ["versions/version-menu", "Versions", "Actions for version 1"],
     ),

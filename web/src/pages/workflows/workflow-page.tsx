@@ -14,6 +14,7 @@ import { SHELL } from "../../words/shell.ts";
 import { VERSIONS } from "../../words/workflows/versions.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
 import { GraphView } from "./graph-view.tsx";
+import { SwitchOn } from "./switch-on.tsx";
 import { type Elsewhere, useElsewhere } from "./versions/use-publishing.ts";
 import { VersionState } from "./versions/version-state.tsx";
 import { useDraft, type Workflow } from "./workflow.ts";
@@ -64,6 +65,7 @@ function Shown({ workflow, back }: ShownProps) {
       ) : (
         <OtherFact workflow={workflow} other="test" elsewhere={test} />
       )}
+      {workflow.published && workflow.slug !== "" && <SwitchOn workflow={workflow} />}
     </>
   );
   return (

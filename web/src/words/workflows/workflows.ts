@@ -115,3 +115,14 @@ export const WORKFLOWS = {
   runNeedsPublished: "Publish the workflow first. The published version is what runs.",
   started: "Execution started.",
 };
+
+/** The copy of switching a published workflow on for a customer. */
+export const SWITCH_ON = {
+  open: "Switch on for a customer…",
+  title: (workflow: string) => `Switch on ${workflow} for a customer`,
+  text: "Customers switch it on in their portal, where they connect the application. Here you do it for them.",
+  placeholder: "Find by name or id",
+  submit: "Switch on",
+  done: (customer: string) => `Switched on for ${customer}.`,
+  needs: (settings: string) => `Fill in what it needs first: ${settings}.`,
+};
