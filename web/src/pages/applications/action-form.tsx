@@ -2,10 +2,10 @@ import { NumberInput, Select, Stack, Text, Textarea } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ProviderChoice } from "../../parts/applications/provider-choice.tsx";
 import { takesFile } from "../../parts/files/takes-file.ts";
+import { UploadField } from "../../parts/files/upload-field.tsx";
 import { JsonField } from "../../parts/forms/json-field.tsx";
 import { Prose } from "../../parts/values/prose.tsx";
 import { TRY } from "../../words/applications.ts";
-import { UploadField } from "./upload-field.tsx";
 import { type ActionInputForm, getInput, getKey, type Parameter } from "./use-action-input.ts";
 
 interface ActionFormProps {

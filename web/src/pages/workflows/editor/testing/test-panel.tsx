@@ -18,6 +18,8 @@ import { OPERATOR_EDITOR } from "../../../../words/workflows/operator-editor.ts"
 import { nodeAt } from "../../../executions/execution/use-execution.ts";
 import type { Workflow, WorkflowNode } from "../../workflow.ts";
 import classes from "../editor.module.css";
+import { isPlain, WEBHOOK } from "../triggers/triggers.ts";
+import { InputFile } from "./input-file.tsx";
 import { TriggerExamples } from "./trigger-examples.tsx";
 import type { Test } from "./use-test.ts";
 
@@ -83,6 +85,13 @@ export function TestPanel({ workflow, nodes, test, node, onClose }: TestPanelPro
               account={settings.account}
               onChoose={(event) => setSettings({ ...settings, input: JSON.stringify(event, null, 2) })}
             />
+            {!customerPage() && startsWithWebhook(nodes) && (
+              <InputFile
+                account={settings.account}
+                input={settings.input}
+                onChange={(input) => setSettings({ ...settings, input })}
+              />
+            )}
           </Stack>
         ) : (
           <Text size="sm" className="muted">
@@ -96,6 +105,13 @@ export function TestPanel({ workflow, nodes, test, node, onClose }: TestPanelPro
         </Stack>
       </div>
     </section>
+  );
+}
+
+/** Webhooks may bring files. */
+function startsWithWebhook(nodes: readonly WorkflowNode[]): boolean {
+  return nodes.some(
+    ({ type, triggers = [] }) => type === START && triggers.some((one) => isPlain(one, WEBHOOK)),
   );
 }
 
