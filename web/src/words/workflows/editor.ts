@@ -135,6 +135,7 @@ export const TRIGGERS = defineWords("TRIGGERS", {
   from: "Source",
   event: "Event",
   noEvent: "No such event",
+  otherWebhook: "Webhook that is set up there",
   add: "Add",
   remove: "Remove {event}",
   address: "Webhook address",

@@ -22,6 +22,7 @@ export const OPERATOR_EDITOR = {
   yourTime: (at: string) => `${at} in your time zone`,
   scheduleNeedsPublished: "Publish the workflow to add schedules.",
   addressNeedsCustomer: "Choose a customer under Test to see its webhook address.",
+  addressOf: (customer: string) => `For ${customer}: each customer has an address of its own.`,
 
   customerHelp: "Name or ID of the customer",
   needsCustomer: "Choose a customer, or an execution.",
@@ -30,4 +31,10 @@ export const OPERATOR_EDITOR = {
   tryIt: "Try this action",
   choicesNeedCustomer: "Choose a customer for the test to load the choices.",
   dataOf: "From execution",
+};
+
+/** The copy of a file in the input of a test. */
+export const TEST_FILE = {
+  label: "File",
+  help: "Becomes the input's member file, as in a webhook with a file of that name.",
 };

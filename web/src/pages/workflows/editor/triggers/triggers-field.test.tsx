@@ -1,9 +1,53 @@
 import { screen } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { show, startBackend } from "../../../../parts/test-page.tsx";
-import { TriggerTitle } from "./triggers-field.tsx";
+import { OWN } from "../../../../parts/workflow-graph/step-kind.ts";
+import { TRIGGERS } from "../../../../words/workflows/editor.ts";
+import { OPERATOR_EDITOR } from "../../../../words/workflows/operator-editor.ts";
+import type { WorkflowNode } from "../../workflow.ts";
+import { TriggersField, TriggerTitle } from "./triggers-field.tsx";
 
-startBackend();
+const { api } = startBackend();
+
+/** Shows what starts a published workflow, with these triggers, for the customer acme; returns what it becomes. */
+async function showField(triggers: WorkflowNode["triggers"]) {
+  await api("PUT", "/api/v2/public/linked-account", { linked_account_id: "acme" });
+  const nodes = [{ id: "start", type: "start", triggers }];
+  const body = { name: "Orders", slug: "github", nodes, edges: [] };
+  const { _id: id } = await api("POST", "/api/v2/public/workflow", body);
+  await api("PUT", `/api/v2/public/workflow/${id}/publish`, { published: true });
+  const stored = await api("GET", `/api/v2/public/workflow/${id}`);
+  const changes: WorkflowNode[] = [];
+  const page = await show(
+    <TriggersField
+      workflow={{ ...stored, types: new Map() }}
+      node={stored.nodes[0]}
+      problems={[]}
+      sample={{ input: undefined, nodes: {} } as never}
+      isReadOnly={false}
+      isSaved
+      account="acme"
+      onChange={(node) => changes.push(node)}
+      onTest={() => {}}
+    />,
+  );
+  return { ...page, last: () => changes.at(-1)?.triggers };
+}
+
+test("a webhook that the application sends is found under the application", async () => {
+  const { user, last } = await showField([]);
+  await user.click(await screen.findByRole("combobox", { name: TRIGGERS.from }));
+  await user.click(await screen.findByRole("option", { name: "GitHub" }));
+  await user.click(screen.getByRole("combobox", { name: TRIGGERS.event }));
+  await user.click(await screen.findByRole("option", { name: TRIGGERS.otherWebhook }));
+  await user.click(screen.getByRole("button", { name: TRIGGERS.add }));
+  expect(last()).toEqual([{ _id: "trigger_1", application: OWN, event: "Webhook" }]);
+});
+
+test("a webhook address is said to be one customer's", async () => {
+  await showField([{ _id: "one", application: OWN, event: "Webhook" }]);
+  await screen.findByText(OPERATOR_EDITOR.addressOf("acme"));
+});
 
 test("an application's trigger is called by its title, an unknown one by its event", async () => {
   const named = (event: string) => <TriggerTitle trigger={{ _id: event, application: "github", event }} />;

@@ -3,6 +3,7 @@ import { IconX } from "@tabler/icons-react";
 import { useMemo, useState } from "react";
 import { customerPage } from "../../../../api/audience.ts";
 import { useRead } from "../../../../api/use-api.ts";
+import { toApplicationChoices } from "../../../../parts/applications/application-choices.ts";
 import { useApplications, useOwnEvents } from "../../../../parts/applications/use-building-blocks.ts";
 import { TextLink } from "../../../../parts/links/text-link.tsx";
 import { Snippet } from "../../../../parts/values/snippet.tsx";
@@ -177,6 +178,11 @@ function Address({ workflowId, account }: { workflowId: string; account: string 
     );
   return data ? (
     <>
+      {!customerPage() && (
+        <Text size="xs" className="muted">
+          {OPERATOR_EDITOR.addressOf(account)}
+        </Text>
+      )}
       <Snippet text={data.url} label={TRIGGERS.address} />
       <Snippet text={curlOf(data.url)} label={TRIGGERS.curl} />
     </>
@@ -207,14 +213,18 @@ function AddTrigger({ onAdd }: { onAdd: (application: string, event: string) => 
         ...plain.map((value) => ({ value, label: triggerName({ application: OWN, event: value }) })),
         ...own.map(({ name }) => ({ value: name, label: name })),
       ]
-    : (offered.data ?? []).map(({ id, title }) => ({ value: id, label: title }));
+    : [
+        ...(offered.data ?? []).map(({ id, title }) => ({ value: id, label: title })),
+        { value: WEBHOOK, label: TRIGGERS.otherWebhook },
+      ];
   const choose = (next: string | null) => {
     setApplication(next);
     setEvent(null);
   };
   const add = () => {
     if (application === null || event === null) return;
-    onAdd(application, event);
+    // Whatever sends it: the workflow's own webhook address.
+    onAdd(event === WEBHOOK ? OWN : application, event);
     setEvent(null);
   };
   return (
@@ -224,9 +234,7 @@ function AddTrigger({ onAdd }: { onAdd: (application: string, event: string) => 
           label={TRIGGERS.from}
           data={[
             { value: OWN, label: customerPage()?.company ?? OPERATOR_EDITOR.ownProduct },
-            ...applications
-              .filter(({ enabled }) => enabled)
-              .map(({ slug, name }) => ({ value: slug, label: name })),
+            ...toApplicationChoices(applications.filter(({ enabled }) => enabled)),
           ]}
           value={application}
           onChange={choose}
