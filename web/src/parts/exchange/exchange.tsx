@@ -67,7 +67,8 @@ export function Body({ label, text, cut }: BodyProps) {
       {value === undefined ? (
         <pre className={classes.text}>{text}</pre>
       ) : (
-        <JsonTree label={`${label}: ${EXCHANGE.body}`} value={value} />
+        // What went wrong is a member of a member as a rule: {"error":{"message":…}}.
+        <JsonTree label={`${label}: ${EXCHANGE.body}`} value={value} openLevels={2} />
       )}
       {cut !== undefined && (
         <Text size="xs" className="muted">
