@@ -111,6 +111,7 @@ export const SETUP = {
     `${name} works for every customer at once: there is nothing to connect.`,
   asks: "What customers are asked for",
   kinds: { oauth2: "With OAuth2", keybased: "With a key" },
+  optional: (field: string) => `${field} (optional)`,
   noFields: {
     oauth2: "nothing, they sign in at the provider",
     keybased: "Nothing: it needs no credential.",
@@ -122,7 +123,7 @@ export const SETUP = {
 export const TRY = {
   find: "Find an action",
   choose: "Choose an action",
-  chooseHint: "It runs with a customer's connection, and the response is shown here.",
+  chooseHint: "It runs for a customer, and the response is shown here.",
   notEnabled: "Enable it to see its actions",
   notEnabledHint: "Actions and triggers are there for applications that customers can connect.",
   none: "It has no actions",
@@ -131,6 +132,7 @@ export const TRY = {
   tags: { read: "Reads", write: "Writes", destructive: "Deletes" },
   customer: "Customer",
   customerHelp: "The action runs with this customer's connection.",
+  customerHelpWithout: "The action runs for this customer; it needs no connection.",
   customerPlaceholder: "Find by name or id",
   connected: "Connected",
   others: "Others",
@@ -152,7 +154,6 @@ export const TRY = {
   fileOfOther: "This file belongs to another customer. Choose it again.",
   badNumber: "This is not a number.",
   missing: "Required",
-  reconnect: "Go to the customer's connections",
   requests: "Show the requests",
 };
 
@@ -233,8 +234,7 @@ export const OWN = {
   nameHelp: "Shown to customers.",
   slug: "Slug",
   slugNeeded: "Its ID in the API: lowercase letters, digits and hyphens.",
-  slugHelp:
-    "Its ID in the API: lowercase letters, digits and hyphens. Leave empty to derive it from the name.",
+  slugHelp: "ID in the API. Leave empty to derive it from the name.",
   baseUrl: "Base URL",
   baseUrlHelp: "Where its requests go.",
   baseUrlAsked:

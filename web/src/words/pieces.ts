@@ -9,7 +9,8 @@ export const PIECES = {
   notHere: "Pieces cannot be installed here",
   ownersOnly: "Only owners in production can install, update and remove pieces.",
   package: "Package",
-  packageHelp: "Its name on npm.",
+  packageHelp:
+    "Its name on npm, such as @activepieces/piece-notion. activepieces.com/pieces lists those of Activepieces.",
   packagePlaceholder: "@activepieces/piece-notion",
   version: "Version",
   versionHelp: "Leave empty for the newest. The version stays until you change it.",

@@ -16,10 +16,12 @@ import { CONNECT_CUSTOMER, TRY } from "../../words/applications.ts";
 interface ConnectCustomerProps {
   readonly slug: string;
   readonly name: string;
+  /** The customer that is chosen at first. */
+  readonly account?: string;
 }
 
 /** Creates a link to the page where a chosen customer connects the application, to open or to send. */
-export function ConnectCustomer({ slug, name }: ConnectCustomerProps) {
+export function ConnectCustomer({ slug, name, account }: ConnectCustomerProps) {
   const [opened, { open, close }] = useDisclosure();
   return (
     <>
@@ -27,15 +29,15 @@ export function ConnectCustomer({ slug, name }: ConnectCustomerProps) {
         {CONNECT_CUSTOMER.open}
       </RoleButton>
       <Modal opened={opened} onClose={close} title={CONNECT_CUSTOMER.title(name)} size="lg">
-        <LinkForm slug={slug} />
+        <LinkForm slug={slug} first={account} />
       </Modal>
     </>
   );
 }
 
-function LinkForm({ slug }: { readonly slug: string }) {
+function LinkForm({ slug, first }: { readonly slug: string; readonly first: string | undefined }) {
   const only = useOnlyCustomer(useEnvironment());
-  const [chosen, setChosen] = useState<string>();
+  const [chosen, setChosen] = useState(first);
   const account = chosen ?? only;
   const link = useChange("post", "/api/v2/public/linked-account/integration/{slug}/reconnect-link", []);
   const choose = (id: string | undefined) => {

@@ -3,9 +3,10 @@ import { useRead } from "../../api/use-api.ts";
 import { useEnvironment } from "../../api/use-environment.ts";
 import { accountChoice, useAccountChoices, useTypedSearch } from "../../parts/forms/remote-choices.ts";
 import { TRY } from "../../words/applications.ts";
+import type { ListedApplication } from "./application.ts";
 
 interface CustomerFieldProps {
-  readonly slug: string;
+  readonly application: Pick<ListedApplication, "slug" | "needs_connection">;
   readonly value: string | undefined;
   readonly onChange: (account: string | undefined) => void;
 }
@@ -13,7 +14,8 @@ interface CustomerFieldProps {
 const MOST_CONNECTED = 20;
 
 /** Chooses a customer: first some that have connected the application, then all that match the search. */
-export function CustomerField({ slug, value, onChange }: CustomerFieldProps) {
+export function CustomerField({ application, value, onChange }: CustomerFieldProps) {
+  const { slug, needs_connection: needsConnection } = application;
   const { search, onType } = useTypedSearch();
   const connected = useRead("/api/v2/public/connections", { query: { slug, limit: MOST_CONNECTED } });
   const found = useAccountChoices(useEnvironment(), { search, chosen: value === undefined ? [] : [value] });
@@ -29,7 +31,7 @@ export function CustomerField({ slug, value, onChange }: CustomerFieldProps) {
   return (
     <Select
       label={TRY.customer}
-      description={TRY.customerHelp}
+      description={needsConnection ? TRY.customerHelp : TRY.customerHelpWithout}
       placeholder={TRY.customerPlaceholder}
       required
       searchable

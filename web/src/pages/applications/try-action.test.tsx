@@ -1,7 +1,7 @@
-import { screen } from "@testing-library/react";
+import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { show, startBackend } from "../../parts/test-page.tsx";
-import { TRY } from "../../words/applications.ts";
+import { CONNECT_CUSTOMER, TRY } from "../../words/applications.ts";
 import { PAGES } from "../../words/parts/pages.ts";
 import { ALL, type ListedApplication } from "./application.ts";
 import { TryAction } from "./try-action.tsx";
@@ -57,4 +57,39 @@ test("the result leads to the requests of the customer and the application", asy
   await user.click(screen.getByRole("button", { name: "Run action" }));
   const link = await screen.findByRole("link", { name: TRY.requests });
   expect(link.getAttribute("href")).toContain("/requests?slug=parcels&linked_account_id=acme");
+});
+
+test("without a connection, the customer is connected from the result, although no workflow is published", async () => {
+  await api("PUT", "/api/v2/public/linked-account", { linked_account_id: "acme", name: "Acme" });
+  await api("PUT", "/api/v2/public/linked-account", { linked_account_id: "other", name: "Other" });
+  const { user } = await showAction();
+  await user.click(await screen.findByRole("combobox", { name: TRY.customer }));
+  await user.click(await screen.findByRole("option", { name: "Acme (acme)" }));
+  await user.click(screen.getByRole("button", { name: "Run action" }));
+  await user.click(await screen.findByRole("button", { name: CONNECT_CUSTOMER.open }));
+  const dialog = await screen.findByRole("dialog");
+  await within(dialog).findByDisplayValue("Acme (acme)");
+  await user.click(within(dialog).getByRole("button", { name: CONNECT_CUSTOMER.make }));
+  const page = await within(dialog).findByRole("link", { name: CONNECT_CUSTOMER.visit });
+  expect(page.getAttribute("href")).toMatch(/\/connect\/./);
+});
+
+test("an application that needs no connection is not said to run with one", async () => {
+  const document = {
+    openapi: "3.1.0",
+    info: { title: "Open data", version: "1.0.0" },
+    servers: [{ url: "https://open.invalid" }],
+    paths: { "/things": { get: { operationId: "listThings", summary: "List things" } } },
+  };
+  const { slug } = await api("POST", "/api/v2/public/application/openapi", {
+    document,
+    security_scheme: { type: "none" },
+  });
+  const all: readonly ListedApplication[] = await api("GET", ALL);
+  const application = all.find((one) => one.slug === slug);
+  const [action] = await api("GET", `/api/v2/integration-schema/${slug}/actions`);
+  if (!application) throw new Error(`There is no application ${slug}.`);
+  await show(<TryAction application={application} action={action} />);
+  await screen.findByText(TRY.customerHelpWithout);
+  expect(screen.queryByText(TRY.customerHelp)).toBeNull();
 });

@@ -14,6 +14,7 @@ import { Prose } from "../../parts/values/prose.tsx";
 import { TRY } from "../../words/applications.ts";
 import { ActionForm } from "./action-form.tsx";
 import type { ListedApplication } from "./application.ts";
+import { ConnectCustomer } from "./connect-customer.tsx";
 import { CustomerField } from "./customer-field.tsx";
 import { getInput, type Parameter, useActionInput } from "./use-action-input.ts";
 
@@ -83,7 +84,7 @@ function RunForm({
   return (
     <Stack gap="md">
       <CustomerField
-        slug={application.slug}
+        application={application}
         value={account}
         onChange={(chosen) => change({ account: chosen })}
       />
@@ -102,7 +103,7 @@ function RunForm({
       </div>
       {execute.error && <Problem error={execute.error} />}
       {execute.data && account && (
-        <ActionResult result={execute.data} slug={application.slug} account={account} />
+        <ActionResult result={execute.data} application={application} account={account} />
       )}
     </Stack>
   );
@@ -110,11 +111,12 @@ function RunForm({
 
 interface ActionResultProps {
   readonly result: Result;
-  readonly slug: string;
+  readonly application: ListedApplication;
   readonly account: string;
 }
 
-function ActionResult({ result, slug, account }: ActionResultProps) {
+function ActionResult({ result, application, account }: ActionResultProps) {
+  const { slug, name } = application;
   const { node_status: ended, http_status: status, data } = result;
   const isFailed = ended === "Errored";
   const { code, message } = (isFailed ? data : {}) as { code?: string; message?: string };
@@ -132,20 +134,14 @@ function ActionResult({ result, slug, account }: ActionResultProps) {
           size="sm"
           c="inherit"
           underline="always"
-          mr="md"
         >
           {TRY.requests}
         </TextLink>
         {code === "auth" && (
-          <TextLink
-            to="/$environment/customers/$id"
-            params={{ id: account }}
-            size="sm"
-            c="inherit"
-            underline="always"
-          >
-            {TRY.reconnect}
-          </TextLink>
+          <Group mt="xs">
+            {/* Customers do not find an application in the portal before a workflow is published for it. */}
+            <ConnectCustomer slug={slug} name={name} account={account} />
+          </Group>
         )}
       </Alert>
       <JsonTree value={data} label={TRY.result} />

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { fieldErrors } from "../../../parts/forms/field-errors.ts";
 import { Problem } from "../../../parts/page/problem.tsx";
@@ -46,7 +46,7 @@ export function ChooseOperations({ preview, isAdding, error, onBack, onAdd }: Ch
       }}
     >
       <Stack gap="md">
-        <Group gap="md" align="flex-start" grow preventGrowOverflow={false} wrap="wrap">
+        <SimpleGrid cols={{ base: 1, md: 3 }} spacing="md">
           <TextInput
             label={OWN.name}
             description={OWN.nameHelp}
@@ -73,7 +73,7 @@ export function ChooseOperations({ preview, isAdding, error, onBack, onAdd }: Ch
             error={at.base_url}
             onChange={({ currentTarget }) => name({ base_url: currentTarget.value })}
           />
-        </Group>
+        </SimpleGrid>
         <OperationTable operations={operations} chosen={chosen} onChoose={setChosen} />
         {needsSignIn && <Text size="sm">{SIGN_IN.missing}</Text>}
         <SignInFields
