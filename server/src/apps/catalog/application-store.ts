@@ -159,32 +159,49 @@ export function findCustomHead(
     .executeTakeFirst();
 }
 
+/** A custom application of a list, with the bytes of its definition as it is stored: compressed. */
+export type ListedCustomHead = CustomApplicationHead & { readonly storedBytes: number };
+
 /** All of the organization's own applications without their definitions, oldest first. */
-export function listCustomHeads(db: Db, scope: Scope): Promise<CustomApplicationHead[]> {
-  return inScope(db.selectFrom("custom_applications").select(HEAD), scope).orderBy("id").execute();
+export function listCustomHeads(db: Db, scope: Scope): Promise<ListedCustomHead[]> {
+  const heads = db
+    .selectFrom("custom_applications")
+    .select(HEAD)
+    .select(sql<number>`pg_column_size(definition)`.as("storedBytes"));
+  return inScope(heads, scope).orderBy("id").execute();
 }
 
 /** A stored definition, and its bytes as JSON. */
-type StoredDefinition = Pick<CustomApplicationRow, "definition" | "provider" | "revision" | "choices"> & {
-  readonly bytes: number;
-};
+export type StoredDefinition = CustomApplicationHead &
+  Pick<CustomApplicationRow, "definition" | "choices"> & { readonly bytes: number };
 
 /** The definition of a custom application that was just read, with its current revision. */
-export function findCustomDefinition(
+export async function findCustomDefinition(
   db: Db,
-  { id }: CustomApplicationHead,
+  head: CustomApplicationHead,
 ): Promise<StoredDefinition | undefined> {
+  return (await listCustomDefinitions(db, [head]))[0];
+}
+
+/** The definitions of custom applications that were just read, in any order. */
+export function listCustomDefinitions(
+  db: Db,
+  heads: readonly CustomApplicationHead[],
+): Promise<StoredDefinition[]> {
+  const ids = heads.map(({ id }) => id);
   return db
     .selectFrom("custom_applications")
     .select([
+      "id",
+      "slug",
       "definition",
       "provider",
       "revision",
       "choices",
       sql<number>`octet_length(definition::text)`.as("bytes"),
     ])
-    .where("id", "=", id)
-    .executeTakeFirst();
+    .where("id", "in", ids)
+    .execute();
 }
 
 /** How many own applications an organization has in an environment. */

@@ -12,7 +12,11 @@ import {
   listCustomHeads,
   listSettings,
 } from "./application-store.ts";
-import { type CustomRevision, compileCustomApplication } from "./custom-applications.ts";
+import {
+  type CustomRevision,
+  compileCustomApplication,
+  compileCustomApplications,
+} from "./custom-applications.ts";
 
 /** An application as one organization has it: of the catalog or its own, with its settings. */
 export interface Application {
@@ -33,6 +37,9 @@ export interface Application {
 
 /** What reading applications takes. */
 export type ApplicationReaderDeps = Pick<Deps, "db" | "catalog" | "log">;
+
+// `localeCompare` takes ten times as long for the first list.
+const BY_NAME = new Intl.Collator("en");
 
 // Four characters of a shorter secret would reveal too much.
 const SHORT_SECRET = 16;
@@ -76,12 +83,12 @@ export async function listApplications(deps: ApplicationReaderDeps, scope: Scope
     .list()
     .filter(({ info }) => !hidden.has(info.slug))
     .map((connector) => nativeApplication(connector, settings.get(connector.info.slug)));
-  const own: Application[] = [];
-  for (const row of custom) {
-    const one = await customApplication(deps, row, settings.get(row.slug));
-    if (one !== undefined) own.push(one);
-  }
-  return [...native, ...own].sort((a, b) => a.connector.info.name.localeCompare(b.connector.info.name, "en"));
+  const made = await compileCustomApplications(deps, custom);
+  const own = custom.flatMap(({ id, slug }) => {
+    const one = made.get(id);
+    return one === undefined ? [] : [application({ id, custom: true, ...one, settings: settings.get(slug) })];
+  });
+  return [...native, ...own].sort((a, b) => BY_NAME.compare(a.connector.info.name, b.connector.info.name));
 }
 
 /** The OAuth2 client for an application: the organization's own, otherwise the operator's. */

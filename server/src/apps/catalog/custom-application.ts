@@ -110,7 +110,7 @@ export async function lockCustomApplication(
   if (row.revision === own.revision) return;
   const stored = await findCustomDefinition(tx, row);
   if (stored === undefined) throw notFound("Application");
-  if (findNewAuthority(collectAuthority(stored.provider, stored.definition), own.authority).length === 0)
+  if (findNewAuthority(collectAuthority(stored.provider, stored.definition), own.authority()).length === 0)
     return;
   throw new ApiError("conflict", "CONFLICT", "The application changed in the meantime: connect again.");
 }
