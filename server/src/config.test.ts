@@ -148,6 +148,18 @@ test.each([
     ["https://a.example", "http://localhost:5173"],
   ],
   ["JUNCTOR_LOG_LEVEL", "debug", "logLevel", "debug"],
+  [
+    "JUNCTOR_LOG_LEVEL",
+    "warn, queue=debug,audit-log=silent",
+    "logLevel",
+    {
+      level: "warn",
+      areas: new Map([
+        ["queue", "debug"],
+        ["audit-log", "silent"],
+      ]),
+    },
+  ],
 ] as const)("%s=%s is accepted", (name, value, field, expected) => {
   expect(readConfig({ [name]: value })[field]).toEqual(expected);
 });
@@ -176,7 +188,19 @@ test.each([
   ["JUNCTOR_OUTBOUND_ALLOW", ["http://x", "10.0.0.0/99", "host:port"]],
   ["JUNCTOR_CONNECTORS_DIR", [join(folder, "missing"), file]],
   ["JUNCTOR_CORS_ORIGINS", ["example.com", "https://x/path", "*, https://x", ","]],
-  ["JUNCTOR_LOG_LEVEL", ["verbose", "INFO"]],
+  [
+    "JUNCTOR_LOG_LEVEL",
+    [
+      "verbose",
+      "INFO",
+      "queue=debug",
+      "info,",
+      "info,queue",
+      "info,queue=loud",
+      "info,queu=debug",
+      "info,queue=debug=info",
+    ],
+  ],
 ])("a bad %s is reported in one sentence that shows no secret", (name, values) => {
   for (const value of values) {
     const read = () => readConfig({ JUNCTOR_ENCRYPTION_KEY: KEY, [name]: value });

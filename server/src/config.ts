@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { isId } from "./platform/id.ts";
-import { LOG_LEVELS, type LogLevel } from "./platform/log.ts";
+import { LOG_AREAS, LOG_LEVELS, type LogArea, type LogLevel, type LogLevels } from "./platform/log.ts";
 import { findNearName } from "./platform/near-name.ts";
 import { type AllowList, parseAllowList } from "./platform/outbound/address-guard.ts";
 import { OTHER_VARIABLES, SETTINGS } from "./settings.ts";
@@ -46,7 +46,7 @@ export interface Config {
   /** Who installs pieces; undefined: owners while there is one organization (D502). */
   readonly pieces: "owners" | "operator" | undefined;
   readonly corsOrigins: readonly string[] | "*";
-  readonly logLevel: LogLevel;
+  readonly logLevel: LogLevel | LogLevels;
   /** How many bytes of each body the log of requests keeps; 0: no bodies. */
   readonly requestBodyBytes: number;
   /** About how many hours pass between checks of a connection; 0: never. */
@@ -151,7 +151,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     connectorsDir: readFolder("JUNCTOR_CONNECTORS_DIR", value("JUNCTOR_CONNECTORS_DIR")),
     pieces: readPiecesBy(value("JUNCTOR_PIECES")),
     corsOrigins: readOrigins(value("JUNCTOR_CORS_ORIGINS")),
-    logLevel: readLogLevel(value("JUNCTOR_LOG_LEVEL")),
+    logLevel: readLogLevels(value("JUNCTOR_LOG_LEVEL")),
     requestBodyBytes: wholeNumber("JUNCTOR_REQUEST_BODY_KIB", value("JUNCTOR_REQUEST_BODY_KIB"), 1024) * 1024,
     probeHours: wholeNumber("JUNCTOR_PROBE_HOURS", value("JUNCTOR_PROBE_HOURS"), 8760),
     retentionDays: wholeNumber("JUNCTOR_RETENTION_DAYS", value("JUNCTOR_RETENTION_DAYS"), 36_500),
@@ -364,6 +364,24 @@ function readPiecesBy(text: string): Config["pieces"] {
   if (text === "") return undefined;
   if (text === "owners" || text === "operator") return text;
   throw new ConfigError(`JUNCTOR_PIECES must be owners or operator, not "${text}".`);
+}
+
+/** Reads `info`, for example, or `info,queue=debug,webhook=warn`. */
+function readLogLevels(text: string): LogLevel | LogLevels {
+  const [level, ...rest] = text.split(",").map((part) => part.trim());
+  const areas = new Map<LogArea, LogLevel>();
+  for (const part of rest) {
+    const [name, of, ...more] = part.split("=");
+    const area = LOG_AREAS.find((known) => known === name);
+    if (!area || of === undefined || more.length > 0) {
+      throw new ConfigError(
+        `JUNCTOR_LOG_LEVEL has "${part}" where "area=level" is expected; areas are ${LOG_AREAS.join(", ")}.`,
+      );
+    }
+    areas.set(area, readLogLevel(of));
+  }
+  const least = readLogLevel(level ?? "");
+  return areas.size === 0 ? least : { level: least, areas };
 }
 
 function readLogLevel(text: string): LogLevel {

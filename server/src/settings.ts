@@ -225,5 +225,5 @@ export const SETTINGS: readonly Setting[] = [
     about:
       "Id of the organization whose operators the provider signs in by their email address. Default: the first organization.",
   },
-  { name: "JUNCTOR_LOG_LEVEL", fallback: "info", about: `One of ${LOG_LEVELS.join(", ")}.` },
+  { name: "JUNCTOR_LOG_LEVEL", fallback: "info", about: `One of ${LOG_LEVELS.join(", ")}; after a comma, other levels of areas: \`info,queue=debug,webhook=warn\` ([areas](self-hosting.md#logs)).` },
 ];

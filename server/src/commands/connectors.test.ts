@@ -86,7 +86,7 @@ test.skipIf(process.platform === "win32")(
     writeConnector(folder, "drawer");
     writeConnector(folder, "stockroom", "color: red\n");
     server.hangUp();
-    await eventually(async () => server.stdout().includes("connectors.reloaded"));
+    await eventually(async () => server.stdout().includes("connector.reloaded"));
     expect([await offered("stockroom"), await offered("drawer")]).toEqual([404, 200]);
     expect(server.stdout()).toMatch(/connector\.skipped/);
     expect(server.stdout()).toContain("manifest.yaml:7: color is not known here.");

@@ -44,7 +44,7 @@ export async function buildDeps(
   const close = async () => {
     // A resource that cannot be closed (an unreachable database) must not keep the others open.
     for (const closer of closers.splice(0).reverse())
-      await closer().catch((error: unknown) => log.warn({ err: error }, "close.failed"));
+      await closer().catch((error: unknown) => log.warn({ err: error }, "server.not-closed"));
   };
   try {
     const clock = options.clock ?? (await openClock(database, log, closers));

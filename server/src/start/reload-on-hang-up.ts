@@ -14,5 +14,5 @@ export function startReloadOnHangUp(deps: Pick<Deps, "catalog" | "log">): void {
 async function reload({ catalog: shared, log }: Pick<Deps, "catalog" | "log">): Promise<void> {
   const catalog = await shared.load();
   await catalog.reload();
-  log.info({ connectors: catalog.list().length, problems: catalog.problems().length }, "connectors.reloaded");
+  log.info({ connectors: catalog.list().length, problems: catalog.problems().length }, "connector.reloaded");
 }

@@ -60,13 +60,13 @@ export function createSharedCatalog(deps: SharedCatalogDeps): SharedCatalog {
     await refresh();
     await files
       .deleteUnknown()
-      .catch((error: unknown) => log.warn({ err: error }, "pieces.files-not-deleted"));
+      .catch((error: unknown) => log.warn({ err: error }, "piece.files-not-deleted"));
     return mergeCatalogs(folders, pieces);
   };
   // Also when this process may have missed something (D501).
   deps.credentials.onForget(() => {
     if (loading === undefined) return;
-    refresh().catch((error: unknown) => log.warn({ err: error }, "pieces.refresh-failed"));
+    refresh().catch((error: unknown) => log.warn({ err: error }, "piece.refresh-failed"));
   });
   const retrying = startRepeating({ name: "pieces.refresh", intervalMs: RETRY_MS, log }, async () => {
     if (loading !== undefined && isBehind) await refresh();

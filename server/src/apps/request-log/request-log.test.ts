@@ -360,7 +360,7 @@ describe("rows", () => {
       select min(id) as least, count(*)::int as count from provider_requests
     `.execute(server.deps.db);
     expect(rows).toEqual([{ least: idOf(3), count: 5000 }]);
-    expect(warn).toHaveBeenCalledWith({ requests: 3 }, "requests.dropped");
+    expect(warn).toHaveBeenCalledWith({ requests: 3 }, "request.dropped");
   });
 
   test("are deleted with their account, and after the retention period", async () => {

@@ -69,7 +69,7 @@ export function openRequestLog(deps: LogDeps): RequestLog {
     close: async () => {
       await flush();
       clearTimeout(timer);
-      if (backlog.count() > 0) deps.log.warn({ requests: backlog.count() }, "requests.dropped");
+      if (backlog.count() > 0) deps.log.warn({ requests: backlog.count() }, "request.dropped");
     },
   };
 }
@@ -96,7 +96,7 @@ function createWriter({ database, log }: LogDeps, backlog: Backlog): () => Promi
     );
     backlog.add(later, "first");
     const dropped = backlog.takeDropped();
-    if (dropped > 0) log.warn({ requests: dropped }, "requests.dropped");
+    if (dropped > 0) log.warn({ requests: dropped }, "request.dropped");
     return later.length === 0;
   };
 }

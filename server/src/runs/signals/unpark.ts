@@ -40,7 +40,7 @@ export async function resumeParkedRuns(
   for (let count = BATCH, total = 0; count === BATCH; total += count) {
     const rows = await database.query(UNPARK, [clock.now(), accountId, slug]);
     count = rows.length;
-    if (count > 0) log.info({ slug, runs: total + count }, "runs.resumed");
+    if (count > 0) log.info({ slug, runs: total + count }, "run.resumed");
   }
   work.wake(RUNS);
 }
@@ -61,7 +61,7 @@ export async function resumeNeedlessWaits({
   for (let count = BATCH; count === BATCH; total += count)
     count = (await database.query(UNPARK_NEEDLESS, [clock.now(), slugs])).length;
   if (total === 0) return;
-  log.info({ runs: total }, "runs.resumed");
+  log.info({ runs: total }, "run.resumed");
   work.wake(RUNS);
 }
 
