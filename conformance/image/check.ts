@@ -42,7 +42,7 @@ try {
   // As the guide says: a command in a running container.
   const invite = ["operators", "invite", "ada@example.com", "--role", "owner"];
   const invited = run("runc", "exec", serve.name, "node", "server/junctor.mjs", ...invite);
-  expect(invited.includes("/dashboard/"), `The invitation: ${invited}`);
+  expect(invited.includes("/app/sign-in#"), `The invitation: ${invited}`);
   const rows = [await finish("serve", serve), await finish("work", worker)];
   const { JUNCTOR_TEST_API_KEY, JUNCTOR_PRODUCTION_API_KEY } = shared;
   const all = await startReady(image, ["all"], { JUNCTOR_TEST_API_KEY, JUNCTOR_PRODUCTION_API_KEY });
