@@ -2,7 +2,7 @@
 // `serve` and `work` beside a PostgreSQL, then `all` with the embedded database, each as another user than root, on a
 // read-only root, in a cgroup of 512 MiB, by Debian's runc. An execution must complete on both, and SIGTERM end each
 // process with 0. Needs Linux, root and TEST_DATABASE_URL.
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,6 +24,7 @@ if (!serverUrl) throw new Error("Run it by `npm run check:image`.");
 const work = mkdtempSync(join(tmpdir(), "junctor-image-"));
 const container = run("buildah", "from", "localhost/junctor").trim();
 const database = `junctor_image_${process.pid}`;
+const containers: string[] = [];
 try {
   const root = run("buildah", "mount", container).trim();
   const image = imageOf(root);
@@ -51,6 +52,7 @@ try {
   const size = Number(run("du", "-sm", root).split("\t")[0]);
   printTable(`The image has ${size} MiB, and runs as user ${USER} on a read-only root with 512 MiB`, rows);
 } finally {
+  for (const name of containers) spawnSync("runc", ["delete", "--force", name], { stdio: "ignore" });
   run("buildah", "rm", container);
   await onDatabase(serverUrl, [`drop database if exists ${database} with (force)`]);
   rmSync(work, { recursive: true, force: true });
@@ -91,6 +93,7 @@ type Image = ReturnType<typeof imageOf>;
 async function start(image: Image, command: string[], environment: Record<string, string>) {
   const [port, metricsPort] = [await findFreePort(), await findFreePort()];
   const name = `junctor-image-${process.pid}-${port}`;
+  containers.push(name);
   const bundle = join(work, name);
   mkdirSync(`${bundle}/data`, { recursive: true });
   chownSync(`${bundle}/data`, USER, USER);
