@@ -31,6 +31,8 @@ step "published pieces" npm run --silent check:pieces
 
 step "the container image" npm run --silent check:image
 
+step "TLS to PostgreSQL, and PgBouncer" npm run --silent check:postgres
+
 step "the services of systemd" npm run --silent check:systemd
 
 step "the manifests of Kubernetes" npm run --silent check:kubernetes

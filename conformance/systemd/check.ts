@@ -9,17 +9,16 @@ import { appendFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } 
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { onDatabase } from "../../bench/engine-set-up.ts";
 import { printTable } from "../../bench/processes.ts";
 import { findFreePort } from "../../server/test/free-port.ts";
 import { completeExecution } from "../complete-execution.ts";
+import { isReady, poll } from "../poll.ts";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const INSTALLED = "/opt/junctor";
 const SETTINGS = "/etc/junctor/junctor.env";
-const WITHIN_MS = 120_000;
 
 const NEEDED = "command -v systemd-nspawn && command -v debootstrap";
 const INSTALL = "apt-get update -qq && apt-get install -y -qq debootstrap systemd-container";
@@ -131,21 +130,11 @@ async function boot(root: string) {
   return { root, run, end };
 }
 
-async function poll(isSo: () => boolean | Promise<boolean>, otherwise: () => string): Promise<void> {
-  const endMs = performance.now() + WITHIN_MS;
-  while (!(await isSo())) {
-    if (performance.now() > endMs) throw new Error(otherwise());
-    await sleep(200);
-  }
-}
-
-async function waitUntilReady(port: number): Promise<void> {
-  const isReady = () =>
-    fetch(`http://127.0.0.1:${port}/health/ready`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  await poll(isReady, () => machine.run("journalctl --unit='junctor-*' --output=cat --no-pager --lines=50"));
+function waitUntilReady(port: number): Promise<void> {
+  return poll(
+    () => isReady(port),
+    () => machine.run("journalctl --unit='junctor-*' --output=cat --no-pager --lines=50"),
+  );
 }
 
 async function findPortWithPair(): Promise<number> {

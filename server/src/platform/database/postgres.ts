@@ -24,6 +24,11 @@ import { createWriteCheck } from "./recorded.ts";
 const MAX_PREPARED = 1000;
 const RECONNECT_MS = 1000;
 const PIPELINES = 4;
+const BAD_CERTIFICATES = [
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, "for another host"],
+  [/^CERT_HAS_EXPIRED$/, "too old"],
+  [/^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|CERT_)/, "of an authority that is not trusted"],
+] as const;
 // A prepared statement keeps the plan from when its tables were small (D122): JIT, sequential scans, and joins that
 // read one side as a whole would then make each call cost as much as the grown table. And a bitmap scan reads all rows
 // of a key before it sorts them for a page of ten, and marks no dead entries for the next.
@@ -151,8 +156,10 @@ async function assertReachable(pool: pg.Pool): Promise<void> {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return "unknown error";
   // PostgreSQL says in words what to fix (the password, the database's name); the network only by its code.
-  const named = getSqlState(error) === undefined && "code" in error && typeof error.code === "string";
-  return named ? String(error.code) : error.message;
+  const code = getSqlState(error) === undefined && "code" in error ? String(error.code) : undefined;
+  if (code === undefined) return error.message;
+  const is = BAD_CERTIFICATES.find(([codes]) => codes.test(code))?.[1];
+  return is ? `${code}: its certificate is ${is}, see docs/self-hosting.md#tls-to-postgresql` : code;
 }
 
 function hashName(text: string): string {
