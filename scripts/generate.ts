@@ -77,13 +77,15 @@ async function readDocument(): Promise<object> {
 }
 
 function describeSettings(): string {
-  const rows = SETTINGS.map(({ name, fallback, about }) => {
+  const rows = SETTINGS.map(({ name, fallback, about, isSecret }) => {
     const shown = fallback ? `\`${fallback}\`` : "–";
-    return `| \`${name}\` | ${shown} | ${about.replaceAll("|", "\\|")} |`;
+    return `| \`${name}\`${isSecret ? " *" : ""} | ${shown} | ${about.replaceAll("|", "\\|")} |`;
   });
   return `# Configuration
 
 Junctor is configured with environment variables. An empty variable counts as unset. With an invalid value, or an unknown variable that begins with \`JUNCTOR_\`, the server prints the variable's name and exits with 1.
+
+A secret, marked with an asterisk, may stand in a file instead, as Docker and Kubernetes mount them: \`JUNCTOR_ENCRYPTION_KEY_FILE=/run/secrets/junctor-key\`.
 
 | Variable | Default | Meaning |
 | --- | --- | --- |

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { ConfigError, readConfig } from "./config.ts";
+import { readConfig } from "./config.ts";
+import { ConfigError } from "./environment.ts";
 import { SETTINGS } from "./settings.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "junctor-config-"));
@@ -215,6 +216,35 @@ test("DATABASE_URL requires an encryption key, because all processes must share 
   const DATABASE_URL = "postgres://user:secret@db.example:5432/junctor?sslmode=require";
   expect(() => readConfig({ DATABASE_URL })).toThrow(/^JUNCTOR_ENCRYPTION_KEY is required with DATABASE_URL/);
   expect(readConfig({ DATABASE_URL, JUNCTOR_ENCRYPTION_KEY: KEY }).databaseUrl).toBe(DATABASE_URL);
+});
+
+test("a secret is read from the file that its variable with _FILE names", () => {
+  const path = join(folder, "key");
+  writeFileSync(path, `${KEY}\n`);
+  const { encryptionKey } = readConfig({ JUNCTOR_ENCRYPTION_KEY_FILE: path });
+  expect(encryptionKey?.toString("base64")).toBe(KEY);
+  writeFileSync(path, "postgres://user:secret@db.example:5432/junctor\n");
+  expect(readConfig({ DATABASE_URL_FILE: path, JUNCTOR_ENCRYPTION_KEY: KEY }).databaseUrl).toBe(
+    "postgres://user:secret@db.example:5432/junctor",
+  );
+});
+
+test.each([
+  ["is missing", undefined, /^DATABASE_URL_FILE must name a file that can be read, not ".*" \(ENOENT\)\.$/],
+  ["is empty", " \n", /^DATABASE_URL_FILE names ".*", which is empty\.$/],
+  ["has a bad value", "mysql://u:hunter2@h/d", /^DATABASE_URL (?!.*hunter2).*\.$/],
+])("a file of a secret that %s prevents the start", (_what, text, sentence) => {
+  const path = join(folder, "url");
+  rmSync(path, { force: true });
+  if (text !== undefined) writeFileSync(path, text);
+  expect(() => readConfig({ DATABASE_URL_FILE: path, JUNCTOR_ENCRYPTION_KEY: KEY })).toThrow(sentence);
+});
+
+test("a secret in a variable and in a file, and a file for what is no secret, prevent the start", () => {
+  expect(() => readConfig({ JUNCTOR_ENCRYPTION_KEY: KEY, JUNCTOR_ENCRYPTION_KEY_FILE: "/key" })).toThrow(
+    "JUNCTOR_ENCRYPTION_KEY and JUNCTOR_ENCRYPTION_KEY_FILE are both set: keep one.",
+  );
+  expect(() => readConfig({ JUNCTOR_PUBLIC_URL_FILE: "/url" })).toThrow(/is not a Junctor setting/);
 });
 
 test.each([

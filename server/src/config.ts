@@ -1,11 +1,10 @@
 import { statSync } from "node:fs";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import { ConfigError, openEnvironment } from "./environment.ts";
 import { isId } from "./platform/id.ts";
 import { LOG_AREAS, LOG_LEVELS, type LogArea, type LogLevel, type LogLevels } from "./platform/log.ts";
-import { findNearName } from "./platform/near-name.ts";
 import { type AllowList, parseAllowList } from "./platform/outbound/address-guard.ts";
-import { OTHER_VARIABLES, SETTINGS } from "./settings.ts";
 
 /** The environment, checked and frozen; settings.ts lists the variables. */
 export interface Config {
@@ -101,20 +100,11 @@ export interface OidcProvider {
   readonly organization?: string;
 }
 
-/** A setting that cannot be used; the message is one sentence for the operator. */
-export class ConfigError extends Error {
-  override readonly name = "ConfigError";
-}
-
 const MIB = 2 ** 20;
 
 /** Reads and validates the environment; throws ConfigError with one sentence about the first bad value. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
-  refuseUnknown(environment);
-  const value = (name: string) => {
-    const given = environment[name]?.trim();
-    return given ? given : (SETTINGS.find((setting) => setting.name === name)?.fallback ?? "");
-  };
+  const value = openEnvironment(environment);
   const port = wholeNumber("PORT", value("PORT"), 65_535);
   const host = readHost(value("HOST"));
   const databaseUrl = readDatabaseUrl(value("DATABASE_URL"));
@@ -176,24 +166,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       ["start", "junctor"].includes(environment.npm_lifecycle_event ?? ""),
     variable: (name: string) => environment[name],
   });
-}
-
-// Kubernetes sets such variables in every container for each service of the namespace, including one called
-// junctor.
-const OF_KUBERNETES = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/;
-const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
-
-/** A misspelt setting must not be ignored: it may be the one that locks others out. */
-function refuseUnknown(environment: NodeJS.ProcessEnv): void {
-  const known = [...SETTINGS.map(({ name }) => name), ...OTHER_VARIABLES];
-  for (const [name, value = ""] of Object.entries(environment)) {
-    if (!name.startsWith("JUNCTOR_") || known.includes(name)) continue;
-    if (OF_KUBERNETES.test(name) || SERVICE_ADDRESS.test(value)) continue;
-    const bare = name.slice("JUNCTOR_".length);
-    const near = known.includes(bare) ? bare : findNearName(name, known);
-    const advice = near ? `did you mean ${near}?` : "docs/configuration.md lists all.";
-    throw new ConfigError(`${name} is not a Junctor setting: ${advice}`);
-  }
 }
 
 function wholeNumber(name: string, text: string, max: number): number {

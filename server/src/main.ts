@@ -1,5 +1,6 @@
 import { getSystemUser } from "./commands/system-user.ts";
-import { type Config, ConfigError, readConfig } from "./config.ts";
+import { type Config, readConfig } from "./config.ts";
+import { ConfigError } from "./environment.ts";
 import { runAsActor } from "./platform/acting.ts";
 import { StartError } from "./platform/errors.ts";
 

@@ -4,6 +4,8 @@ interface Setting {
   readonly name: string;
   readonly fallback: string;
   readonly about: string;
+  /** A secret, which the file that `NAME_FILE` names may have instead. */
+  readonly isSecret?: true;
 }
 
 /** Variables for tests and tools; a server ignores them. */
@@ -22,6 +24,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "JUNCTOR_METRICS_TOKEN",
     fallback: "",
+    isSecret: true,
     about:
       "Token of 16 to 200 visible ASCII characters that reading the metrics takes, as `Authorization: Bearer …`. With it, `/metrics` also answers on `PORT`.",
   },
@@ -33,24 +36,28 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "DATABASE_URL",
     fallback: "",
+    isSecret: true,
     about:
       "`postgres://…`: uses this PostgreSQL server instead of the embedded database. Any number of processes may share it.",
   },
   {
     name: "JUNCTOR_ENCRYPTION_KEY",
     fallback: "",
+    isSecret: true,
     about:
       "32 bytes in base64 that encrypt every secret. Required with `DATABASE_URL`; otherwise created at the first start and kept in the data folder with mode 0600.",
   },
   {
     name: "JUNCTOR_TEST_API_KEY",
     fallback: "",
+    isSecret: true,
     about:
       "Test API key to create at the first start: 20 to 200 visible ASCII characters beginning with `tk`.",
   },
   {
     name: "JUNCTOR_PRODUCTION_API_KEY",
     fallback: "",
+    isSecret: true,
     about:
       "Production API key to create at the first start: 20 to 200 visible ASCII characters beginning with `pk`.",
   },
@@ -115,7 +122,7 @@ export const SETTINGS: readonly Setting[] = [
     fallback: "",
     about: "Access key id, for reading, writing and deleting objects.",
   },
-  { name: "JUNCTOR_FILES_S3_SECRET", fallback: "", about: "Secret access key." },
+  { name: "JUNCTOR_FILES_S3_SECRET", fallback: "", isSecret: true, about: "Secret access key." },
   {
     name: "JUNCTOR_EXECUTION_RESULTS_MIB",
     fallback: "64",
@@ -201,6 +208,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "JUNCTOR_MODEL_API_KEY",
     fallback: "",
+    isSecret: true,
     about: "API key of the model, sent as `Authorization: Bearer …`. Optional.",
   },
   {
@@ -217,6 +225,7 @@ export const SETTINGS: readonly Setting[] = [
   {
     name: "JUNCTOR_OIDC_CLIENT_SECRET",
     fallback: "",
+    isSecret: true,
     about: "Client secret at the provider. Required with `JUNCTOR_OIDC_ISSUER`.",
   },
   {
@@ -225,5 +234,9 @@ export const SETTINGS: readonly Setting[] = [
     about:
       "Id of the organization whose operators the provider signs in by their email address. Default: the first organization.",
   },
-  { name: "JUNCTOR_LOG_LEVEL", fallback: "info", about: `One of ${LOG_LEVELS.join(", ")}; after a comma, other levels of areas: \`info,queue=debug,webhook=warn\` ([areas](self-hosting.md#logs)).` },
+  {
+    name: "JUNCTOR_LOG_LEVEL",
+    fallback: "info",
+    about: `One of ${LOG_LEVELS.join(", ")}; after a comma, other levels of areas: \`info,queue=debug,webhook=warn\` ([areas](self-hosting.md#logs)).`,
+  },
 ];

@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { findNearName } from "./platform/near-name.ts";
+import { OTHER_VARIABLES, SETTINGS } from "./settings.ts";
+
+/** A setting that cannot be used; the message is one sentence for the operator. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+/**
+ * The settings' texts, by name: those of the environment, of the files that it names for secrets, or the defaults.
+ * Throws ConfigError for what is no setting, and for a secret with two sources.
+ */
+export function openEnvironment(environment: NodeJS.ProcessEnv): (name: string) => string {
+  refuseUnknown(environment);
+  refuseTwoSources(environment);
+  return (name) => {
+    const setting = SETTINGS.find((one) => one.name === name);
+    const given = environment[name]?.trim() || (setting?.isSecret && readSecretFile(name, environment));
+    return given || (setting?.fallback ?? "");
+  };
+}
+
+// Kubernetes sets such variables in every container for each service of the namespace, including one called
+// junctor.
+const OF_KUBERNETES = /_SERVICE_(HOST|PORT(_\w+)?)$|_PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?$/;
+const SERVICE_ADDRESS = /^(tcp|udp|sctp):\/\//;
+
+/** A misspelt setting must not be ignored: it may be the one that locks others out. */
+function refuseUnknown(environment: NodeJS.ProcessEnv): void {
+  const known = [
+    ...SETTINGS.flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name])),
+    ...OTHER_VARIABLES,
+  ];
+  for (const [name, value = ""] of Object.entries(environment)) {
+    if (!name.startsWith("JUNCTOR_") || known.includes(name)) continue;
+    if (OF_KUBERNETES.test(name) || SERVICE_ADDRESS.test(value)) continue;
+    const bare = name.slice("JUNCTOR_".length);
+    const near = known.includes(bare) ? bare : findNearName(name, known);
+    const advice = near ? `did you mean ${near}?` : "docs/configuration.md lists all.";
+    throw new ConfigError(`${name} is not a Junctor setting: ${advice}`);
+  }
+}
+
+/** One of the two would be ignored, and nobody could tell which. */
+function refuseTwoSources(environment: NodeJS.ProcessEnv): void {
+  for (const { name } of SETTINGS.filter(({ isSecret }) => isSecret))
+    if (environment[name]?.trim() && environment[`${name}_FILE`]?.trim())
+      throw new ConfigError(`${name} and ${name}_FILE are both set: keep one.`);
+}
+
+/** What the file of `NAME_FILE` has; undefined without that variable. */
+function readSecretFile(name: string, environment: NodeJS.ProcessEnv): string | undefined {
+  const path = environment[`${name}_FILE`]?.trim();
+  if (!path) return undefined;
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8").trim();
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : error;
+    throw new ConfigError(`${name}_FILE must name a file that can be read, not "${path}" (${code}).`);
+  }
+  if (text === "") throw new ConfigError(`${name}_FILE names "${path}", which is empty.`);
+  return text;
+}
