@@ -70,6 +70,7 @@ async function fill() {
   const triggers = [{ application: "Junctor", event: "API Call" }];
   const { _id: workflow } = await api("POST", `${PUBLIC}/workflow`, {
     name: "Orders",
+    slug: "things",
     nodes: [
       { id: "start", type: "start", triggers },
       { id: "fail", type: "http", data: { url: `${things.url}/none` } },
