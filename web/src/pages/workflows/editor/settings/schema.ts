@@ -126,7 +126,8 @@ export function getLabel(name: string): string {
     .replace(/_ms$/, " (ms)")
     .replace(/([a-z0-9])([A-Z][a-z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
     .replace(/([a-z0-9])([A-Z]+)\b/g, "$1 $2")
-    .replaceAll("_", " ");
+    .replaceAll("_", " ")
+    .trim();
   const label = words.replace(/\b(id|url)\b/gi, (word) => word.toUpperCase());
   return label.charAt(0).toUpperCase() + label.slice(1);
 }

@@ -1,7 +1,10 @@
 import { Skeleton, Text } from "@mantine/core";
 import { useMemo, useRef } from "react";
+import { customerPage } from "../../../../api/audience.ts";
 import { useRead } from "../../../../api/use-api.ts";
 import { Problem } from "../../../../parts/page/problem.tsx";
+import { Prose } from "../../../../parts/values/prose.tsx";
+import { APPLICATION_LISTS } from "../../../../words/applications.ts";
 import { STEP_SETTINGS } from "../../../../words/workflows/step-settings.ts";
 import type { WorkflowNode } from "../../workflow.ts";
 import type { InsertTarget } from "../settings/code/code-input.tsx";
@@ -36,9 +39,19 @@ export function TriggerInput(props: TriggerInputProps) {
   if (error) return <Problem error={error} />;
   if (!data) return <Skeleton height={60} />;
   const offered = data.find(({ id }) => id === trigger.event);
-  const schema = offered?.input as Schema | undefined;
-  if (!schema || Object.keys(schema.properties ?? {}).length === 0) return null;
-  return <InputForm {...props} schema={schema} />;
+  if (!offered) return null;
+  const schema = offered.input as Schema;
+  return (
+    <>
+      <Text size="xs" className="muted">
+        <Prose text={offered.description} />
+        {!customerPage() && offered.every_seconds !== undefined && (
+          <> {APPLICATION_LISTS.poll(offered.every_seconds)}.</>
+        )}
+      </Text>
+      {Object.keys(schema.properties ?? {}).length > 0 && <InputForm {...props} schema={schema} />}
+    </>
+  );
 }
 
 function InputForm(props: TriggerInputProps & { readonly schema: Schema }) {

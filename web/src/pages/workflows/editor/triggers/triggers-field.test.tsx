@@ -9,6 +9,19 @@ import { TriggersField, TriggerTitle } from "./triggers-field.tsx";
 
 const { api } = startBackend();
 
+const PARCEL = { type: "object", properties: { id: { type: "integer" } } };
+const LIST_PARCELS = {
+  operationId: "listParcels",
+  summary: "List parcels",
+  parameters: [{ name: "_sort", in: "query", schema: { type: "string" } }],
+  responses: {
+    200: {
+      description: "All.",
+      content: { "application/json": { schema: { type: "array", items: PARCEL } } },
+    },
+  },
+};
+
 /** Shows what starts a published workflow, with these triggers, for the customer acme; returns what it becomes. */
 async function showField(triggers: WorkflowNode["triggers"]) {
   await api("PUT", "/api/v2/public/linked-account", { linked_account_id: "acme" });
@@ -56,4 +69,17 @@ test("an application's trigger is called by its title, an unknown one by its eve
   await show(named("gone"));
   expect(await screen.findByText("GitHub")).toBeDefined();
   expect(screen.getByText("gone")).toBeDefined();
+});
+
+test("an application's trigger says what it reads and how often, and labels its input in words", async () => {
+  const document = {
+    openapi: "3.1.0",
+    info: { title: "Parcels", version: "1.0.0" },
+    servers: [{ url: "https://parcels.invalid" }],
+    paths: { "/parcels": { get: LIST_PARCELS } },
+  };
+  await api("POST", "/api/v2/public/application/openapi", { document, security_scheme: { type: "none" } });
+  await showField([{ _id: "one", application: "parcels", event: "new_parcel" }]);
+  await screen.findByText(/^One of the parcels was added\..* Polled every 5 min\.$/);
+  expect(await screen.findByText("Sort")).toBeDefined();
 });
