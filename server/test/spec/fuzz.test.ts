@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { IS_SHORT } from "../short-form.ts";
 import { arbitraryOf, text } from "./arbitrary.ts";
 import type { Parameter, SpecOperation } from "./contract.ts";
 import type { Call } from "./http-client.ts";
@@ -9,7 +10,7 @@ import { type SpecServer, startSpecServer } from "./spec-server.ts";
 
 const SEED = 20_261_121;
 const BATCHES = 4;
-const REQUESTS = 150;
+const REQUESTS = IS_SHORT ? 50 : 150;
 // These would remove the credential that the other requests need.
 const ENDING = ["POST /api/v2/public/session-token/revoke", "DELETE /api/v2/public/linked-account/{id}"];
 
