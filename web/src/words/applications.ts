@@ -36,6 +36,7 @@ export const APPLICATIONS = {
     offer: "Choose it among the portal's applications",
     workflow: "Publish a workflow for it",
   },
+  or: "or",
   stays: "Customers who have connected it still see it.",
 
   setup: "Setup",

@@ -1,4 +1,4 @@
-import { List, Text } from "@mantine/core";
+import { Group, List, Text } from "@mantine/core";
 import type { PageAddress } from "../../parts/links/page-link.tsx";
 import { TextLink } from "../../parts/links/text-link.tsx";
 import { APPLICATIONS } from "../../words/applications.ts";
@@ -12,23 +12,28 @@ type Gap = ListedApplication["portal"]["missing"][number];
 export function MissingParts({ application }: { application: ListedApplication }) {
   const { missing, in_portal: isOffered } = application.portal;
   if (isOffered) return null;
+  const needed = missing.filter((gap) => !isShowing(gap));
   return (
     <section className={classes.missing} aria-label={APPLICATIONS.missing}>
       <Text size="sm" fw={600}>
         {APPLICATIONS.missing}
       </Text>
-      <List size="sm">
-        {missing.map((gap) => (
-          <List.Item key={gap}>
-            <Remedy gap={gap} slug={application.slug} />
-          </List.Item>
-        ))}
-      </List>
-      {missing.some((gap) => gap === "offer" || gap === "workflow") && (
-        <div>
-          <OfferButton slug={application.slug} name={application.name} />
-        </div>
+      {needed.length > 0 && (
+        <List size="sm">
+          {needed.map((gap) => (
+            <List.Item key={gap}>
+              <Remedy gap={gap} slug={application.slug} />
+            </List.Item>
+          ))}
+        </List>
       )}
+      {missing.filter(isShowing).map((gap) => (
+        <Group key={gap} gap="xs" fz="sm">
+          <Remedy gap={gap} slug={application.slug} />
+          {APPLICATIONS.or}
+          <OfferButton slug={application.slug} name={application.name} />
+        </Group>
+      ))}
       {isInUse(application) && (
         <Text size="sm" className="muted">
           {APPLICATIONS.stays}
@@ -36,6 +41,11 @@ export function MissingParts({ application }: { application: ListedApplication }
       )}
     </section>
   );
+}
+
+/** Whether only the list of what the portal offers is in the way, which the button here changes as well. */
+function isShowing(gap: Gap): gap is "offer" | "workflow" {
+  return gap === "offer" || gap === "workflow";
 }
 
 function Remedy({ gap, slug }: { gap: Gap; slug: string }) {
