@@ -136,8 +136,14 @@ function decodeStreamed(
 ): WireResponse {
   const headers = codings.length > 0 ? withoutCoding(response.headers) : response.headers;
   const decoded = Readable.from(decodeStream(codings, stream, limit), { highWaterMark: 2 });
-  // Whoever reads it gets the error, and closing it ends the exchange, also before it was read.
-  decoded.on("error", () => {}).once("close", () => stream.destroy());
+  // Closing it ends the exchange at once: by itself, it would first wait for the next bytes, which may never come.
+  const closeDecoded = decoded._destroy.bind(decoded);
+  decoded._destroy = (error, callback) => {
+    stream.destroy();
+    closeDecoded(error, callback);
+  };
+  // Whoever reads it gets the error.
+  decoded.on("error", () => {});
   return { ...response, headers, stream: decoded };
 }
 

@@ -11,6 +11,7 @@ import { createOutbound, type Outbound } from "./outbound.ts";
 import type { StreamedBody } from "./streamed-body.ts";
 
 const MIB = 2 ** 20;
+const NEVER_MS = 600_000;
 const closers: (() => Promise<void>)[] = [];
 afterEach(async () => {
   for (const close of closers.splice(0).reverse()) await close();
@@ -194,7 +195,7 @@ describe("a streamed response", () => {
         res.once("close", () => resolve());
         res.write(BYTES.subarray(0, 1000));
       });
-      const { stream } = await get(origin);
+      const { stream } = await get(origin, { timeoutMs: NEVER_MS });
       if (isRead) for (const one of stream ? [stream] : []) await once(one, "readable");
       stream?.destroy();
       await closed;
