@@ -7,7 +7,7 @@ export const APPLICATION_SETUP = {
   baseUrlHelp: "Where its requests go. While customers are connected, only the path can change.",
   check: "Test request",
   checkHelp:
-    "Sent when a customer connects, so that a wrong key is refused at once. The proposal says whose the key is, or else lists records. Choose another if it also answers without a key.",
+    "Sent when a customer connects, so that a wrong key is refused at once. Proposed is one that names the key's owner, or else lists records. Choose another if it also answers without a key.",
   noCheck: "None: any key is accepted",
   noCheckHelp: "A wrong key is then noticed by the first call that fails.",
   noneSuitable:
