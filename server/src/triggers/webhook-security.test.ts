@@ -204,6 +204,48 @@ describe("what an author chooses of a trigger", () => {
     expect(await shop.runs(account, workflow)).toMatchObject([{ input: { id: 1, at: "2027-01-02" } }]);
   });
 
+  test("a list whose items have nothing called an id has its trigger once somebody chooses what identifies them", async () => {
+    const { importIt, shop } = orders;
+    const listOf = (properties: object) => {
+      const schema = { type: "array", items: { type: "object", properties } };
+      return { responses: { 200: { content: { "application/json": { schema } } } } };
+    };
+    const text = { type: "string" };
+    const paths = {
+      "/things": { get: { operationId: "listThings", ...listOf({ sku: text, price: text }) } },
+      "/old/things": { get: { operationId: "listOldThings", ...listOf({ code: text }) } },
+    };
+    const importThem = () => importIt("unidentified", { isKeyed: true, more: { paths, webhooks: {} } });
+    await importThem();
+    const poll = { title: "New thing", delivery: "poll", key: null, time: null };
+    const second = {
+      ...poll,
+      id: "new_thing_2",
+      title: "New thing (List things)",
+      members: ["code"],
+    };
+    const setup = async () => (await call("GET", "unidentified", "setup")).body.triggers;
+    expect(await setup()).toEqual([{ ...poll, id: "new_thing", members: ["sku", "price"] }, second]);
+    const offered = async () => {
+      const url = "/api/v2/public/triggers/unidentified";
+      const { body } = await shop.server.request({ url, key: shop.server.testKey });
+      return body.map(({ id }: { id: string }) => id);
+    };
+    expect(await offered()).toEqual([]);
+    for (const wrong of [{ key: null }, { time: "price" }]) {
+      const { status, body } = await change("unidentified", { triggers: [{ id: "new_thing", ...wrong }] });
+      expect([status, body.errors?.[0]?.field]).toEqual([400, "triggers.0.key"]);
+    }
+    await change("unidentified", { triggers: [{ id: "new_thing", key: "sku", time: "price" }] });
+    const chosen = [{ ...poll, id: "new_thing", key: "sku", time: "price" }, second];
+    expect(await setup()).toEqual(chosen);
+    expect(await offered()).toEqual(["new_thing"]);
+    // A newer document keeps it.
+    await importThem();
+    expect(await setup()).toEqual(chosen);
+    expect(await offered()).toEqual(["new_thing"]);
+  });
+
   test("400: what a trigger does not have", async () => {
     await orders.importIt("strict");
     for (const [trigger, field] of [

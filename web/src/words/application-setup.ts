@@ -103,6 +103,9 @@ export const SETUP_TRIGGERS = {
   trigger: "Trigger",
   key: "Identified by",
   itemKeyHelp: "The member of an item that no other item shares. Each new value starts the workflow.",
+  unidentifiedHelp:
+    "The document does not say what identifies an item. Choose the member that no other item shares, and workflows can start with new items.",
+  unidentified: "needs an id",
   eventKeyHelp:
     "A repeated value starts nothing. It must be of the event, not of a thing that has many events. Leave empty if there is none.",
   time: "Changes with",

@@ -122,6 +122,12 @@ export const SetupTrigger = Record("SetupTrigger", {
     Type.Union([Type.String(), Type.Null()], { description: "Of a poll: what changes with an item." }),
   ),
   filter: Type.Optional(conditions),
+  members: Type.Optional(
+    Type.Array(Type.String(), {
+      description:
+        "Of a list that has no trigger yet because its document does not say what identifies an item: set `key` to one of these members to get it.",
+    }),
+  ),
 });
 
 const TriggerChange = Type.Object(

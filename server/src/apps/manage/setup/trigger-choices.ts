@@ -2,9 +2,11 @@ import type { Static } from "typebox";
 import { badField } from "../../../platform/errors.ts";
 import { isObject } from "../../../platform/json/json.ts";
 import type { JsonObject } from "../../connector.ts";
-import type { ManifestTrigger } from "../../providers/manifest/schema/trigger-schema.ts";
+import type { Manifest } from "../../providers/manifest/schema/manifest-schema.ts";
+import type { ManifestPoll, ManifestTrigger } from "../../providers/manifest/schema/trigger-schema.ts";
 import { toObject } from "../../providers/openapi/read-json.ts";
 import { buildListKey, type ListKey, readListKey } from "../../providers/openapi/triggers/list-key.ts";
+import { findUnidentifiedLists } from "../../providers/openapi/triggers/list-triggers.ts";
 import {
   ADDRESS_ALONE,
   buildWebhook,
@@ -16,31 +18,46 @@ import type { ApplicationSetupBody, SetupTrigger } from "./setup-schema.ts";
 
 type TriggersChange = Pick<Static<typeof ApplicationSetupBody>, "webhooks" | "triggers">;
 
-/** A trigger of which something can be chosen: a webhook of a document, or one that polls a list. */
+/**
+ * A trigger of which something can be chosen: a webhook of a document, or one that polls a list. One with `members` is
+ * none yet: nobody has said which of them identifies an item.
+ */
 interface ChangeableTrigger {
   readonly id: string;
-  readonly source: ManifestTrigger;
+  readonly source: Omit<ManifestTrigger, "poll"> & { readonly poll?: Omit<ManifestPoll, "key"> };
   readonly webhook?: EventSettings;
   readonly list?: ListKey;
+  readonly members?: readonly string[];
 }
 
 const DELIVERY_PATH = /^(?:body|headers|query)\./;
 
-function listChangeable({ triggers }: JsonObject): ChangeableTrigger[] {
-  return Object.entries(toObject(triggers)).flatMap(([id, value]) => {
+function listChangeable({ triggers, actions, auth }: JsonObject): ChangeableTrigger[] {
+  // A definition is stored once it is valid.
+  const { triggers: polled = {}, actions: all = {} } = { triggers, actions } as unknown as Partial<Manifest>;
+  const unidentified = toObject(auth).your_app === undefined ? findUnidentifiedLists(all, polled) : [];
+  const found = Object.entries(toObject(triggers)).flatMap(([id, value]): ChangeableTrigger[] => {
     if (!isObject(value)) return [];
     const source = value as unknown as ManifestTrigger; // a definition is stored once it is valid
     const webhook = readEventSettings(source.webhook);
     const list = readListKey(source.poll);
     return webhook === undefined && list === undefined ? [] : [{ id, source, webhook, list }];
   });
+  return [...found, ...unidentified.map(({ id, trigger: source, members }) => ({ id, source, members }))];
 }
 
 /** The triggers of a definition of which something can be chosen, as it is now. */
 export function listSetupTriggers(definition: JsonObject): Static<typeof SetupTrigger>[] {
-  return listChangeable(definition).map(({ id, source: { title }, webhook, list }) =>
+  return listChangeable(definition).map(({ id, source: { title }, webhook, list, members }) =>
     webhook === undefined
-      ? { id, title, delivery: "poll", key: list?.key ?? null, time: list?.time ?? null }
+      ? {
+          id,
+          title,
+          delivery: "poll",
+          key: list?.key ?? null,
+          time: list?.time ?? null,
+          ...(members && { members: [...members] }),
+        }
       : { id, title, delivery: "webhook", key: webhook.key ?? null, filter: [...webhook.filter] },
   );
 }
@@ -52,12 +69,13 @@ export function hasDocumentWebhooks(definition: JsonObject): boolean {
 
 /** A definition whose triggers are as their author chose; choices of triggers that it does not have stay unused. */
 export function applyTriggerChoices(definition: JsonObject, choices: ApplicationChoices): JsonObject {
-  const changed = listChangeable(definition).map(({ id, source, webhook, list }) => {
+  const changed = listChangeable(definition).flatMap(({ id, source, webhook, list, members }) => {
     const choice = choices.triggers?.[id] ?? {};
+    if (members !== undefined && choice.key == null) return [];
     const built = webhook
       ? { webhook: buildWebhook(change(webhook, choice), choices.webhooks ?? ADDRESS_ALONE) }
       : { poll: { ...source.poll, key: buildListKey(change(list ?? { key: "id" }, choice)) } };
-    return [id, { ...source, ...built }] as const;
+    return [[id, { ...source, ...built }] as const];
   });
   if (changed.length === 0) return definition;
   const triggers = { ...toObject(definition.triggers), ...Object.fromEntries(changed) };
@@ -98,7 +116,8 @@ function requireChangeable(
     throw badField(`${place}.id`, `There is no trigger ${id} of which something can be chosen.`);
   if (trigger.webhook === undefined) {
     if (filter !== undefined) throw badField(`${place}.filter`, "What is polled has no filter.");
-    if (key === null) throw badField(`${place}.key`, "Name the member that identifies an item of the list.");
+    if (key === null || (key === undefined && trigger.members !== undefined))
+      throw badField(`${place}.key`, "Name the member that identifies an item of the list.");
     return;
   }
   if (time !== undefined) throw badField(`${place}.time`, "A webhook has no time of change.");

@@ -1,5 +1,15 @@
 import type { Body, Reply } from "@junctor/sdk";
-import { ActionIcon, Button, Group, Select, Stack, Text, TextInput, Title } from "@mantine/core";
+import {
+  ActionIcon,
+  Autocomplete,
+  Button,
+  Group,
+  Select,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from "@mantine/core";
 import { IconX } from "@tabler/icons-react";
 import { useState } from "react";
 import { useChange } from "../../../api/use-api.ts";
@@ -32,7 +42,10 @@ export function TriggerForm({ slug, triggers }: { slug: string; triggers: readon
         </Text>
         <Select
           label={SETUP_TRIGGERS.trigger}
-          data={triggers.map(({ id, title }) => ({ value: id, label: `${title} (${id})` }))}
+          data={triggers.map(({ id, title, members }) => ({
+            value: id,
+            label: `${title} (${members ? SETUP_TRIGGERS.unidentified : id})`,
+          }))}
           value={chosen}
           allowDeselect={false}
           searchable
@@ -57,6 +70,9 @@ function TriggerFields({ slug, trigger }: { slug: string; trigger: SetupTrigger 
   const { at, rest } = fieldErrors(put.error, NAMES);
   const { id, delivery, key, time, filter = [] } = trigger;
   const isPoll = delivery === "poll";
+  const members = trigger.members ?? [];
+  const itemKeyHelp = trigger.members ? SETUP_TRIGGERS.unidentifiedHelp : SETUP_TRIGGERS.itemKeyHelp;
+  const keyHelp = isPoll ? itemKeyHelp : SETUP_TRIGGERS.eventKeyHelp;
   const save = {
     error: rest,
     isPending: put.isPending,
@@ -72,16 +88,17 @@ function TriggerFields({ slug, trigger }: { slug: string; trigger: SetupTrigger 
     >
       {(values, change, readOnly) => (
         <>
-          <TextInput
+          <Autocomplete
+            data={members}
             label={SETUP_TRIGGERS.key}
-            description={isPoll ? SETUP_TRIGGERS.itemKeyHelp : SETUP_TRIGGERS.eventKeyHelp}
+            description={keyHelp}
             placeholder={isPoll ? "id" : "body.event_id"}
             maxLength={200}
             maw={480}
             readOnly={readOnly}
             value={values.key}
             error={at.key}
-            onChange={({ currentTarget }) => change({ key: currentTarget.value })}
+            onChange={(text) => change({ key: text })}
           />
           {isPoll ? (
             <TextInput
