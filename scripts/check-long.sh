@@ -27,6 +27,8 @@ step "the connectors against their vendors' documents" npm run --silent check:ve
 
 step "the directory against its documents" npm run --silent check:directory
 
+step "webhooks as their vendors sign them" npm run --silent check:webhooks
+
 step "published pieces" npm run --silent check:pieces
 
 step "the container image" npm run --silent check:image
