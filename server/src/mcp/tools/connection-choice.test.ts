@@ -250,12 +250,14 @@ async function chooseIn(properties: object) {
         return { kind: "value", value: null };
       },
     },
-    { application: "App", connections: rows as never },
+    { application: "App", connections: rows },
   );
   return {
     inputSchema: tool.definition.inputSchema as { properties?: object },
     run: async (args: Record<string, string>) => {
-      await tool.run({ args } as never);
+      const account = { id: "1", accountId: "acme" };
+      const scope = { orgId: "org", environment: "test", account } as const;
+      await tool.run({ id: "call", scope, args, gone: () => new AbortController().signal });
       return seen;
     },
   };

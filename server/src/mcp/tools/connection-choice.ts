@@ -8,11 +8,13 @@ const NAMES = ["connection", "junctor_connection"] as const;
 const LONGEST_NAME = 80;
 const SUFFIX = 6;
 
+type NamedConnection = Pick<ConnectionRow, "id" | "name" | "identifier" | "place" | "is_default">;
+
 /** A tool of an application and its account's connections to that application. */
 export interface ConnectionContext {
   /** The application's name. */
   readonly application: string;
-  readonly connections: readonly ConnectionRow[];
+  readonly connections: readonly NamedConnection[];
 }
 
 /**
@@ -68,7 +70,7 @@ export function withConnectionChoice(tool: Tool, { application, connections }: C
 }
 
 /** The name of a connection with a part of its id, so that it never means another one that is called the same. */
-function buildLabel(row: ConnectionRow, application: string): string {
+function buildLabel(row: NamedConnection, application: string): string {
   const name = getConnectionName(row, application).replaceAll(/\s+/g, " ").slice(0, LONGEST_NAME);
   return `${name} (${row.id.slice(-SUFFIX)})`;
 }
