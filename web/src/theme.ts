@@ -54,6 +54,11 @@ export const theme = createTheme({
     Textarea: { defaultProps: { size: "xs" } },
     ColorInput: { defaultProps: { size: "xs" } },
     NumberInput: { defaultProps: { size: "xs" } },
+    Autocomplete: { defaultProps: { size: "xs" } },
+    TagsInput: { defaultProps: { size: "xs" } },
+    FileInput: { defaultProps: { size: "xs" } },
+    NativeSelect: { defaultProps: { size: "xs" } },
+    DateTimePicker: { defaultProps: { size: "xs" } },
     // A dialog whose first field is one would open its list over everything else.
     Select: { defaultProps: { size: "xs", openOnFocus: false } },
     MultiSelect: { defaultProps: { size: "xs", openOnFocus: false } },
@@ -62,6 +67,8 @@ export const theme = createTheme({
     SegmentedControl: { defaultProps: { size: "xs" } },
     Switch: { defaultProps: { size: "xs" } },
     Checkbox: { defaultProps: { size: "xs" } },
+    Radio: { defaultProps: { size: "xs" } },
+    RadioGroup: { defaultProps: { size: "xs" } },
     Tooltip: { defaultProps: { openDelay: 300, transitionProps: { duration: 80 } } },
     Modal: {
       defaultProps: {

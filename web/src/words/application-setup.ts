@@ -87,7 +87,7 @@ export const DOCUMENT_WEBHOOKS = {
   },
   unit: "Unit of the signed time, since 1970",
   units: { seconds: "Seconds", milliseconds: "Milliseconds" },
-  tolerance: "Most seconds between that time and now",
+  tolerance: "Tolerance in seconds",
   algorithm: "Algorithm",
   algorithms: { sha1: "SHA-1", sha256: "SHA-256", sha512: "SHA-512" },
   encoding: "Encoding of the signature",

@@ -60,7 +60,6 @@ export function DatesField({ form, error }: DatesFieldProps) {
           <Group key={key} gap={6} wrap="nowrap" align="flex-end">
             <DateTimePicker
               {...CALENDAR}
-              size="xs"
               {...namedCalendar(`schedule-date-${key}`)}
               flex={1}
               label={SCHEDULES.date(index + 1)}

@@ -51,7 +51,6 @@ function ResendForm({ webhook, onDone }: { webhook: Webhook; onDone: () => void 
       {resend.error && <Problem error={resend.error} />}
       <DateTimePicker
         {...CALENDAR}
-        size="xs"
         label={WEBHOOKS.since}
         description={WEBHOOKS.sinceHelp}
         valueFormat="D MMM YYYY, HH:mm"

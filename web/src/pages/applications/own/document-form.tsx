@@ -68,7 +68,6 @@ export function DocumentForm({ isReading, error, onRead }: DocumentFormProps) {
         )}
         {way === "file" && (
           <FileInput
-            size="xs"
             label={OWN.file}
             description={OWN.urlHelp}
             placeholder={OWN.filePlaceholder}

@@ -97,8 +97,8 @@ export function ReplayDialog({ execution, wish, onClose }: ReplayDialogProps) {
           onChange={(value) => setVersion(value as Version)}
         >
           <Stack gap="xs" mt={4}>
-            <Radio size="xs" value="same" label={REPLAY.sameVersion(execution.workflow_version)} />
-            <Radio size="xs" value="published" label={REPLAY.published(newer)} />
+            <Radio value="same" label={REPLAY.sameVersion(execution.workflow_version)} />
+            <Radio value="published" label={REPLAY.published(newer)} />
           </Stack>
         </Radio.Group>
         <Radio.Group
@@ -107,8 +107,8 @@ export function ReplayDialog({ execution, wish, onClose }: ReplayDialogProps) {
           onChange={(value) => setSettings(value as Settings)}
         >
           <Stack gap="xs" mt={4}>
-            <Radio size="xs" value="same" label={REPLAY.sameSettings} />
-            <Radio size="xs" value="current" label={REPLAY.currentSettings} />
+            <Radio value="same" label={REPLAY.sameSettings} />
+            <Radio value="current" label={REPLAY.currentSettings} />
           </Stack>
         </Radio.Group>
         {environment === "production" && <Alert color="yellow">{REPLAY.production}</Alert>}

@@ -96,7 +96,7 @@ function Choice<Value extends string>({ label, value, onChange, options }: BulkC
     <Radio.Group label={label} value={value} onChange={(chosen) => onChange(chosen as Value)}>
       <Stack gap="xs" mt={4}>
         {Object.entries<string>(options).map(([option, text]) => (
-          <Radio key={option} size="xs" value={option} label={text} />
+          <Radio key={option} value={option} label={text} />
         ))}
       </Stack>
     </Radio.Group>

@@ -79,7 +79,6 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           {...form.getInputProps("logo")}
         />
         <Radio.Group
-          size="xs"
           label={MCP_SETTINGS.approvals}
           description={MCP_SETTINGS.approvalsHelp}
           readOnly={!may}
@@ -89,7 +88,6 @@ export function SettingsForm({ settings }: { settings: Settings }) {
             {(["link", "api"] as const).map((choice) => (
               <Radio
                 key={choice}
-                size="xs"
                 value={choice}
                 disabled={!may}
                 label={MCP_SETTINGS.approvalsChoices[choice]}

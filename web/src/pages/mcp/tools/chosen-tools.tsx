@@ -111,7 +111,6 @@ function ToolRow({ tool, outcome, onChange, onName, onRemove }: ToolRowProps) {
       </Table.Td>
       <Table.Td>
         <NativeSelect
-          size="xs"
           aria-label={SERVERS.policyOf(title)}
           data={POLICIES}
           value={tool.policy}

@@ -44,7 +44,6 @@ export function PortalPreview({ html, error, view, onView }: PortalPreviewProps)
           />
           <NativeSelect
             aria-label={BRANDING.shownLanguage}
-            size="xs"
             data={LANGUAGE_OPTIONS}
             value={view.language}
             onChange={({ currentTarget: { value } }) =>

@@ -104,7 +104,6 @@ function ByLeft({ lefts, ...props }: ColumnFormProps & { readonly lefts: readonl
         label={CUSTOMER_FIELDS.differentFor}
         description={CUSTOMER_FIELDS.differentNow(different)}
         data={[...new Set([...lefts, ...different])]}
-        size="xs"
         value={left}
         maxLength={1000}
         onChange={setLeft}
