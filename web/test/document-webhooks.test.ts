@@ -66,7 +66,7 @@ describeInChromium("webhooks of a document", (browser) => {
     expect((await readSetup()).webhooks).toEqual({ kind: "hmac", header: "X-Signature", prefix: "sha256=" });
 
     const trigger = page.getByRole("form", { name: "Triggers" });
-    expect(await trigger.getByRole("textbox", { name: "Identified by" }).inputValue()).toBe("body.id");
+    expect(await trigger.getByRole("combobox", { name: "Identified by" }).inputValue()).toBe("body.id");
     expect(await trigger.getByRole("textbox", { name: "Value 1" }).inputValue()).toBe("order.paid");
     await trigger.getByRole("button", { name: "Add condition" }).click();
     await trigger.getByRole("textbox", { name: "Path 2" }).fill("body.id");
