@@ -25,7 +25,7 @@ export async function saveArrival(
     .insertInto("shared_arrivals")
     .values({
       ...place,
-      event: toStorableText(event).slice(0, LONGEST_EVENT),
+      event: toStorableText(event.slice(0, LONGEST_EVENT)),
       outcome,
       arrived_at: at,
     })

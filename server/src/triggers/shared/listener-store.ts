@@ -1,8 +1,14 @@
 import type { SharedListener } from "../../apps/connector-events.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Db, Tx } from "../../platform/database/database.ts";
+import { toStorableText } from "../../platform/storable-text.ts";
 import type { SubscriptionRow } from "../table.ts";
 import type {} from "./table.ts";
+
+/** What is listened to, with text that the database stores: a provider may send any. */
+export function toStorableListener({ event, identifier }: SharedListener): SharedListener {
+  return { event: toStorableText(event), identifier: toStorableText(identifier) };
+}
 
 /** Replaces what a subscription listens to. */
 export async function saveListeners(
@@ -12,7 +18,13 @@ export async function saveListeners(
 ): Promise<void> {
   await tx.deleteFrom("trigger_listeners").where("subscription_id", "=", id).execute();
   if (listeners.length === 0) return;
-  const rows = listeners.map((one) => ({ ...one, subscription_id: id, org_id, environment, slug }));
+  const rows = listeners.map((one) => ({
+    ...toStorableListener(one),
+    subscription_id: id,
+    org_id,
+    environment,
+    slug,
+  }));
   await tx
     .insertInto("trigger_listeners")
     .values(rows)

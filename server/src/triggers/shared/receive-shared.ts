@@ -7,7 +7,7 @@ import { notFound } from "../../platform/errors.ts";
 import { toDeliveryError } from "../receive-delivery.ts";
 import { saveArrival } from "./arrival-store.ts";
 import { deliverSharedJob } from "./deliver-shared.ts";
-import { listOfCustomer } from "./listener-store.ts";
+import { listOfCustomer, toStorableListener } from "./listener-store.ts";
 import { encryptRequest } from "./sealed-request.ts";
 
 const LONGEST_MS = 10_000;
@@ -38,10 +38,12 @@ export async function receiveShared(
     secret: decryptSharedSecret(deps, application.settings),
     signal: AbortSignal.timeout(LONGEST_MS),
   };
-  const { listener, reply } = await application.connector.identify(request, given).catch((error: unknown) => {
+  const found = await application.connector.identify(request, given).catch((error: unknown) => {
     throw toDeliveryError(error);
   });
-  if (listener === undefined) return reply;
+  const { reply } = found;
+  if (found.listener === undefined) return reply;
+  const listener = toStorableListener(found.listener);
   const ofCustomer = await listOfCustomer(deps.db, scope, { slug, ...listener });
   const ids = ofCustomer.flatMap(({ id, listens }) => (listens ? [id] : []));
   const heard = ids.length > 0 ? "delivered" : "unheard";

@@ -249,6 +249,30 @@ test("what arrives is noted, whoever listens: the last time of each event and ou
   expect((await call("GET", "/api/v2/public/application/github/webhook-arrivals")).status).toBe(404);
 });
 
+test("an event is accepted and noted whatever its name: long, of another kind, with what is not stored", async () => {
+  const grin = "\u{1f600}".repeat(200);
+  for (const [name, merchant] of [
+    [7, "M13"],
+    [null, "M13"],
+    ["zero\0.created", "M13"],
+    ["lone\ud800.created", "M13"],
+    ["of-zero.created", "M\0"],
+    [`x${grin}`, "M13"],
+  ] as const)
+    expect((await send({ merchant_id: merchant, type: name, event_id: "e" })).status).toBe(200);
+  const found = (await arrivals()).map(([name]) => name);
+  expect(found).toEqual(
+    expect.arrayContaining([
+      `x${grin.slice(0, 198)}\ufffd`,
+      "of-zero.created",
+      "lone\ufffd.created",
+      "zero\ufffd.created",
+      "7",
+    ]),
+  );
+  expect(found).not.toContain("null");
+});
+
 test("the newest 50 arrivals are kept", async () => {
   for (let i = 0; i < 52; i += 1) await send(event(`kind-${i}.created`, "M12", `kind-${i}`));
   const found = (await arrivals()).map(([type]) => type);

@@ -16,7 +16,7 @@ export interface Piece {
 /** What an application sends to one address for all customers: who proves it, and whose event it is. */
 export interface PieceAppEvents {
   parseAndReply(context: object): {
-    event?: string;
+    event?: unknown;
     identifierValue?: unknown;
     reply?: { headers?: Record<string, string>; body?: unknown };
   };

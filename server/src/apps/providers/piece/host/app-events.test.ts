@@ -25,6 +25,17 @@ test("an event counts only if the piece says plainly that it is verified", () =>
     expect(() => withVerify(verify)).toThrow("could not be verified");
 });
 
+test("an event's name is text, as its owner is: without one a request is of nobody", () => {
+  const readWith = (found: object) =>
+    readAppEvent(
+      pieceWith({ parseAndReply: () => ({ ...event, ...found }), verify: () => true }),
+      question,
+      {},
+    );
+  expect(readWith({ event: 7, identifierValue: 8 })).toEqual({ listener: { event: "7", identifier: "8" } });
+  for (const name of [undefined, null, "", {}, ["message"]]) expect(readWith({ event: name })).toEqual({});
+});
+
 test("before that, nothing leads a piece to send something: no address begins with the server's", () => {
   let seen = "";
   const parseAndReply: PieceAppEvents["parseAndReply"] = (context) => {

@@ -41,11 +41,10 @@ export function readAppEvent(
   payload: object,
 ): SharedEvent {
   if (events === undefined) throw new PieceError("input", "The piece has no events.");
-  const { event, identifierValue, reply } = parseEvent(() =>
-    events.parseAndReply({ payload, server: NO_SERVER }),
-  );
-  const identifier = textOf(identifierValue);
-  if (event === undefined || identifier === "") return reply ? { reply: toReply(reply) } : {};
+  const { reply, ...found } = parseEvent(() => events.parseAndReply({ payload, server: NO_SERVER }));
+  const event = textOf(found.event);
+  const identifier = textOf(found.identifierValue);
+  if (event === "" || identifier === "") return reply ? { reply: toReply(reply) } : {};
   if (
     secret === "" ||
     !isVerified(() => events.verify?.({ webhookSecret: secret, payload, appWebhookUrl: url }))
