@@ -18,7 +18,7 @@ export function findHeaderProblem(
   names: readonly string[],
 ): string | undefined {
   for (const name of names.map((one) => one.toLowerCase())) {
-    if (!headers[name]) return `the header ${name} is missing`;
+    if (!Object.hasOwn(headers, name) || headers[name] === "") return `the header ${name} is missing`;
     if (repeatedHeaders.includes(name)) return `the header ${name} is there more than once`;
   }
   return undefined;

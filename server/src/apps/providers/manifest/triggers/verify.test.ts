@@ -29,6 +29,12 @@ describe("a signature", () => {
     await expect(sent).rejects.toMatchObject({ code: "input" });
   });
 
+  test("is missing in a header that is called like a member of every object", async () => {
+    const receive = createDeliveryReceiver({ verify: { hmac: { ...HMAC, header: "Constructor" } } });
+    await requireRefusal(receive({}));
+    expect((await receive({ headers: { constructor: hex('{"id":1}') } })).events).toEqual(ID);
+  });
+
   test("may be one of several in a structured header, with a moment that is not long ago", async () => {
     const timestamp = { header: "x-sign", part: "t", tolerance_seconds: 60 };
     const receive = createDeliveryReceiver({
