@@ -1,5 +1,6 @@
 import { Type } from "typebox";
 import { findApplication } from "../apps/catalog/application.ts";
+import { readPublicKey } from "../apps/providers/manifest/triggers/public-key.ts";
 import { getAccountScope } from "../auth/guard.ts";
 import { defineOperations } from "../auth/operation.ts";
 import type { AccountScope } from "../auth/scope.ts";
@@ -10,7 +11,7 @@ import { findWebhook } from "./provider-subscription.ts";
 import { decryptHookSecrets, encryptHookSecrets } from "./secrets.ts";
 import { lockSubscription, saveHookSecrets } from "./store.ts";
 
-const STANDARD_SECRET = /^(?:whsec_|whpk_)?[A-Za-z0-9+/]{20,}={0,2}$/;
+const STANDARD_SECRET = /^(?:whsec_)?[A-Za-z0-9+/]{20,}={0,2}$/;
 
 const operation = defineOperations<Deps>("Triggers");
 
@@ -49,6 +50,10 @@ export const TRIGGER_SECRET_OPERATIONS = [
   }),
 ];
 
+function isStandardSecret(text: string): boolean {
+  return text.startsWith("whpk_") ? readPublicKey(text, "ed25519") !== undefined : STANDARD_SECRET.test(text);
+}
+
 async function saveEnteredSecret(
   deps: Deps,
   scope: AccountScope,
@@ -62,8 +67,11 @@ async function saveEnteredSecret(
     const proof = application && findWebhook(application.connector, row.trigger_id)?.proof;
     if (proof?.secret !== "entered")
       throw badRequest("What arrives at this address is not proven by a secret that is entered for it.");
-    if (entered !== undefined && proof.label !== undefined && !STANDARD_SECRET.test(entered))
-      throw badField("secret", "A secret of Standard Webhooks is whsec_ or whpk_ and then base64.");
+    if (entered !== undefined && proof.label !== undefined && !isStandardSecret(entered))
+      throw badField(
+        "secret",
+        "A secret of Standard Webhooks is whsec_ and then base64, or whpk_ and then a public key.",
+      );
     const { token, secret } = decryptHookSecrets(deps.vault, row);
     const secrets = encryptHookSecrets(deps.vault, id, { token, secret, ...(entered && { entered }) });
     await saveHookSecrets(tx, scope, { id, secrets });

@@ -246,7 +246,9 @@ describe("the secret that is entered for an address", () => {
       "What arrives at this address is not proven by a secret that is entered for it.",
     );
     const standard = await followProven("entered-standard", { kind: "standard-webhooks", secret: "entered" });
-    const { status, body } = await setSecret(standard, "not base64 of anything".replaceAll(" ", "-"));
-    expect([status, body.errors?.[0]?.field]).toEqual([400, "secret"]);
+    for (const wrong of ["not-base64-of-anything", `whpk_${"A".repeat(20)}`]) {
+      const { status, body } = await setSecret(standard, wrong);
+      expect([status, body.errors?.[0]?.field]).toEqual([400, "secret"]);
+    }
   });
 });

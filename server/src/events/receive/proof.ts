@@ -29,8 +29,12 @@ export function compileProof(signature: WebhookSignature): ProofCheck | undefine
   };
 }
 
-/** Whether the secret of such webhooks is the sender's public key. */
-export function findPublicKeyAlgorithm({ kind }: WebhookSignature): SignatureAlgorithm | undefined {
+/** Of which algorithm the secret of such webhooks must be the sender's public key, if it must be one. */
+export function findPublicKeyAlgorithm(
+  { kind }: WebhookSignature,
+  secret: string | undefined,
+): SignatureAlgorithm | undefined {
+  if (kind === "standard-webhooks") return secret?.startsWith("whpk_") ? "ed25519" : undefined;
   if (kind === "ecdsa-p256") return "ecdsa";
   return kind === "ed25519" ? kind : undefined;
 }

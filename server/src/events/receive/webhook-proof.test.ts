@@ -86,6 +86,7 @@ describe("a message of Standard Webhooks", () => {
     const { publicKey, privateKey } = generateKeyPairSync("ed25519");
     const raw = publicKey.export({ format: "der", type: "spki" }).subarray(-32).toString("base64");
     const workflow = await published(`whpk_${raw}`);
+    expect((await setSecret(workflow, { secret: `whpk_${raw.slice(0, 20)}` })).status).toBe(400);
     const v1a = (id: string) =>
       `v1a,${sign(null, Buffer.from(`${id}.${at}.${BODY}`), privateKey).toString("base64")}`;
     expect(await statusOf(workflow, named("webhook", "a1", `v1,AAAA ${v1a("a1")}`))).toBe(200);

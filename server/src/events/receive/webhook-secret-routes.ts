@@ -136,7 +136,7 @@ function fitsSecret(
 ): boolean {
   const signature = findWebhookSignature(workflow);
   if (signature === undefined || signature.kind === "none") return false;
-  const algorithm = findPublicKeyAlgorithm(signature);
+  const algorithm = findPublicKeyAlgorithm(signature, secret);
   return algorithm === undefined || (secret !== undefined && readPublicKey(secret, algorithm) !== undefined);
 }
 
