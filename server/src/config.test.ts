@@ -232,6 +232,16 @@ test("a secret is read from the file that its variable with _FILE names", () => 
 test.each([
   ["is missing", undefined, /^DATABASE_URL_FILE must name a file that can be read, not ".*" \(ENOENT\)\.$/],
   ["is empty", " \n", /^DATABASE_URL_FILE names ".*", which is empty\.$/],
+  [
+    "is far too large",
+    "x".repeat(2 ** 16 + 1),
+    /^DATABASE_URL_FILE names ".*", which has more than 64 KiB\.$/,
+  ],
+  [
+    "is no text",
+    Buffer.from([0xff, 0xfe, 0x70, 0]),
+    /^DATABASE_URL_FILE names ".*", which is not UTF-8 text\.$/,
+  ],
   ["has a bad value", "mysql://u:hunter2@h/d", /^DATABASE_URL (?!.*hunter2).*\.$/],
 ])("a file of a secret that %s prevents the start", (_what, text, sentence) => {
   const path = join(folder, "url");

@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { isUtf8 } from "node:buffer";
+import { closeSync, openSync, readSync } from "node:fs";
 import { findNearName } from "./platform/near-name.ts";
 import { OTHER_VARIABLES, SETTINGS } from "./settings.ts";
 
@@ -49,17 +50,37 @@ function refuseTwoSources(environment: NodeJS.ProcessEnv): void {
       throw new ConfigError(`${name} and ${name}_FILE are both set: keep one.`);
 }
 
+const MOST_SECRET_BYTES = 64 * 1024;
+
 /** What the file of `NAME_FILE` has; undefined without that variable. */
 function readSecretFile(name: string, environment: NodeJS.ProcessEnv): string | undefined {
   const path = environment[`${name}_FILE`]?.trim();
   if (!path) return undefined;
-  let text: string;
+  let bytes: Buffer;
   try {
-    text = readFileSync(path, "utf8").trim();
+    bytes = readStart(path, MOST_SECRET_BYTES + 1);
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : error;
     throw new ConfigError(`${name}_FILE must name a file that can be read, not "${path}" (${code}).`);
   }
+  if (bytes.length > MOST_SECRET_BYTES)
+    throw new ConfigError(`${name}_FILE names "${path}", which has more than 64 KiB.`);
+  if (!isUtf8(bytes)) throw new ConfigError(`${name}_FILE names "${path}", which is not UTF-8 text.`);
+  const text = bytes.toString("utf8").trim();
   if (text === "") throw new ConfigError(`${name}_FILE names "${path}", which is empty.`);
   return text;
+}
+
+/** The first bytes of a file, which may be endless, such as a device. */
+function readStart(path: string, most: number): Buffer {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(most);
+    let length = 0;
+    for (let read = -1; read !== 0 && length < most; length += read)
+      read = readSync(file, bytes, length, most - length, null);
+    return bytes.subarray(0, length);
+  } finally {
+    closeSync(file);
+  }
 }
