@@ -59,15 +59,17 @@ export function createImportThreads(): ImportThreads {
         await new Promise<void>((resolve) => waiting.push(resolve));
       } else running += 1;
       const isLarge = countUnits(job) > MOST_KEPT_UNITS;
-      const thread = take();
+      let thread: ImportThread | undefined;
       let isKept = false;
       try {
+        // Throws when the system has no threads left, after which others must still get their turn.
+        thread = take();
         const reply = await thread.carryOut(job);
         isKept = !isLarge;
         return reply;
       } finally {
-        if (isKept) keep(thread);
-        else await thread.end();
+        if (thread && isKept) keep(thread);
+        else await thread?.end();
         const next = waiting.shift();
         if (next === undefined) running -= 1;
         else next();
