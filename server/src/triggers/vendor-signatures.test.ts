@@ -89,8 +89,8 @@ describe("Standard Webhooks", () => {
     await refuse(flow, signed(`whsec_${Buffer.from("guessed-guessed-guessed").toString("base64")}`), wrong);
     await refuse(flow, good, wrong, EVENT.replace("1", "2"));
     await refuse(flow, { ...good, "webhook-id": "m2" }, wrong);
-    await refuse(flow, { ...good, "webhook-timestamp": `${seconds(1)}` }, wrong);
-    for (const at of [seconds(301), seconds(-302)])
+    await refuse(flow, { ...good, "webhook-timestamp": `${Number(good["webhook-timestamp"]) - 1}` }, wrong);
+    for (const at of [seconds(301), seconds(-400)])
       await refuse(flow, signed(secret, { at }), "its time is more than 300 seconds away");
     for (const name of ["webhook-id", "webhook-timestamp", "webhook-signature"] as const) {
       const value = good[name] ?? "";
