@@ -20,7 +20,10 @@ const SHOWN_HEADERS = new RegExp(
   "^(?:accept(?:-.*)?|age|allow|api-version|cache-control|cf-ray|connection|content-(?:type|length|encoding|language|range)" +
     "|date|deprecation|etag|expires|idempotency-key|if-(?:none-)?match|if-(?:un)?modified-since|keep-alive|last-modified|link" +
     "|location|prefer|range|retry-after|server|sunset|transfer-encoding|user-agent|vary|via|warning|www-authenticate" +
-    "|(?:.+-)?(?:request|correlation|trace)-?id|(?:x-)?rate-?limit(?:-.*)?|.+-version)$",
+    "|(?:.+-)?(?:request|correlation|trace)-?id|(?:x-)?rate-?limit(?:-.*)?|.+-version" +
+    "|access-control-.*|cross-origin-.*|origin-agent-cluster|permissions-policy|referrer-policy" +
+    "|strict-transport-security|x-(?:content-type-options|dns-prefetch-control|download-options|frame-options" +
+    "|permitted-cross-domain-policies|powered-by|xss-protection))$",
 );
 /** Their values are dates, numbers and tokens of HTTP: only what is known to be secret is looked for in them. */
 const PLAIN_HEADERS =
