@@ -17,7 +17,7 @@ interface ProblemListProps {
 export function ProblemList({ problems, document, onOpen }: ProblemListProps) {
   if (problems.length === 0) return null;
   return (
-    <Popover position="bottom-start" width={420} withArrow>
+    <Popover position="top-end" width={420} withArrow>
       <Popover.Target>
         <UnstyledButton className={classes.problems}>
           <State mood="warn" word={EDITOR.problems({ count: problems.length })} />
