@@ -21,6 +21,8 @@ export const APPLICATIONS = {
   actions: (count: number) => (count === 1 ? "1 action" : `${count} actions`),
   count: (shown: number, all: number) => (shown === all ? `${all} applications` : `${shown} of ${all}`),
   addOwn: "Add your own",
+  nothingFits:
+    "Remove or change a filter, or choose “Add your own”: by an OpenAPI document, an MCP server or a piece.",
   fromOpenApi: "From an OpenAPI document",
   fromMcp: "From an MCP server",
   fromDefinition: "From a definition",

@@ -48,6 +48,9 @@ function ApplicationsPage() {
     query: { limit: 1, search, category },
   });
   const isDirectoryShown = state === undefined && (origin === undefined || origin === DIRECTORY_ORIGIN);
+  const nothing = clear && shown.length === 0 && (
+    <NothingFits onClear={clear} text={APPLICATIONS.nothingFits} />
+  );
   return (
     <Page title={APPLICATIONS.list} actions={<PageActions />}>
       <FilterBar onClear={clear}>
@@ -85,7 +88,7 @@ function ApplicationsPage() {
         )}
       </FilterBar>
       {error && !all && <Problem error={error} onRetry={refetch} />}
-      {all && shown.length === 0 && clear && !isDirectoryShown && <NothingFits onClear={clear} />}
+      {all && !isDirectoryShown && nothing}
       {!all && !error && (
         <ul className={classes.grid}>
           {SKELETONS.map((key) => (
@@ -100,13 +103,7 @@ function ApplicationsPage() {
           applications={shown.filter((one) => getStage(one) === stage)}
         />
       ))}
-      {isDirectoryShown && (
-        <DirectoryTiles
-          search={search}
-          category={category}
-          onClear={shown.length === 0 ? clear : undefined}
-        />
-      )}
+      {isDirectoryShown && <DirectoryTiles search={search} category={category} nothing={nothing} />}
     </Page>
   );
 }

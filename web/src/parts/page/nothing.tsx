@@ -21,13 +21,19 @@ export function Nothing({ icon, title, text, action }: NothingProps) {
   );
 }
 
+interface NothingFitsProps {
+  readonly onClear: () => void;
+  /** What else may help. */
+  readonly text?: string;
+}
+
 /** Shown instead of a list whose filters match nothing. */
-export function NothingFits({ onClear }: { onClear: () => void }) {
+export function NothingFits({ onClear, text = PAGES.nothingFitsHint }: NothingFitsProps) {
   return (
     <Nothing
       icon={<IconFilterOff size={28} />}
       title={PAGES.nothingFits}
-      text={PAGES.nothingFitsHint}
+      text={text}
       action={
         <Button variant="default" onClick={onClear}>
           {PAGES.clearFilters}

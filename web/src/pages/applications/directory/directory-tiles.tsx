@@ -1,8 +1,8 @@
 import { Button, Group, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
 import { type Item, usePages } from "../../../api/use-api.ts";
 import { ApplicationIcon } from "../../../parts/applications/application-icon.tsx";
 import { TextLink } from "../../../parts/links/text-link.tsx";
-import { NothingFits } from "../../../parts/page/nothing.tsx";
 import { Problem } from "../../../parts/page/problem.tsx";
 import { DIRECTORY } from "../../../words/directory.ts";
 import classes from "../applications-page.module.css";
@@ -12,19 +12,19 @@ const PATH = "/api/v2/public/application/directory";
 interface DirectoryTilesProps {
   readonly search: string | undefined;
   readonly category: string | undefined;
-  /** Given if nothing else is shown: what removes the filters. */
-  readonly onClear: (() => void) | undefined;
+  /** Shown if it has nothing either. */
+  readonly nothing: ReactNode;
 }
 
 /** The applications of the directory that the environment does not have yet. */
-export function DirectoryTiles({ search, category, onClear }: DirectoryTilesProps) {
+export function DirectoryTiles({ search, category, nothing }: DirectoryTilesProps) {
   const query = { limit: 48, ...(search && { search }), ...(category && { category }) };
   const { data, items, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = usePages(PATH, {
     query,
   });
   if (error && !data) return <Problem error={error} onRetry={refetch} />;
   const shown = items.filter((one) => !one.is_added);
-  if (shown.length === 0) return data && onClear ? <NothingFits onClear={onClear} /> : null;
+  if (shown.length === 0) return data ? nothing : null;
   return (
     <section aria-label={DIRECTORY.title}>
       <Group gap="sm" mb="sm" align="baseline">
