@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { findResourceName } from "../resource-name.ts";
 import { importTestDocument } from "../test-document.ts";
+import { findUnidentifiedLists } from "./list-triggers.ts";
 
 const pets = (schema: object) => ({ responses: { 200: { content: { "application/json": { schema } } } } });
 const pet = { type: "object", properties: { id: { type: "string" }, name: { type: "string" } } };
@@ -94,6 +95,24 @@ describe("triggers of lists", () => {
     );
     expect(manifest.triggers).toBeUndefined();
   });
+});
+
+test("a list of schemas that are made of each other, over and over, is read once", () => {
+  const again = Array.from({ length: 20 }, () => ({ $ref: "#/$defs/Pet" }));
+  const action = {
+    title: "List pets",
+    description: "Lists pets.",
+    hints: { read_only: true, destructive: false, idempotent: true, open_world: true },
+    input: {},
+    output: {
+      type: "array",
+      items: { $ref: "#/$defs/Pet" },
+      $defs: { Pet: { allOf: [...again, { properties: { code: {} } }], properties: { name: {} } } },
+    },
+    request: { method: "GET" as const, path: "/pets" },
+  };
+  const [list, ...others] = findUnidentifiedLists({ list_pets: action }, {});
+  expect([list?.id, list?.members, others]).toEqual(["new_pet", ["code", "name"], []]);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { resolvePointer } from "../../../../platform/json/json-pointer.ts";
 import type { JsonObject } from "../../../connector.ts";
 import type { Manifest, ManifestAction } from "../../manifest/schema/manifest-schema.ts";
 import type { ManifestTrigger } from "../../manifest/schema/trigger-schema.ts";
-import { toObject } from "../read-json.ts";
+import { toList, toObject } from "../read-json.ts";
 import { findResourceName, type ResourceName } from "../resource-name.ts";
 import { buildListKey } from "./list-key.ts";
 
@@ -33,6 +33,7 @@ type Triggers = NonNullable<Manifest["triggers"]>;
 
 const MOST_HOPS = 10;
 const MOST_MEMBERS = 100;
+const MOST_SCHEMAS = 100;
 const ID = /^(id|_id|uuid|guid|gid)$/i;
 const TIME =
   /^(date_?|time_?|last_?)?(updated?|modified|modification|changed?)(_?(at|on|date|time|timestamp|date_?(time|utc)))*$/i;
@@ -148,12 +149,24 @@ function readItems(root: JsonObject, schema: JsonObject, items: string): ListedI
   return { items, members: names.slice(0, MOST_MEMBERS), id, time: names.find((name) => TIME.test(name)) };
 }
 
-/** The properties of a schema, with those of the schemas that it is composed of. */
-function listMembers(root: JsonObject, schema: Json | undefined, hops = 0): JsonObject {
-  if (hops > MOST_HOPS) return {};
-  const { properties, allOf } = follow(root, schema);
-  const parts = Array.isArray(allOf) ? allOf.map((part) => listMembers(root, part, hops + 1)) : [];
-  return Object.assign({}, ...parts, toObject(properties)) as JsonObject; // its parts are JSON
+/**
+ * The properties of a schema, with those of the schemas that it is composed of: each of these counts once, so that the
+ * work is bounded however they refer to each other.
+ */
+function listMembers(
+  root: JsonObject,
+  schema: Json | undefined,
+  seen = new Set<JsonObject>(),
+  hops = 0,
+): JsonObject {
+  if (hops > MOST_HOPS || seen.size >= MOST_SCHEMAS) return {};
+  const whole = follow(root, schema);
+  if (seen.has(whole)) return {};
+  seen.add(whole);
+  const parts = toList(whole.allOf)
+    .slice(0, MOST_SCHEMAS)
+    .map((part) => listMembers(root, part, seen, hops + 1));
+  return Object.assign({}, ...parts, toObject(whole.properties)) as JsonObject; // its parts are JSON
 }
 
 /** The schema that a reference within `root` leads to. */
