@@ -1,4 +1,5 @@
 import { FileInput, Loader } from "@mantine/core";
+import { useCallbackRef } from "@mantine/hooks";
 import { type ReactNode, useState } from "react";
 import { useChange } from "../../api/use-api.ts";
 import { TRY } from "../../words/applications.ts";
@@ -18,6 +19,8 @@ interface UploadFieldProps {
 export function UploadField({ account, error, onChange, ...common }: UploadFieldProps) {
   const [chosen, setChosen] = useState<{ readonly file: File; readonly account: string }>();
   const upload = useChange("post", "/api/v2/public/file", []);
+  // The form may have changed while the file was stored.
+  const report = useCallbackRef(onChange);
   const choose = (file: File | null) => {
     onChange("");
     upload.reset();
@@ -25,7 +28,7 @@ export function UploadField({ account, error, onChange, ...common }: UploadField
     setChosen({ file, account });
     const body = new FormData();
     body.append("file", file);
-    upload.mutate({ account, body }, { onSuccess: (reference) => onChange(JSON.stringify(reference)) });
+    upload.mutate({ account, body }, { onSuccess: (reference) => report(JSON.stringify(reference)) });
   };
   const isOfOther = chosen !== undefined && chosen.account !== account;
   return (

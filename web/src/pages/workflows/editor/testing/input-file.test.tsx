@@ -1,4 +1,5 @@
-import { screen } from "@testing-library/react";
+import { fireEvent, screen } from "@testing-library/react";
+import { useState } from "react";
 import { expect, test } from "vitest";
 import { show, startBackend } from "../../../../parts/test-page.tsx";
 import { TEST_FILE } from "../../../../words/workflows/operator-editor.ts";
@@ -25,4 +26,26 @@ test.each([
     ...members,
     file: { $file: expect.any(String), name: "bill.pdf", content_type: "application/pdf", size: 8 },
   });
+});
+
+test("what is typed while a file is stored stays in the input", async () => {
+  await api("PUT", "/api/v2/public/linked-account", { linked_account_id: "acme" });
+  function Form() {
+    const [input, setInput] = useState('{ "subject": "Invoice" }');
+    return (
+      <>
+        <textarea aria-label="Input" value={input} onChange={({ target }) => setInput(target.value)} />
+        <InputFile account="acme" input={input} onChange={setInput} />
+      </>
+    );
+  }
+  await show(<Form />);
+  const chooser = document.querySelector<HTMLInputElement>("input[type=file]");
+  if (!chooser) throw new Error(`There is no ${TEST_FILE.label}.`);
+  const field = screen.getByLabelText<HTMLTextAreaElement>("Input");
+  fireEvent.change(chooser, { target: { files: [new File(["%PDF-1.4"], "bill.pdf")] } });
+  // Before the reply can arrive.
+  fireEvent.change(field, { target: { value: '{ "subject": "Reminder" }' } });
+  await expect.poll(() => JSON.parse(field.value)).toMatchObject({ file: { name: "bill.pdf" } });
+  expect(JSON.parse(field.value)).toMatchObject({ subject: "Reminder" });
 });
