@@ -38,7 +38,7 @@ const ON_POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
 const CORES = availableParallelism();
 // Most files wait most of their time: for leases, pauses and times that are over. With two more than cores, a third of
 // the cores' time was left. The embedded database is work for a core.
-const WORKERS = ON_POSTGRES ? CORES + 4 : CORES + 1;
+const WORKERS = ON_POSTGRES ? CORES + 2 : CORES + 1;
 
 // Threads of the server need no loader of TypeScript then, as in server/junctor.mjs: see platform/start-thread.mjs.
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL("node_modules/.cache/compiled", import.meta.url));

@@ -121,11 +121,11 @@ export async function claimFromWorker({ deps }: TestServer, id: string): Promise
   await deps.db.updateTable("runs").set(free).where("id", "=", id).execute();
 }
 
-/** The execution once it has ended, as the API shows it. */
+/** The execution once it has ended, as the API shows it; a server that is too busy is asked again. */
 export function waitForRunEnd(server: TestServer, id: string): Promise<TestReply["body"]> {
   return eventually(async () => {
     const run = await readRun(server, id);
-    return run.status !== "RUNNING" && run.status !== "STOPPING" && run;
+    return !["RUNNING", "STOPPING"].includes(run.status) && run.error_code !== "UNAVAILABLE" && run;
   });
 }
 
