@@ -36,8 +36,8 @@ const SPECIFICATION = ["server/test/spec/**/*.test.ts"];
 
 const ON_POSTGRES = Boolean(process.env.TEST_DATABASE_URL);
 const CORES = availableParallelism();
-// Most files wait most of their time: for leases, pauses and times that are over. With two more than cores, a third of
-// the cores' time was left. The embedded database is work for a core.
+// Most files wait most of their time: for leases, pauses and times that are over. With still more workers, servers are
+// too busy to answer. The embedded database is work for a core.
 const WORKERS = ON_POSTGRES ? CORES + 2 : CORES + 1;
 
 // Threads of the server need no loader of TypeScript then, as in server/junctor.mjs: see platform/start-thread.mjs.
