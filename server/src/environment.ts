@@ -10,7 +10,8 @@ export class ConfigError extends Error {
 
 /**
  * The settings' texts, by name: those of the environment, of the files that it names for secrets, or the defaults.
- * Throws ConfigError for what is no setting, and for a secret with two sources.
+ * Throws ConfigError for what is no setting, and for a secret with two sources; the result throws it for a secret's file
+ * that cannot be used.
  */
 export function openEnvironment(environment: NodeJS.ProcessEnv): (name: string) => string {
   refuseUnknown(environment);

@@ -110,11 +110,11 @@ function parserOf(type: number, format?: "text" | "binary") {
   return (format !== "binary" && JSON_PARSERS[type]) || pg.types.getTypeParser(type, format as "text");
 }
 
-/** Sends everything from BEGIN to COMMIT at once: one round trip, however many statements. */
 function describeLoad(name: string, { totalCount, idleCount, waitingCount }: pg.Pool): PoolLoad {
   return { name, total: totalCount, idle: idleCount, waiting: waitingCount };
 }
 
+/** Sends everything from BEGIN to COMMIT at once: one round trip, however many statements. */
 async function runBatch(pool: pg.Pool, statements: readonly BoundStatement[]): Promise<Row[][]> {
   const client = await pool.connect();
   const { stream } = client.connection;

@@ -36,7 +36,7 @@ async function showField(triggers: WorkflowNode["triggers"]) {
       workflow={{ ...stored, types: new Map() }}
       node={stored.nodes[0]}
       problems={[]}
-      sample={{ input: undefined, nodes: {} } as never}
+      sample={{ nodes: {} }}
       isReadOnly={false}
       isSaved
       account="acme"
