@@ -31,6 +31,42 @@ test("an empty environment gives the documented defaults", () => {
   });
 });
 
+test("mail needs a server and a sender, and the server's address is never shown", () => {
+  const both = (url: string, from = "Junctor <junctor@example.com>") =>
+    readConfig({ JUNCTOR_SMTP_URL: url, JUNCTOR_MAIL_FROM: from }).mail;
+  const from = { name: "Junctor", address: "junctor@example.com" };
+  expect(readConfig({}).mail).toBeUndefined();
+  expect(both("smtp://mail.example.com")).toEqual({
+    host: "mail.example.com",
+    port: 587,
+    isSecure: false,
+    login: undefined,
+    from,
+  });
+  expect(both("smtps://me%40example.com:p%3Aw@[::1]:2465", "junctor@example.com")).toEqual({
+    host: "::1",
+    port: 2465,
+    isSecure: true,
+    login: { user: "me@example.com", pass: "p:w" },
+    from: { ...from, name: "" },
+  });
+  expect(both("smtps://mail.example.com")?.port).toBe(465);
+  expect(() => readConfig({ JUNCTOR_SMTP_URL: "smtp://a" })).toThrow(
+    /belong together: set both or neither\.$/,
+  );
+  expect(() => readConfig({ JUNCTOR_MAIL_FROM: "a@b" })).toThrow(/belong together/);
+  for (const url of [
+    "http://a",
+    "smtp://me:secret@",
+    "smtp://me@a",
+    "smtp://me:secret@a/x",
+    "smtp://me:%zz@a",
+  ])
+    expect(() => both(url)).toThrow(/^JUNCTOR_SMTP_URL must look like smtp:\/\/user:password@host:587 or/);
+  for (const sender of ["Junctor", "a@b, c@d", "Junctor <a@b> <c@d>", "a@b\nBcc: c@d"])
+    expect(() => both("smtp://a", sender)).toThrow(/^JUNCTOR_MAIL_FROM must look like/);
+});
+
 test("a model needs an address and a name; its key is optional and never shown", () => {
   const url = "https://models.example.com/v1";
   const both = { JUNCTOR_MODEL_URL: `${url}/`, JUNCTOR_MODEL_NAME: "coder" };

@@ -4,6 +4,8 @@ import { resolve } from "node:path";
 import { ConfigError, openEnvironment } from "./environment.ts";
 import { isId } from "./platform/id.ts";
 import { LOG_AREAS, LOG_LEVELS, type LogArea, type LogLevel, type LogLevels } from "./platform/log.ts";
+import { parseMailServer } from "./platform/mail/mail-server.ts";
+import type { MailServer } from "./platform/mail/smtp.ts";
 import { type AllowList, parseAllowList } from "./platform/outbound/address-guard.ts";
 
 /** The environment, checked and frozen; settings.ts lists the variables. */
@@ -65,6 +67,8 @@ export interface Config {
   readonly mcpTokenBudget: number;
   /** The model that writes code from prompts; undefined: there is none. */
   readonly model: ModelProvider | undefined;
+  /** The server that sends mail; undefined: none is sent. */
+  readonly mail: MailServer | undefined;
   /** The identity provider for operators; undefined: they can only sign in here. */
   readonly oidc: OidcProvider | undefined;
   /** Whether npm started this process, with a shell in between. */
@@ -155,6 +159,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
       wholeNumber("JUNCTOR_MCP_TOKEN_BUDGET", value("JUNCTOR_MCP_TOKEN_BUDGET"), 1_000_000_000) ||
       Number.POSITIVE_INFINITY,
     model: readModel(value("JUNCTOR_MODEL_URL"), value("JUNCTOR_MODEL_NAME"), value("JUNCTOR_MODEL_API_KEY")),
+    mail: withSentence(() => parseMailServer(value("JUNCTOR_SMTP_URL"), value("JUNCTOR_MAIL_FROM"))),
     oidc: readOidc(
       value("JUNCTOR_OIDC_ISSUER"),
       value("JUNCTOR_OIDC_CLIENT_ID"),
@@ -310,12 +315,15 @@ function readFolder(name: string, text: string): string | undefined {
 }
 
 function readAllowList(text: string): AllowList {
+  return withSentence(() => parseAllowList(text), "JUNCTOR_OUTBOUND_ALLOW: ");
+}
+
+/** What `parse` returns; the message of its error becomes the sentence. */
+function withSentence<Value>(parse: () => Value, before = ""): Value {
   try {
-    return parseAllowList(text);
+    return parse();
   } catch (error) {
-    throw new ConfigError(
-      `JUNCTOR_OUTBOUND_ALLOW: ${error instanceof Error ? error.message : "cannot be read."}`,
-    );
+    throw new ConfigError(`${before}${error instanceof Error ? error.message : "It cannot be read."}`);
   }
 }
 

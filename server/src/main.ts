@@ -14,6 +14,7 @@ junctor operators invite EMAIL [--role ROLE] [--environment test|production] [--
 junctor operators list [--organization ID]
 junctor operators remove EMAIL
 junctor operators reset EMAIL
+junctor mail test ADDRESS
 junctor audit verify [--organization ID]
 junctor connectors
 junctor pieces add PACKAGE@VERSION | add PATH
@@ -69,6 +70,8 @@ async function runCommand([command, ...rest]: readonly string[]): Promise<void> 
       const { runOperatorsCommand } = await import("./commands/operators.ts");
       return runAsActor(actor, () => runOperatorsCommand(config, rest));
     }
+    case "mail":
+      return (await import("./commands/mail.ts")).runMailCommand(config, rest);
     case "audit":
       return (await import("./commands/audit.ts")).runAuditCommand(config, rest);
     case "pieces":

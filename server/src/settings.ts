@@ -212,6 +212,18 @@ export const SETTINGS: readonly Setting[] = [
     about: "API key of the model, sent as `Authorization: Bearer …`. Optional.",
   },
   {
+    name: "JUNCTOR_SMTP_URL",
+    fallback: "",
+    isSecret: true,
+    about:
+      "Server for [mail](self-hosting.md#mail): `smtp://user:password@host:587` (STARTTLS, required with a password) or `smtps://user:password@host:465` (TLS), with special characters percent-encoded. If unset, no mail is sent.",
+  },
+  {
+    name: "JUNCTOR_MAIL_FROM",
+    fallback: "",
+    about: "Sender of mail, such as `Junctor <junctor@example.com>`. Required with `JUNCTOR_SMTP_URL`.",
+  },
+  {
     name: "JUNCTOR_OIDC_ISSUER",
     fallback: "",
     about:

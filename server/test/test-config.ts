@@ -36,6 +36,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     searchValues: 100,
     mcpTokenBudget: 25_000,
     model: undefined,
+    mail: undefined,
     oidc: undefined,
     runByNpm: false,
     variable: () => undefined,

@@ -23,6 +23,7 @@ import { FILE_OPERATIONS } from "../files/routes.ts";
 import { deleteOldFiles } from "../files/store.ts";
 import { registerUploadRoute } from "../files/upload-route.ts";
 import { registerGuideRoutes } from "../guides/routes.ts";
+import { sendQueuedMail } from "../mail/send-queued-mail.ts";
 import { expireCall } from "../mcp/approvals/expire-call.ts";
 import { makeApprovedCall } from "../mcp/approvals/make-approved-call.ts";
 import { deleteOldCalls } from "../mcp/calls/call-store.ts";
@@ -30,6 +31,7 @@ import { deleteEndedTokens } from "../mcp/endpoint/token-store.ts";
 import { deleteEnded } from "../mcp/oauth/grants/delete-ended.ts";
 import { registerOAuthRoutes } from "../mcp/oauth/routes.ts";
 import { registerMcpRoutes } from "../mcp/routes.ts";
+import { resetPassword } from "../operators/mail/reset-job.ts";
 import { registerOperatorRoutes } from "../operators/routes.ts";
 import { sendClientError } from "../platform/http/client-error.ts";
 import { useSchemas } from "../platform/http/compile-schemas.ts";
@@ -105,6 +107,8 @@ export const JOBS: readonly Job<never, Deps>[] = [
   onReplayDue,
   makeApprovedCall,
   expireCall,
+  sendQueuedMail,
+  resetPassword,
 ];
 
 /** All work that is queued in a table of its own. */

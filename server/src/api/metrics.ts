@@ -1,5 +1,6 @@
 import { CONNECTIONS_EXPIRED, THIRD_PARTY_REQUESTS, TOKEN_RENEWALS } from "../apps/metrics.ts";
 import type { Deps } from "../deps.ts";
+import { MAILS } from "../mail/metrics.ts";
 import { TOOL_CALLS } from "../mcp/calls/metrics.ts";
 import type { MetricDefinitions } from "../platform/metrics/prometheus.ts";
 import { EXECUTION_DURATION, EXECUTION_START, EXECUTIONS_ENDED, STEP_DURATION } from "../runs/metrics.ts";
@@ -11,7 +12,15 @@ import { HTTP_REQUESTS } from "./request-metrics.ts";
 
 /** All metrics of Junctor, in the order of docs/metrics.md. */
 export const METRICS: MetricDefinitions<Deps> = {
-  counters: [EXECUTIONS_ENDED, DELIVERIES_ENDED, CONNECTIONS_EXPIRED, TOKEN_RENEWALS, POLLS, TOOL_CALLS],
+  counters: [
+    EXECUTIONS_ENDED,
+    DELIVERIES_ENDED,
+    CONNECTIONS_EXPIRED,
+    TOKEN_RENEWALS,
+    POLLS,
+    TOOL_CALLS,
+    MAILS,
+  ],
   timers: [
     HTTP_REQUESTS,
     EXECUTION_START,

@@ -136,6 +136,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   list_milestones: "derived",
   kysely_migration: "the schema",
   kysely_migration_lock: "the schema",
+  mails: "a mail that is under way",
   mcp_calls: "a log of its own",
   mcp_oauth_clients: "assistants that ask for access; what customers grant is recorded",
   mcp_oauth_interactions: "a sign-in that is under way",

@@ -58,6 +58,7 @@ const ACCESS = `
   updateOwnOperator - operator
   signInByLink - nobody
   checkSignInLink - nobody
+  requestPasswordReset - nobody
   setOperatorPassword - operator
   listOperatorSessions - operator
   deleteOperatorSessions - operator

@@ -53,9 +53,13 @@ function readArguments(argv: readonly string[]) {
   }
 }
 
-/** Runs `work` with the database, then closes it. */
-export async function withDeps(config: Config, work: (deps: Deps) => Promise<void>): Promise<void> {
-  const deps = await buildDeps(config, { queueNames: [], works: false });
+/** Runs `work` with the database, then closes it; `queueNames` are of the jobs that it adds. */
+export async function withDeps(
+  config: Config,
+  work: (deps: Deps) => Promise<void>,
+  queueNames: readonly string[] = [],
+): Promise<void> {
+  const deps = await buildDeps(config, { queueNames, works: false });
   try {
     await work(deps);
   } finally {

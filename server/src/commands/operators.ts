@@ -3,7 +3,9 @@ import { ROLES, type Role } from "../auth/roles.ts";
 import { ENVIRONMENTS } from "../auth/scope.ts";
 import type { Config } from "../config.ts";
 import type { Deps } from "../deps.ts";
-import { buildSignInUrl, createSignInLink } from "../operators/links.ts";
+import { sendQueuedMail } from "../mail/send-queued-mail.ts";
+import { createSignInLink } from "../operators/links.ts";
+import { enqueueLinkMail, type MailedLink } from "../operators/mail/link-mail.ts";
 import { removeOperator } from "../operators/remove-operator.ts";
 import { EMAIL_PATTERN } from "../operators/schema.ts";
 import {
@@ -11,6 +13,7 @@ import {
   listOperators,
   listOperatorsByEmail,
   type OperatorRow,
+  readOperator,
   resetOperator,
 } from "../operators/store.ts";
 import { ApiError, StartError } from "../platform/errors.ts";
@@ -31,7 +34,7 @@ export async function runOperatorsCommand(config: Config, argv: readonly string[
   const { values, positionals } = readArguments(argv);
   const [action, email, ...others] = positionals;
   if (others.length > 0) throw new StartError(USAGE);
-  await withDeps(config, async (deps) => {
+  const work = async (deps: Deps) => {
     try {
       if (action === "list" && !email) return await printOperators(deps, values);
       if (action === "invite" && email) return await invite(deps, email, values);
@@ -41,7 +44,8 @@ export async function runOperatorsCommand(config: Config, argv: readonly string[
       throw error instanceof ApiError ? new StartError(error.message) : error;
     }
     throw new StartError(USAGE);
-  });
+  };
+  await withDeps(config, work, [sendQueuedMail.name]);
 }
 
 function readArguments(argv: readonly string[]) {
@@ -70,12 +74,13 @@ async function invite(deps: Deps, email: string, options: Options): Promise<void
   const role = readChoice("role", ROLES, options.role) ?? (total === 0 ? "owner" : "developer");
   const environment = readChoice("environment", ENVIRONMENTS, options.environment);
   const roles = environment ? { [environment]: role } : { test: role, production: role };
-  const token = await deps.queue.transaction(async (tx) => {
-    const { id } = await insertOperator(tx, orgId, { email, roles }, deps.clock.now());
-    return createSignInLink(tx, { orgId, operatorId: id }, deps.clock.now());
+  const made = await deps.queue.transaction(async (tx) => {
+    const row = await insertOperator(tx, orgId, { email, roles }, deps.clock.now());
+    const token = await createSignInLink(tx, { orgId, operatorId: row.id }, deps.clock.now());
+    return enqueueLinkMail(deps, tx, row, token);
   });
   console.log(`${email} was invited as ${role} in ${environment ?? "both environments"}.`);
-  printLink(deps, token);
+  printLink(made);
 }
 
 async function printOperators(deps: Deps, { organization }: Options): Promise<void> {
@@ -112,13 +117,14 @@ async function remove(
 
 async function reset(deps: Deps, email: string, { organization }: Options): Promise<void> {
   const { id, org_id: orgId } = await readByEmail(deps, email, organization);
-  const token = await deps.queue.transaction(async (tx) => {
+  const made = await deps.queue.transaction(async (tx) => {
     await resetOperator(tx, orgId, id, deps.clock.now());
-    return createSignInLink(tx, { orgId, operatorId: id }, deps.clock.now());
+    const token = await createSignInLink(tx, { orgId, operatorId: id }, deps.clock.now());
+    return enqueueLinkMail(deps, tx, await readOperator(tx, orgId, id), token);
   });
   await deps.credentials.forget();
   console.log(`${email} was signed out; password and authenticator app were removed.`);
-  printLink(deps, token);
+  printLink(made);
 }
 
 async function readByEmail(
@@ -138,10 +144,9 @@ async function readByEmail(
   throw new StartError(`There is no operator ${email}.`);
 }
 
-function printLink({ config }: Deps, token: string): void {
-  console.log(
-    `${buildSignInUrl(config.publicUrl, token)}\nThe link is shown only once. It signs in once, within 7 days.`,
-  );
+function printLink({ link, is_mailed: isMailed }: MailedLink): void {
+  console.log(`${link}\nThe link is shown only once. It signs in once, within 7 days.`);
+  if (isMailed) console.log("The server also sends it by mail.");
 }
 
 function readChoice<Choice extends string>(

@@ -23,5 +23,6 @@ export const inviteExample = {
       keys: [],
     },
     link: `${EXAMPLE.server}/app/sign-in#W2SJyIVu…`,
+    is_mailed: true,
   }),
 };

@@ -7,6 +7,7 @@ import { ApiError } from "../platform/errors.ts";
 import { deleteLinks, hasOwner } from "./store.ts";
 
 const LINK_LIFE_MS = 7 * 86_400_000;
+const RESET_LIFE_MS = 3_600_000;
 
 /** The address that a link opens. The token is in the fragment, which browsers do not send, so no log holds it. */
 export function buildSignInUrl(publicUrl: string, token: string): string {
@@ -22,15 +23,30 @@ export async function createSignInLink(
   if (operatorId !== null) await deleteLinks(tx, operatorId);
   else await tx.deleteFrom("operator_links").where("operator_id", "is", null).execute();
   await tx.deleteFrom("operator_links").where("expires_at", "<=", now).execute();
+  return insertLink(tx, { orgId, operatorId, expiresAt: new Date(now.getTime() + LINK_LIFE_MS) });
+}
+
+/**
+ * Creates a link for an operator who has asked for it by mail, valid for an hour. Earlier links stay, because anybody can
+ * ask: an invitation must not end by that. Call it in a transaction.
+ */
+export async function createResetLink(
+  tx: Db,
+  { orgId, operatorId }: { orgId: string; operatorId: string },
+  now: Date,
+): Promise<{ token: string; expiresAt: Date }> {
+  const expiresAt = new Date(now.getTime() + RESET_LIFE_MS);
+  return { token: await insertLink(tx, { orgId, operatorId, expiresAt }), expiresAt };
+}
+
+async function insertLink(
+  tx: Db,
+  { orgId, operatorId, expiresAt }: { orgId: string; operatorId: string | null; expiresAt: Date },
+): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await tx
     .insertInto("operator_links")
-    .values({
-      hash: hashCredential(token),
-      org_id: orgId,
-      operator_id: operatorId,
-      expires_at: new Date(now.getTime() + LINK_LIFE_MS),
-    })
+    .values({ hash: hashCredential(token), org_id: orgId, operator_id: operatorId, expires_at: expiresAt })
     .execute();
   return token;
 }
@@ -73,7 +89,7 @@ export function createLinkUsedError(): ApiError {
   return new ApiError(
     "unauthorized",
     "LINK_USED",
-    "This link was already used or has expired: each signs in once, within 7 days. Ask an owner for a new one, or create one with `junctor operators reset <email>`.",
+    "This link was already used or has expired: each signs in once, for a limited time. Ask an owner for a new one, or create one with `junctor operators reset <email>`.",
   );
 }
 

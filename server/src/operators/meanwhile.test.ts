@@ -67,7 +67,8 @@ test("the first link creates no operator if production has an owner by the time 
     },
   };
   const given = { token, email: `${createId()}@example.com`, password: PASSWORD };
-  await expect(signInByLink({ ...server.deps, passwords: hasher }, given, VISITOR)).rejects.toMatchObject({
+  const by = { visitor: VISITOR, countCode: async () => async () => {} };
+  await expect(signInByLink({ ...server.deps, passwords: hasher }, given, by)).rejects.toMatchObject({
     code: "LINK_USED",
   });
   const operators = await db.selectFrom("operators").select("email").where("org_id", "=", orgId).execute();

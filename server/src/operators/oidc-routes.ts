@@ -25,6 +25,9 @@ const SignInMethods = Record("SignInMethods", {
   oidc: Type.Boolean({
     description: `Whether browsers can sign in through the company's identity provider, starting at ${SESSION}/oidc.`,
   }),
+  reset: Type.Boolean({
+    description: `Whether operators who have lost their password can have a link sent to them, with ${SESSION}/reset.`,
+  }),
 });
 
 const operation = defineOperations<Deps>("Operators");
@@ -40,7 +43,11 @@ export const SIGN_IN_METHOD_OPERATIONS = [
     description:
       "Returns how operators can sign in: with a password, and through the company's identity provider if one is set up. See [Single sign-on](/guides/operators#single-sign-on).",
     schema: { response: { 200: SignInMethods } },
-    run: async ({ config }) => ({ password: true, oidc: config.oidc !== undefined }),
+    run: async ({ config }) => ({
+      password: true,
+      oidc: config.oidc !== undefined,
+      reset: config.mail !== undefined,
+    }),
   }),
 ];
 

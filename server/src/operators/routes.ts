@@ -8,7 +8,9 @@ import { ErrorReply } from "../platform/http/error-reply.ts";
 import { type App, ById } from "../platform/http/route.ts";
 import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../platform/page.ts";
 import { inviteExample } from "./examples.ts";
-import { buildSignInUrl, createSignInLink } from "./links.ts";
+import { createSignInLink } from "./links.ts";
+import { enqueueLinkMail } from "./mail/link-mail.ts";
+import { RESET_OPERATIONS } from "./mail/reset-routes.ts";
 import { registerOidcRoutes, SIGN_IN_METHOD_OPERATIONS } from "./oidc-routes.ts";
 import { OWN_OPERATOR_OPERATIONS } from "./own-operator-routes.ts";
 import { OWN_SESSION_OPERATIONS } from "./own-session-routes.ts";
@@ -26,7 +28,7 @@ import {
 } from "./schema.ts";
 import { OPERATOR_SESSION_OPERATIONS } from "./session-routes.ts";
 import { createSignInLimit } from "./sign-in-limit.ts";
-import { insertOperator, listOperators, resetOperator, updateOperator } from "./store.ts";
+import { insertOperator, listOperators, readOperator, resetOperator, updateOperator } from "./store.ts";
 import { TOTP_OPERATIONS } from "./totp-routes.ts";
 
 const OPERATORS = "/api/v2/public/operators";
@@ -70,7 +72,7 @@ export const OPERATOR_OPERATIONS = [
     hasSecret: true,
     summary: "Invite an operator",
     description:
-      "Creates an operator and a one-time sign-in link, valid for 7 days; send it to them yourself. Roles cover both environments, so this requires a production key (403 otherwise). Returns 409 if the email address is taken.",
+      "Creates an operator and a one-time sign-in link, valid for 7 days. It is sent by mail where [mail](/guides/self-hosting#mail) is set up (`is_mailed`); otherwise send it yourself. Roles cover both environments, so this requires a production key (403 otherwise). Returns 409 if the email address is taken.",
     schema: {
       body: inviteExample.body,
       response: {
@@ -78,17 +80,15 @@ export const OPERATOR_OPERATIONS = [
         409: { ...ErrorReply, description: "Another operator has this email address." },
       },
     },
-    run: async ({ config, queue, clock }, request) => {
-      const scope = getScope(request);
-      requireProduction(scope, "Inviting an operator");
-      const made = await queue.transaction(async (tx) => {
-        const row = await insertOperator(tx, scope.orgId, request.body, clock.now());
-        return {
-          row,
-          token: await createSignInLink(tx, { orgId: scope.orgId, operatorId: row.id }, clock.now()),
-        };
+    run: async (deps, request) => {
+      const { queue, clock } = deps;
+      const { orgId } = getScope(request);
+      requireProduction(getScope(request), "Inviting an operator");
+      return queue.transaction(async (tx) => {
+        const row = await insertOperator(tx, orgId, request.body, clock.now());
+        const token = await createSignInLink(tx, { orgId, operatorId: row.id }, clock.now());
+        return { operator: presentOperator(row, []), ...(await enqueueLinkMail(deps, tx, row, token)) };
       });
-      return { operator: presentOperator(made.row, []), link: buildSignInUrl(config.publicUrl, made.token) };
     },
   }),
   operation({
@@ -147,21 +147,24 @@ export const OPERATOR_OPERATIONS = [
     hasSecret: true,
     summary: "Create a sign-in link",
     description:
-      "Resets an operator who lost a password or phone: immediately removes the password, authenticator app and sessions, and returns a one-time sign-in link, valid for 7 days. Requires a production key (403 otherwise).",
+      "Resets an operator who lost a password or phone: immediately removes the password, authenticator app and sessions, and returns a one-time sign-in link, valid for 7 days, which is also sent by mail where [mail](/guides/self-hosting#mail) is set up. Requires a production key (403 otherwise).",
     schema: { params: ById, response: { 200: OperatorLink } },
-    run: async ({ config, queue, clock, credentials }, request) => {
+    run: async (deps, request) => {
+      const { queue, clock, credentials } = deps;
       const { orgId } = getScope(request);
       requireProduction(getScope(request), "Making a sign-in link");
       const { id } = request.params;
-      const token = await queue.transaction(async (tx) => {
+      const made = await queue.transaction(async (tx) => {
         await resetOperator(tx, orgId, id, clock.now());
-        return createSignInLink(tx, { orgId, operatorId: id }, clock.now());
+        const token = await createSignInLink(tx, { orgId, operatorId: id }, clock.now());
+        return enqueueLinkMail(deps, tx, await readOperator(tx, orgId, id), token);
       });
       await credentials.forget();
-      return { link: buildSignInUrl(config.publicUrl, token) };
+      return made;
     },
   }),
   ...OPERATOR_SESSION_OPERATIONS,
+  ...RESET_OPERATIONS,
   ...OWN_OPERATOR_OPERATIONS,
   ...OWN_SESSION_OPERATIONS,
   ...TOTP_OPERATIONS,

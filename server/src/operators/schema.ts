@@ -16,7 +16,7 @@ const AnyRole = Type.Union([Role, Type.Null()]);
 const RolesFields = { test: AnyRole, production: AnyRole };
 const Roles = Type.Object(RolesFields, { description: "Role in each environment; null for no access." });
 
-/** An email address. Only its form is checked: we send no mail to it. Invisible characters would make two look alike. */
+/** An email address. Only its form is checked; mail is sent to fewer (`isMailAddress`). Invisible characters would make two look alike. */
 export const EMAIL_PATTERN = "^[^\\s\\p{C}@]{1,64}@[^\\s\\p{C}@]{1,189}$";
 export const Email = FormattedText(EMAIL_PATTERN, "an email address", { maxLength: 254 });
 export const Name = Type.String({ minLength: 1, maxLength: 200 });
@@ -37,6 +37,8 @@ export const SignInBody = Type.Object({
   ),
 });
 
+export const ResetBody = Type.Object({ email: Type.String({ maxLength: 254 }) });
+
 export const LinkBody = Type.Object({
   token: Type.String({ maxLength: 100, description: "The part of the link after `#`." }),
 });
@@ -49,6 +51,9 @@ export const SignInLink = Record("SignInLink", {
         email: Type.String(),
         name: Type.Union([Type.String(), Type.Null()]),
         has_password: Type.Boolean(),
+        has_totp: Type.Boolean({
+          description: "Whether the link takes a code of the authenticator app, too.",
+        }),
       }),
       Type.Null(),
     ],
@@ -69,8 +74,14 @@ export const LinkSignInBody = Type.Object({
   name: Type.Optional(Name),
   password: Type.Optional({
     ...Password,
-    description: "Password for later sign-ins; it can also be set later.",
+    description: "Password for later sign-ins, which ends all other sessions; it can also be set later.",
   }),
+  code: Type.Optional(
+    Type.String({
+      maxLength: 16,
+      description: "Code from the authenticator app, if the operator uses one.",
+    }),
+  ),
 });
 
 export const PasswordBody = Type.Object({
@@ -189,6 +200,9 @@ export const RemovedOperator = Record("RemovedOperator", {
 const Link = Type.String({
   description: "One-time sign-in link, valid for 7 days. It is shown only in this response.",
 });
+const IsMailed = Type.Boolean({
+  description: "Whether the link is also sent to the operator by [mail](/guides/self-hosting#mail).",
+});
 
 export const InviteBody = Type.Object({
   email: Email,
@@ -198,8 +212,12 @@ export const InviteBody = Type.Object({
     { description: "Role in each environment; omit one for no access." },
   ),
 });
-export const InvitedOperator = Record("InvitedOperator", { operator: Operator, link: Link });
-export const OperatorLink = Record("OperatorLink", { link: Link });
+export const InvitedOperator = Record("InvitedOperator", {
+  operator: Operator,
+  link: Link,
+  is_mailed: IsMailed,
+});
+export const OperatorLink = Record("OperatorLink", { link: Link, is_mailed: IsMailed });
 
 export const OperatorBody = Type.Object({
   name: Type.Optional(Name),

@@ -58,7 +58,11 @@ export const OPERATOR_SESSION_OPERATIONS = [
       const { orgId, operator, expiresAt } = await readLink(deps, request.body.token);
       return {
         organization: await readOrganization(deps.db, orgId),
-        operator: operator && { ...operator, has_password: operator.password_hash !== null },
+        operator: operator && {
+          ...operator,
+          has_password: operator.password_hash !== null,
+          has_totp: operator.totp_on,
+        },
         expires_at: expiresAt.toISOString(),
       };
     },
@@ -107,7 +111,7 @@ export const OPERATOR_SESSION_OPERATIONS = [
     hasSecret: true,
     summary: "Sign in with a link",
     description:
-      "Uses a one-time link (an invitation, a reset, or the link of the server's start) and sets the session cookie. The link of the start, which is printed while nobody owns production, requires `email` and creates an owner of both environments. Returns 401 `LINK_USED` if the link was used or is older than 7 days, and 409 if the email address is taken.",
+      "Uses a one-time link (an invitation, a reset, or the link of the server's start) and sets the session cookie. Operators with an authenticator app also send its `code` (401 `CODE_REQUIRED` without it). The link of the start, which is printed while nobody owns production, requires `email` and creates an owner of both environments. Returns 401 `LINK_USED` if the link was used or has expired, and 409 if the email address is taken.",
     schema: {
       body: LinkSignInBody,
       response: {
@@ -117,8 +121,15 @@ export const OPERATOR_SESSION_OPERATIONS = [
     },
     run: async (deps, request, reply) => {
       requireOwnPage(deps.config, request);
-      await deps.limit.link({ request, reply });
-      return begin(deps, request, reply, await signInByLink(deps, request.body, getVisitor(request)));
+      const trier = { request, reply };
+      await deps.limit.link(trier);
+      const signedIn = await signInByLink(deps, request.body, {
+        visitor: getVisitor(request),
+        countCode: (operatorId) => deps.limit.own(trier, "code", operatorId),
+      });
+      // A new password has ended the others.
+      await deps.credentials.forget();
+      return begin(deps, request, reply, signedIn);
     },
   }),
   operation({

@@ -34,6 +34,8 @@ export interface SignInLimit {
   /** Links cannot be guessed: this only limits the cost of trying. */
   link(trier: SignInExchange): Promise<void>;
   oidc(trier: SignInExchange): Promise<void>;
+  /** Mails that a stranger may have sent to one address. */
+  reset(trier: SignInExchange, email: string): Promise<void>;
   /** A password or code that a signed-in operator gives again. Call the returned function if it was right. */
   own(trier: SignInExchange, kind: "password" | "code", operatorId: string): Promise<() => Promise<void>>;
 }
@@ -52,6 +54,8 @@ export function createSignInLimit(
   const ofLinks = limitOf("links", 60);
   const ofOidc = limitOf("oidc", 200);
   const ofOwn = limitOf("own", 20);
+  const ofResets = limitOf("resets", 20);
+  const ofResetEmail = limitOf("reset-email", 5, HOUR_S);
 
   const count = async (
     { request, reply }: SignInExchange,
@@ -72,8 +76,7 @@ export function createSignInLimit(
   };
   return {
     password: async (trier, given, operatorIds) => {
-      // Hashed, because people also type other things there, such as their password.
-      const email = hashCredential(normalizeEmail(given)).slice(0, 32);
+      const email = hashEmail(given);
       const address = getCallerAddress(trier.request);
       const pair = `${address} ${email}`;
       const browser = findKnownBrowser(deps, trier.request, operatorIds);
@@ -88,6 +91,13 @@ export function createSignInLimit(
     },
     link: (trier) => count(trier, [ofLinks, getCallerAddress(trier.request)]),
     oidc: (trier) => count(trier, [ofOidc, getCallerAddress(trier.request)]),
+    reset: (trier, email) =>
+      count(trier, [ofResets, getCallerAddress(trier.request)], [ofResetEmail, hashEmail(email)]),
     own: (trier, kind, operatorId) => countOne(trier, kind === "code" ? ofCode : ofOwn, operatorId),
   };
+}
+
+/** The key of an address: hashed, because people also type other things there, such as their password. */
+function hashEmail(given: string): string {
+  return hashCredential(normalizeEmail(given)).slice(0, 32);
 }

@@ -3,6 +3,7 @@ import { findSessionToken } from "../auth/sessions/operator-cookie.ts";
 import {
   createOperatorSession,
   deleteOperatorSessionOfToken,
+  deleteOperatorSessions,
   type Visitor,
 } from "../auth/sessions/operator-sessions.ts";
 import type { Deps } from "../deps.ts";
@@ -51,13 +52,7 @@ export async function signInByPassword(
 ): Promise<SignInResult> {
   const operator = await findByPassword(deps, operators, password, counted);
   if (!operator) throw refused(deps, visitor, operators[0]);
-  if (operator.totp_on) {
-    if (!code)
-      throw new ApiError("unauthorized", "CODE_REQUIRED", "Enter the code from your authenticator app.");
-    const codeWasRight = await counted.countCode(operator.id);
-    if (!(await claimTotpCode(deps, operator, code))) throw refused(deps, visitor, operator);
-    await codeWasRight();
-  }
+  if (operator.totp_on) await requireCode(deps, operator, code, { visitor, countCode: counted.countCode });
   const signedIn = await deps.queue.transaction(async (tx) => {
     const current = await lockOperator(tx, operator.id);
     // A new password, a reset or a removal in between ends all sessions, and must not miss this one.
@@ -67,6 +62,20 @@ export async function signInByPassword(
   });
   await counted.succeeded();
   return signedIn;
+}
+
+/** Throws a 401 unless `code` is a current, unused one of the operator's authenticator app. */
+async function requireCode(
+  deps: OperatorSignInDeps,
+  operator: OperatorRow,
+  code: string | undefined,
+  { visitor, countCode }: { visitor: Visitor; countCode: CountedAttempt["countCode"] },
+): Promise<void> {
+  if (!code)
+    throw new ApiError("unauthorized", "CODE_REQUIRED", "Enter the code from your authenticator app.");
+  const codeWasRight = await countCode(operator.id);
+  if (!(await claimTotpCode(deps, operator, code))) throw refused(deps, visitor, operator);
+  await codeWasRight();
 }
 
 /** The operator whose password it is; with the same password in several organizations, the one created first. */
@@ -89,20 +98,35 @@ function refused({ log }: Pick<Deps, "log">, { address }: Visitor, operator?: Op
   return new ApiError("unauthorized", "INVALID_SIGN_IN", "Email address, password or code is wrong.");
 }
 
-/** Signs in with a link and uses it up. The very first link creates the operator, an owner of both environments. */
+/** What somebody who follows a link enters. */
+interface LinkAttempt {
+  readonly token: string;
+  readonly email?: string;
+  readonly name?: string;
+  readonly password?: string;
+  readonly code?: string;
+}
+
+/**
+ * Signs in with a link and uses it up. The very first link creates the operator, an owner of both environments. Whoever
+ * reads an operator's mail must not get past their authenticator app, so its code is required, and counted by
+ * `countCode`. A new password ends all other sessions.
+ */
 export async function signInByLink(
   deps: OperatorSignInDeps,
-  given: { token: string; email?: string; name?: string; password?: string },
-  visitor: Visitor,
+  given: LinkAttempt,
+  { visitor, countCode }: { visitor: Visitor; countCode: CountedAttempt["countCode"] },
 ): Promise<SignInResult> {
   const { queue, clock, passwords } = deps;
   const found = await readLink(deps, given.token);
+  if (found.operator?.totp_on) await requireCode(deps, found.operator, given.code, { visitor, countCode });
   // Outside the transaction, which it would hold up, and after the link is checked, so that invalid links cost nothing.
   const hash = given.password === undefined ? undefined : await passwords.hash(given.password);
   return queue.transaction(async (tx) => {
     const now = clock.now();
     // Locked first, as by a reset, which ends all sessions and must not miss this one.
-    if (found.operator) await lockOperator(tx, found.operator.id);
+    const current = found.operator && (await lockOperator(tx, found.operator.id));
+    if (current && current.totp_on !== found.operator?.totp_on) throw refused(deps, visitor, current);
     const { orgId, operatorId } = await claimLink(tx, given.token, now);
     const operator =
       operatorId === null
@@ -111,7 +135,10 @@ export async function signInByLink(
     const { id, name } = operator;
     if (operatorId !== null && given.name !== undefined && given.name !== name)
       await updateOperator(tx, { orgId, id }, { name: given.name }, now);
-    if (hash !== undefined) await setPassword(tx, id, hash, now);
+    if (hash !== undefined) {
+      await setPassword(tx, id, hash, now);
+      await deleteOperatorSessions(tx, id);
+    }
     await setEmailProved(tx, id);
     const changed = await readOperator(tx, orgId, id);
     return { operator: changed, token: await createBrowserSession(deps, tx, changed, visitor) };

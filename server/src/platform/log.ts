@@ -17,6 +17,7 @@ export const LOG_AREAS = [
   "health",
   "job",
   "key-use",
+  "mail",
   "mcp",
   "mcp-oauth",
   "metrics",

@@ -6,13 +6,17 @@ import { SIGN_IN } from "../../words/sign-in.ts";
 
 const SESSION = "/api/v2/public/operator-session";
 
-/** A link to sign in with the company's identity provider, if there is one; it leaves the page and returns. */
-export function CompanySignIn() {
-  const { data: methods } = useQuery({
+/** How operators can sign in, besides by password. */
+export function useSignInMethods(enabled: boolean) {
+  return useQuery({
     queryKey: ["sign-in-methods"],
     queryFn: ({ signal }) => sendAnywhere("get", `${SESSION}/methods`, { signal }),
+    enabled,
   });
-  if (!methods?.oidc) return null;
+}
+
+/** A link to sign in with the company's identity provider; it leaves the page and returns. */
+export function CompanySignIn() {
   return (
     <Stack gap="md">
       <Divider label={SIGN_IN.or} />

@@ -43,7 +43,7 @@ interface LinkFieldsProps extends LinkFormProps {
 function LinkFields({ token, operator, onEnter }: LinkFieldsProps) {
   const form = useForm({
     mode: "uncontrolled",
-    initialValues: { email: "", name: operator?.name ?? "", password: "" },
+    initialValues: { email: "", name: operator?.name ?? "", password: "", code: "" },
   });
   const enter = useMutation({
     mutationFn: (values: typeof form.values) =>
@@ -89,6 +89,17 @@ function LinkFields({ token, operator, onEnter }: LinkFieldsProps) {
           key={form.key("password")}
           {...form.getInputProps("password")}
         />
+        {operator?.has_totp && (
+          <TextInput
+            label={SIGN_IN.codeOfApp}
+            description={SIGN_IN.codeHelp}
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            required
+            key={form.key("code")}
+            {...form.getInputProps("code")}
+          />
+        )}
         <Button type="submit" loading={enter.isPending} fullWidth>
           {SIGN_IN.start}
         </Button>

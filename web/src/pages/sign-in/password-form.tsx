@@ -1,13 +1,19 @@
 import { JunctorError } from "@junctor/sdk";
-import { Button, PasswordInput, Stack, TextInput } from "@mantine/core";
+import { Anchor, Button, PasswordInput, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation } from "@tanstack/react-query";
 import { type Session, sendAnywhere } from "../../api/session.ts";
 import { FormProblem } from "../../parts/forms/form-problem.tsx";
 import { SIGN_IN } from "../../words/sign-in.ts";
 
+interface PasswordFormProps {
+  readonly onEnter: (session: Session) => void;
+  /** Undefined: no links are mailed. */
+  readonly onForgotten: (() => void) | undefined;
+}
+
 /** Email and password; the code only if the server asks for it. */
-export function PasswordForm({ onEnter }: { onEnter: (session: Session) => void }) {
+export function PasswordForm({ onEnter, onForgotten }: PasswordFormProps) {
   const form = useForm({ mode: "uncontrolled", initialValues: { email: "", password: "", code: "" } });
   const signIn = useMutation({
     mutationFn: ({ code, ...given }: typeof form.values) =>
@@ -53,6 +59,11 @@ export function PasswordForm({ onEnter }: { onEnter: (session: Session) => void 
         <Button type="submit" loading={signIn.isPending} fullWidth>
           {SIGN_IN.signIn}
         </Button>
+        {onForgotten && (
+          <Anchor component="button" type="button" size="sm" ta="center" onClick={onForgotten}>
+            {SIGN_IN.forgot}
+          </Anchor>
+        )}
       </Stack>
     </form>
   );

@@ -69,10 +69,12 @@ export const SETTINGS = {
 
   invite: "Invite operator",
   inviteTitle: "Invite an operator",
-  inviteHelp: "You get a link to send them. It works once, within 7 days.",
+  inviteHelp: "They sign in with a link that works once, within 7 days.",
   makeLink: "Create link",
   newLinkFor: (who: string) => `Sign-in link for ${who}`,
   linkOnce: "It is shown only now. It works once, within 7 days.",
+  linkMailed: (email: string) =>
+    `We are mailing it to ${email}. It is shown only now, and works once, within 7 days.`,
   copyLink: "Copy link",
   roleIn: (environment: string) => `Role in ${environment}`,
   noAccess: "No access",

@@ -29,11 +29,11 @@ function InvitationForm({ onDone }: { onDone: () => void }) {
     invite.mutate(
       { body: { email, roles } },
       {
-        onSuccess: ({ link }) => {
+        onSuccess: ({ link, is_mailed }) => {
           onDone();
           showOnce({
             title: SETTINGS.newLinkFor(email),
-            text: SETTINGS.linkOnce,
+            text: is_mailed ? SETTINGS.linkMailed(email) : SETTINGS.linkOnce,
             secret: link,
             copy: SETTINGS.copyLink,
           });

@@ -58,7 +58,7 @@ function OwnerItems({ operator, onRemove }: { operator: Operator; onRemove: () =
         onSuccess: (made) =>
           showOnce({
             title: SETTINGS.newLinkFor(who),
-            text: SETTINGS.linkOnce,
+            text: made.is_mailed ? SETTINGS.linkMailed(operator.email) : SETTINGS.linkOnce,
             secret: made.link,
             copy: SETTINGS.copyLink,
           }),
