@@ -165,6 +165,61 @@ test("metrics have a port of their own, a token of some length, or are off", () 
     expect(() => readConfig({ JUNCTOR_METRICS_TOKEN: token })).toThrow(new ConfigError(tooShort));
 });
 
+const TRACES = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://collector:4318/base/" };
+
+test("traces go to a collector, by the variables of OpenTelemetry", () => {
+  expect(readConfig({ OTEL_SERVICE_NAME: "alone" }).tracing).toBeUndefined();
+  expect(readConfig(TRACES).tracing).toEqual({
+    endpoint: "http://collector:4318/base",
+    headers: {},
+    serviceName: "junctor",
+    resource: {},
+    sampler: "parentbased_always_on",
+    ratio: 1,
+    sendEveryMs: 1000,
+  });
+  const headers = join(folder, "headers");
+  writeFileSync(headers, "authorization=Basic%20YTpi, x-tenant = 7\n");
+  const all = {
+    OTEL_EXPORTER_OTLP_HEADERS_FILE: headers,
+    OTEL_TRACES_SAMPLER: "traceidratio",
+    OTEL_TRACES_SAMPLER_ARG: "0.25",
+  };
+  expect(readConfig({ ...TRACES, ...all }).tracing).toMatchObject({
+    headers: { authorization: "Basic YTpi", "x-tenant": "7" },
+    sampler: "traceidratio",
+    ratio: 0.25,
+  });
+});
+
+test.each([
+  [
+    "OTEL_EXPORTER_OTLP_ENDPOINT",
+    "collector:4318",
+    'must be an http(s) address without query, not "collector:4318".',
+  ],
+  [
+    "OTEL_EXPORTER_OTLP_HEADERS",
+    "hunter2",
+    "must look like name=value,other=value, with values encoded as in addresses.",
+  ],
+  [
+    "OTEL_RESOURCE_ATTRIBUTES",
+    "a=%",
+    "must look like name=value,other=value, with values encoded as in addresses.",
+  ],
+  ["OTEL_TRACES_SAMPLER_ARG", "2", 'must be a number from 0 to 1, not "2".'],
+  ["OTEL_TRACES_SAMPLER_ARG", ".", 'must be a number from 0 to 1, not ".".'],
+  ["OTEL_BSP_SCHEDULE_DELAY", "0", 'must be a whole number from 1 to 60000, not "0".'],
+  [
+    "JUNCTOR_TRACE_URL",
+    "https://traces.example.com",
+    'must be an http(s) address with {trace_id} in it, not "https://traces.example.com".',
+  ],
+])("%s=%s cannot be used", (name, value, problem) => {
+  expect(() => readConfig({ ...TRACES, [name]: value })).toThrow(new ConfigError(`${name} ${problem}`));
+});
+
 test.each([
   ["PORT", "0", "port", 0],
   ["PORT", "65535", "port", 65_535],

@@ -7,6 +7,7 @@ import { LOG_AREAS, LOG_LEVELS, type LogArea, type LogLevel, type LogLevels } fr
 import { parseMailServer } from "./platform/mail/mail-server.ts";
 import type { MailServer } from "./platform/mail/smtp.ts";
 import { type AllowList, parseAllowList } from "./platform/outbound/address-guard.ts";
+import { parseTracingSettings, type TracingSettings } from "./platform/tracing/settings.ts";
 
 /** The environment, checked and frozen; settings.ts lists the variables. */
 export interface Config {
@@ -16,6 +17,10 @@ export interface Config {
   readonly metricsPort: number | undefined;
   /** What whoever reads the metrics must send; without it, they are read on the port of metrics alone. */
   readonly metricsToken: string | undefined;
+  /** Where traces go; undefined: there are none. */
+  readonly tracing: TracingSettings | undefined;
+  /** The address of a trace's page, with `{trace_id}`; undefined: none is known. */
+  readonly traceUrl: string | undefined;
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   /** 32 bytes; undefined in embedded mode, where it is generated and kept in the data folder. */
@@ -105,6 +110,8 @@ export interface OidcProvider {
 }
 
 const MIB = 2 ** 20;
+/** Where the address of a trace's page takes the trace's id. */
+export const TRACE_ID = "{trace_id}";
 
 /** Reads and validates the environment; throws ConfigError with one sentence about the first bad value. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
@@ -123,6 +130,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     host,
     metricsPort: readMetricsPort(value("JUNCTOR_METRICS_PORT"), port),
     metricsToken: readMetricsToken(value("JUNCTOR_METRICS_TOKEN")),
+    tracing: readTracing(value),
+    traceUrl: readTraceUrl(value("JUNCTOR_TRACE_URL")),
     dataDir: resolve(value("JUNCTOR_DATA_DIR")),
     databaseUrl,
     encryptionKey,
@@ -194,6 +203,22 @@ function readMetricsToken(text: string): string | undefined {
   // The token is a secret: never repeat it.
   if (/^[\x21-\x7e]{16,200}$/.test(text)) return text;
   throw new ConfigError("JUNCTOR_METRICS_TOKEN must have 16 to 200 visible ASCII characters.");
+}
+
+function readTracing(value: (name: string) => string): TracingSettings | undefined {
+  try {
+    return parseTracingSettings(value);
+  } catch (error) {
+    throw error instanceof ConfigError ? error : new ConfigError((error as Error).message);
+  }
+}
+
+function readTraceUrl(text: string): string | undefined {
+  if (!text) return undefined;
+  if (/^https?:\/\//.test(text) && URL.canParse(text) && text.includes(TRACE_ID)) return text;
+  throw new ConfigError(
+    `JUNCTOR_TRACE_URL must be an http(s) address with ${TRACE_ID} in it, not "${text}".`,
+  );
 }
 
 function readRateLimits(perMinute: string, max: string) {

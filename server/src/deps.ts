@@ -8,6 +8,7 @@ import type { MetricsRegistry } from "./platform/metrics/prometheus.ts";
 import type { Outbound } from "./platform/outbound/outbound.ts";
 import type { Queue } from "./platform/queue/queue.ts";
 import type { Sandbox } from "./platform/sandbox/sandbox.ts";
+import type { Tracer } from "./platform/tracing/tracing.ts";
 import type { Vault } from "./platform/vault.ts";
 import type { Work } from "./platform/work/work.ts";
 
@@ -34,6 +35,8 @@ export interface BaseDeps {
   readonly metrics: Metrics;
   /** What `metrics` keeps, to be read; undefined while metrics are off. */
   readonly metricsRegistry: MetricsRegistry | undefined;
+  /** Undefined while tracing is off. */
+  readonly tracer: Tracer | undefined;
 }
 
 /**

@@ -29,6 +29,52 @@ export const SETTINGS: readonly Setting[] = [
       "Token of 16 to 200 visible ASCII characters that reading the metrics takes, as `Authorization: Bearer …`. With it, `/metrics` also answers on `PORT`.",
   },
   {
+    name: "OTEL_EXPORTER_OTLP_ENDPOINT",
+    fallback: "",
+    about:
+      "Address of an OpenTelemetry collector that takes OTLP over HTTP, such as `http://localhost:4318`: [traces](traces.md) are sent to `/v1/traces` below it. If unset, there are none.",
+  },
+  {
+    name: "OTEL_EXPORTER_OTLP_HEADERS",
+    fallback: "",
+    isSecret: true,
+    about:
+      "Headers that the collector takes, as `name=value,other=value` with values encoded as in addresses.",
+  },
+  {
+    name: "OTEL_SERVICE_NAME",
+    fallback: "junctor",
+    about: "Name of this service in traces.",
+  },
+  {
+    name: "OTEL_RESOURCE_ATTRIBUTES",
+    fallback: "",
+    about:
+      "What else all spans say about this process, such as `deployment.environment.name=production,service.instance.id=worker-1`.",
+  },
+  {
+    name: "OTEL_TRACES_SAMPLER",
+    fallback: "parentbased_always_on",
+    about:
+      "Which traces are recorded: `always_on`, `always_off`, `traceidratio`, or one of them after `parentbased_`, which follows the [caller](traces.md#sampling) where there is one.",
+  },
+  {
+    name: "OTEL_TRACES_SAMPLER_ARG",
+    fallback: "1",
+    about: "Share of traces that a sampler with `traceidratio` records, 0 to 1.",
+  },
+  {
+    name: "OTEL_BSP_SCHEDULE_DELAY",
+    fallback: "1000",
+    about: "Milliseconds for which ended spans are collected before they are sent together, 1 to 60000.",
+  },
+  {
+    name: "JUNCTOR_TRACE_URL",
+    fallback: "",
+    about:
+      "Address of a trace's page with `{trace_id}` in it, such as `https://grafana.example.com/explore?traceID={trace_id}`: executions link to it.",
+  },
+  {
     name: "JUNCTOR_DATA_DIR",
     fallback: ".junctor",
     about: "Folder of the embedded database and its encryption key.",

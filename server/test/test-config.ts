@@ -8,6 +8,8 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     host: "127.0.0.1",
     metricsPort: undefined,
     metricsToken: undefined,
+    tracing: undefined,
+    traceUrl: undefined,
     dataDir: "",
     databaseUrl: undefined,
     encryptionKey: Buffer.alloc(32, 7),

@@ -69,6 +69,7 @@ import { registerMetricsRoute } from "./metrics-route.ts";
 import { getPackageVersion, registerOpenApiRoutes, useOpenApi } from "./openapi.ts";
 import { ACCESS_OPERATIONS, OPERATIONS, RUN_OPERATIONS, SETUP_OPERATIONS } from "./operations.ts";
 import { useRequestMetrics } from "./request-metrics.ts";
+import { useTraces } from "./trace-requests.ts";
 
 /**
  * Notifies features that a connection was created, renewed by its customer or removed; each notification may arrive
@@ -181,6 +182,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   useActors(app);
   useActs(app, deps);
   useIgnoredFields(app);
+  useTraces(app, deps);
   useHiddenLinks(app, deps);
   app.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);

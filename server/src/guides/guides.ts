@@ -31,7 +31,7 @@ export const SECTIONS = [
   { title: "Agent builders", slugs: ["mcp", "mcp-authorization", "mcp-policy", "mcp-management"] },
   {
     title: "Operators",
-    slugs: ["self-hosting", "configuration", "operators", "metrics", "statistics", "audit-log"],
+    slugs: ["self-hosting", "configuration", "operators", "metrics", "traces", "statistics", "audit-log"],
   },
 ] as const;
 

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from "pino";
+import { getSpan } from "./tracing/tracing.ts";
 
 export type { Logger } from "pino";
 export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
@@ -36,6 +37,7 @@ export const LOG_AREAS = [
   "schema",
   "server",
   "step",
+  "tracing",
   "trigger",
   "webhook",
   "work",
@@ -65,7 +67,7 @@ const SECRET_NAMES = [
 
 /**
  * JSON lines on standard output, or to `destination`: one line per event, its name in `msg`; never payloads, never
- * secrets.
+ * secrets. Lines of what is traced have its `trace_id`.
  */
 export function createLog(given: LogLevel | LogLevels, destination?: DestinationStream): Logger {
   const { level, areas }: LogLevels = typeof given === "string" ? { level: given, areas: new Map() } : given;
@@ -78,11 +80,18 @@ export function createLog(given: LogLevel | LogLevels, destination?: Destination
     ...(areas.size > 0 && { hooks: { logMethod: createFilter({ level, areas }) } }),
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
+    mixin: describeTrace,
     redact: { paths, censor: "[redacted]" },
     // Driver and library errors may contain query values or request headers: name, code and stack are enough.
     serializers: { err: describeError },
   };
   return destination ? pino(options, destination) : pino(options);
+}
+
+/** A new object each time, because pino adds the line's own members to it. */
+function describeTrace(): object {
+  const span = getSpan();
+  return span ? { trace_id: span.traceId } : {};
 }
 
 function findMostVerbose(levels: readonly LogLevel[]): LogLevel {

@@ -146,6 +146,8 @@ export interface RunTable {
   overrides: Generated<RunOverrides | null>;
   /** Of a test of a draft. */
   test: Generated<RunTest | null>;
+  /** Where it continues the trace of what started it; null if tracing was off. */
+  traceparent: Generated<string | null>;
   /** What is large in `input`, where the row has null. */
   input_refs: Generated<PayloadRef[] | null>;
   /** What is large in `response`, where the row has null. */

@@ -14,7 +14,7 @@ const BATCH = 100;
 // Payloads may have 256 KB each, older ones 1 MB; at most this many bytes of them are in memory at a time.
 const PAYLOAD_BYTES = 4 * 1024 * 1024;
 
-type TickerDeps = Pick<Deps, "database" | "queue" | "plans" | "clock" | "config" | "log">;
+type TickerDeps = Pick<Deps, "database" | "queue" | "plans" | "clock" | "config" | "log" | "tracer">;
 
 const TICKS: DueRows<TickerDeps> = {
   name: "schedules.tick",

@@ -16,6 +16,7 @@ import type { MetricsRegistry } from "../platform/metrics/prometheus.ts";
 import { createOutbound, type Outbound } from "../platform/outbound/outbound.ts";
 import { startQueue } from "../platform/queue/queue.ts";
 import { createSandbox } from "../platform/sandbox/sandbox.ts";
+import type { Tracer } from "../platform/tracing/tracing.ts";
 import { createVault } from "../platform/vault.ts";
 import { createWork } from "../platform/work/work.ts";
 import { closeFeatures, openFeatures } from "./open-features.ts";
@@ -64,6 +65,8 @@ export async function buildDeps(
     closers.push(() => sandbox.close());
     let built: Deps | undefined;
     const metricsRegistry = await openMetrics(config, log, () => built);
+    const tracer = await openTracer(config, log);
+    closers.push(async () => tracer?.close());
     const base: BaseDeps = {
       config,
       log,
@@ -78,6 +81,7 @@ export async function buildDeps(
       sandbox,
       metrics: metricsRegistry ?? NO_METRICS,
       metricsRegistry,
+      tracer,
     };
     const features = await openFeatures(base);
     closers.push(() => closeFeatures(features));
@@ -106,6 +110,14 @@ async function openMetrics(
   const { METRICS } = await import("../api/metrics.ts");
   const { createMetricsRegistry } = await import("../platform/metrics/prometheus.ts");
   return createMetricsRegistry(METRICS, deps, log);
+}
+
+/** The library is loaded only where traces are recorded. */
+async function openTracer({ tracing }: Config, log: Logger): Promise<Tracer | undefined> {
+  if (tracing === undefined) return undefined;
+  const { getPackageVersion } = await import("../api/openapi.ts");
+  const { openOtlpTracer } = await import("../platform/tracing/otlp.ts");
+  return openOtlpTracer(tracing, getPackageVersion(), log);
 }
 
 function damagedError({ message }: Error): StartError {

@@ -4,6 +4,7 @@ import { type BoundStatement, runStatement, type Tx } from "../platform/database
 import { createId } from "../platform/id.ts";
 import type { Json } from "../platform/json/json.ts";
 import { toStorableJson } from "../platform/storable-text.ts";
+import { getSpan } from "../platform/tracing/tracing.ts";
 import type { WebhookEvent } from "./event.ts";
 import { WEBHOOKS } from "./table.ts";
 
@@ -24,6 +25,8 @@ export interface NotifyEvent extends EventSubject {
   readonly payload: Readonly<Record<string, Json>>;
   /** The workflow's response, for webhooks with a body of their own (`workflow_response`). */
   readonly response?: Json;
+  /** Where its deliveries continue a trace. */
+  readonly traceparent?: string | undefined;
   readonly at: Date;
 }
 
@@ -34,8 +37,8 @@ export const LONGEST_RESPONSE = 256 * 1024;
 export const NOTIFY_STATEMENT = "webhooks-notify";
 
 const NOTIFY = `with event as materialized (
-    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::timestamptz[])
-      as e (id, org_id, environment, event, payload, account_id, slug, workflow_id, response, at)
+    select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::timestamptz[],
+      $11::text[]) as e (id, org_id, environment, event, payload, account_id, slug, workflow_id, response, at, traceparent)
   ), listener as materialized (
     -- Locked, so that no webhook is deleted before its deliveries are there: what is being deleted is left out.
     select w.id as webhook_id, w.type, w.is_enabled, e.* from event e join webhooks w on w.org_id = e.org_id and w.environment = e.environment
@@ -45,12 +48,12 @@ const NOTIFY = `with event as materialized (
     for key share of w
   )
   insert into webhook_deliveries (id, org_id, environment, webhook_id, account_id, event, payload, response,
-    status, next_attempt_at, ready_at, created_at, updated_at)
+    status, next_attempt_at, ready_at, created_at, updated_at, traceparent)
   select substr(id, 1, 16) || lpad(to_hex((('x' || substr(id, 17))::bit(32)::bigint + place) & 4294967295), 8, '0'),
     org_id, environment, webhook_id, account_id, event, payload::json,
     case when type = 'custom' then response::json end,
     case when is_enabled then 'pending' else 'cancelled' end, case when is_enabled then at end,
-    case when is_enabled then at end, at, at
+    case when is_enabled then at end, at, at, traceparent
   from (select *, row_number() over (partition by id order by webhook_id) - 1 as place from listener) told
   returning id`;
 
@@ -76,6 +79,7 @@ export function buildNotifyStatement(events: readonly NotifyEvent[]): BoundState
       column(({ workflowId }) => workflowId ?? null),
       column(({ response }) => writeResponse(response)),
       column(({ at }) => at.toISOString()),
+      column(({ traceparent }) => traceparent ?? null),
     ],
   };
 }
@@ -94,7 +98,9 @@ export async function notify(
   payload: Record<string, Json>,
   about: EventSubject = {},
 ): Promise<void> {
-  const statement = buildNotifyStatement([{ ...about, scope, event, payload, at: clock.now() }]);
+  const statement = buildNotifyStatement([
+    { ...about, scope, event, payload, traceparent: getSpan()?.traceparent, at: clock.now() },
+  ]);
   const deliveries = await runStatement(tx, statement, statement.values);
   if (deliveries.length > 0) queue.ready(tx, WEBHOOKS);
 }

@@ -99,6 +99,8 @@ export interface WebhookDeliveryTable {
   claim: Generated<number>;
   /** How often in a row it was released without an attempt. */
   recoveries: Generated<number>;
+  /** Where it continues the trace of what caused it; null if tracing was off. */
+  traceparent: Generated<string | null>;
   created_at: Date;
   updated_at: Date;
 }

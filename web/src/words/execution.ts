@@ -28,6 +28,8 @@ export const EXECUTION = {
   replayOf: "Replay of",
   replayedBy: "Last replay",
   calledBy: "Called by",
+  trace: "Trace",
+  openTrace: "Open",
   noEvent: { Schedule: "Schedule", "API Call": "API call" } as Readonly<Record<string, string>>,
   stop: "Stop",
   stopTitle: "Stop this execution?",

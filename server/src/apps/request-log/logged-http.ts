@@ -7,6 +7,7 @@ import { ConnectorError, type HttpRequest, type HttpResponse } from "../connecto
 import type { LoggedOrigin } from "./cause.ts";
 import { createMessageRedactor, type MessageRedactor } from "./redact-message.ts";
 import type { NewRequest } from "./store.ts";
+import { addTraceparent, recordStatus, runCallInSpan, sendInSpan } from "./trace-call.ts";
 
 /** What logging requests requires. */
 export type RequestLogDeps = Pick<Deps, "requestLog" | "clock" | "config" | "log">;
@@ -51,7 +52,8 @@ export function createLoggedHttp<
     // What is read while it is sent has no text worth keeping.
     request: redact().message(headers, isStreamedBody(body) ? undefined : body),
   });
-  return async (request) => {
+  const exchange = async (given: Request) => {
+    const request = addTraceparent(origin, given);
     const finish = begin(deps, origin);
     try {
       const response = await send(request);
@@ -72,16 +74,18 @@ export function createLoggedHttp<
       throw error;
     }
   };
+  return (request) => sendInSpan(origin, request, () => exchange(request));
 }
 
 /** A `fetch` for token endpoints, whose requests are logged without any body (D505). */
 export function createTokenFetch(
   deps: RequestLogDeps & Pick<Deps, "outbound">,
-  origin: Omit<LoggedOrigin, "cause">,
+  from: Omit<LoggedOrigin, "cause">,
 ): Outbound["fetch"] {
+  const origin: LoggedOrigin = { ...from, cause: { kind: "token" } };
   const { url, text, message } = createRedactorFor(deps, NO_PASSWORDS, []);
-  return async (input, init) => {
-    const finish = begin(deps, { ...origin, cause: { kind: "token" } });
+  const exchange: Outbound["fetch"] = async (input, init) => {
+    const finish = begin(deps, origin);
     const describe = () => ({
       method: init?.method?.toUpperCase() ?? "GET",
       url: url(String(input)),
@@ -102,10 +106,23 @@ export function createTokenFetch(
       throw error;
     }
   };
+  return (input, init) => {
+    const target = { method: init?.method ?? "GET", url: String(input) };
+    return sendInSpan(origin, target, () => exchange(input, init));
+  };
 }
 
 /** Runs code whose requests are not visible to us, and logs it as one request without its contents. */
-export async function recordOpaqueCall<Result>(
+export function recordOpaqueCall<Result>(
+  deps: RequestLogDeps,
+  origin: LoggedOrigin,
+  secrets: () => readonly string[],
+  call: () => Promise<Result>,
+): Promise<Result> {
+  return runCallInSpan(origin, () => recordCall(deps, origin, secrets, call));
+}
+
+async function recordCall<Result>(
   deps: RequestLogDeps,
   origin: LoggedOrigin,
   secrets: () => readonly string[],
@@ -119,6 +136,7 @@ export async function recordOpaqueCall<Result>(
   } catch (error) {
     if (error instanceof ConnectorError) {
       const { status = null, message } = error;
+      if (status !== null) recordStatus(status);
       finish(() => ({ status, error: createRedactorFor(deps, origin, secrets()).text(message) }));
     }
     throw error;

@@ -18,7 +18,7 @@ export interface ExecuteRequest {
 
 /** Starts a run of a published workflow, enabled or not, and returns the execution id; 404 if there is none. */
 export function executeWorkflow(
-  deps: Pick<Deps, "queue" | "plans" | "clock" | "config">,
+  deps: Pick<Deps, "queue" | "plans" | "clock" | "config" | "tracer">,
   scope: AccountScope,
   { workflow: idOrAlias, slug, configId, input, executionType }: ExecuteRequest,
 ): Promise<string> {

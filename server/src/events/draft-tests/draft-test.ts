@@ -80,7 +80,7 @@ export interface Tester extends Scope {
   readonly by: CallerRef;
 }
 
-type TestDeps = CheckDeps & Pick<Deps, "database" | "queue" | "plans" | "clock" | "config">;
+type TestDeps = CheckDeps & Pick<Deps, "database" | "queue" | "plans" | "clock" | "config" | "tracer">;
 
 export interface StartedTest {
   readonly runId: string;

@@ -3,6 +3,7 @@ import { requireFileRoom } from "../../files/received-files.ts";
 import { buildInsertFileStatements } from "../../files/store.ts";
 import type { BoundStatement } from "../../platform/database/database.ts";
 import { createGroupCommit, isDataError } from "../../platform/database/group-commit.ts";
+import { getSpan } from "../../platform/tracing/tracing.ts";
 import { RUNS } from "../../runs/name.ts";
 import { LARGE } from "../../runs/results/payloads.ts";
 import {
@@ -62,7 +63,9 @@ export function createIntake(deps: IntakeDeps, longestDelayMs = LONGEST_DELAY_MS
     },
   );
   return async (trigger) => {
-    const result = await store(trigger);
+    // Triggers are stored in groups, so that each must carry its own.
+    const span = getSpan();
+    const result = await store(span ? { ...trigger, traceparent: span.traceparent } : trigger);
     if ("refusal" in result) throw result.refusal;
     const { waitingRun, ...accepted } = result;
     if (waitingRun !== undefined) await deps.work.line(RUNS)?.line.begun(waitingRun, longestDelayMs);
@@ -164,7 +167,7 @@ function targetOf(trigger: Trigger): TriggerTarget {
 }
 
 function runsOf({ trigger, plan, runsToStart, eventId }: TriggerStart): NewRun[] {
-  const { orgId, environment, payload } = trigger;
+  const { orgId, environment, payload, traceparent } = trigger;
   const isCall = trigger.kind === "call";
   return runsToStart.map(({ candidate: { workflow, settings } }) => ({
     scope: { orgId, environment, account: plan.account },
@@ -177,6 +180,7 @@ function runsOf({ trigger, plan, runsToStart, eventId }: TriggerStart): NewRun[]
       source: isCall ? "API Call" : "Event",
       eventName: plan.inbox?.name ?? API_CALL,
       executionType: isCall ? trigger.executionType : plan.isAwaited ? "SYNC" : "ASYNC",
+      traceparent,
     },
   }));
 }

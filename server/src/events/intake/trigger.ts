@@ -19,6 +19,8 @@ interface TriggerRequestFacts extends Scope {
   readonly bytes: number;
   /** By lower-case name. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Where its runs continue the trace of the request. */
+  readonly traceparent?: string | undefined;
 }
 
 /** A request to the address of a workflow's incoming webhooks. */

@@ -52,7 +52,7 @@ interface NewEvent {
  * its own key. Says how many events were new, and whether they start nothing because the workflow is not published.
  */
 export async function receiveTriggerReport(
-  deps: Pick<Deps, "queue" | "plans" | "clock" | "config">,
+  deps: Pick<Deps, "queue" | "plans" | "clock" | "config" | "tracer">,
   tx: Tx,
   scope: AccountScope,
   report: TriggerReport,

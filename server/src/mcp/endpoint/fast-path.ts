@@ -120,7 +120,7 @@ function eraOf(
   const method = headers["mcp-method"];
   const name = headers["mcp-name"];
   const repeatsBody = version === MODERN && method === body.method && name === named;
-  const envelope = JSON.stringify(body.params?._meta);
+  const envelope = JSON.stringify(withoutTrace(body.params?._meta));
   if (repeatsBody && envelopes.has(envelope)) return "modern";
   const route = classifyInboundRequest({
     httpMethod: "POST",
@@ -137,6 +137,13 @@ function eraOf(
   if (route.kind !== "modern" || route.classification.revision !== MODERN || !repeatsBody) return undefined;
   if (envelopes.size < MOST_ENVELOPES && envelope.length <= LONGEST_ENVELOPE) envelopes.add(envelope);
   return "modern";
+}
+
+/** Where a trace goes on differs with each request. */
+function withoutTrace(meta: unknown): unknown {
+  if (!isObject(meta) || !("traceparent" in meta)) return meta;
+  const { traceparent: _traceparent, tracestate: _tracestate, ...rest } = meta;
+  return rest;
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

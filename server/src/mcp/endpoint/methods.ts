@@ -18,9 +18,12 @@ import type { ProtocolEra } from "../tools/toolbox.ts";
 import { getPrompt, listPrompts } from "./prompts.ts";
 import { listResources, listResourceTemplates, readResource } from "./resources.ts";
 import type { Session } from "./session.ts";
+import { runToolCallInSpan } from "./trace-tool-call.ts";
 
 export type MethodDeps = ToolCallDeps &
-  Pick<Deps, "objectStore" | "toolSchemas" | "clientEnvelopes" | "promptsOf"> & { readonly calls: CallLog };
+  Pick<Deps, "objectStore" | "toolSchemas" | "clientEnvelopes" | "promptsOf" | "tracer"> & {
+    readonly calls: CallLog;
+  };
 
 /** Registers the methods of a session on a server of the SDK, which serves one request. */
 export function registerMethods(server: Server, deps: MethodDeps, session: Session, era: ProtocolEra): void {
@@ -91,11 +94,20 @@ function repeatOf({ requestState, inputResponses }: ServerContext["mcpReq"]): Re
 type Repeat = Pick<ToolRequest, "repeated" | "wasShownLink">;
 
 /** `tools/call`: the result, or the URL that the customer must open first. */
-export async function handleToolCall(
+export function handleToolCall(
+  deps: MethodDeps,
+  session: Session,
+  call: CallParams,
+  repeat: Repeat = {},
+): Promise<CallToolResult | InputRequiredResult> {
+  return runToolCallInSpan(deps, session, call, () => answerToolCall(deps, session, call, repeat));
+}
+
+async function answerToolCall(
   deps: MethodDeps,
   session: Session,
   { name, arguments: args = {}, _meta }: CallParams,
-  repeat: Repeat = {},
+  repeat: Repeat,
 ): Promise<CallToolResult | InputRequiredResult> {
   const wanted = { name, args: args as JsonObject }; // a JSON body holds nothing else
   const own = _meta?.[KEY_META];

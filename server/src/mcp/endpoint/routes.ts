@@ -97,8 +97,12 @@ function toIncoming(request: EndpointRequest, reply: FastifyReply) {
       body: parseTextBody(body),
       request: () => toWebRequest(request, gone()),
     },
-    // Node joins repeated headers into one text.
-    session: { gone, idempotencyKey: headers["idempotency-key"] as string | undefined },
+    session: {
+      gone,
+      // Node joins repeated headers into one text.
+      idempotencyKey: headers["idempotency-key"] as string | undefined,
+      traceparent: headers.traceparent as string | undefined,
+    },
   };
 }
 

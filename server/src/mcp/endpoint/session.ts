@@ -16,6 +16,8 @@ export interface Session {
   };
   /** The header, unchecked: it may not be a valid key. */
   readonly idempotencyKey?: string;
+  /** The header of the request, unchecked: where the caller's trace goes on. */
+  readonly traceparent?: string;
   /** Returns the signal that aborts when the caller disconnects. */
   readonly gone: () => AbortSignal;
 }

@@ -2,6 +2,7 @@ import { runWithoutActor } from "../acting.ts";
 import type { Database } from "../database/database.ts";
 import type { Logger } from "../log.ts";
 import { startRepeating } from "../repeat.ts";
+import { runInSpan, type Span } from "../tracing/tracing.ts";
 import { drain, startClaimLoop } from "./claim-loop.ts";
 import type { Presence } from "./presence.ts";
 import { createWaiters } from "./waiters.ts";
@@ -53,6 +54,8 @@ export interface WorkSource<Item extends HeldRow, Deps> {
    * counts as a recovery unless it throws `ReleasedError`.
    */
   run(deps: Deps, item: Item, context: WorkContext): Promise<void>;
+  /** Begins the span of executing an item; undefined while tracing is off. */
+  trace?(deps: Deps, item: Item): Span | undefined;
   /**
    * Called once a second by each working process, which executes `active` items: wakes sleeping items. True if something
    * became ready.
@@ -178,6 +181,19 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
         return stopping;
       },
     };
+    const span = source.trace?.(deps, item);
+    await (span ? runInSpan(span, () => execute(item, context)) : execute(item, context)).catch(
+      (error: unknown) => {
+        unreleased.set(token, { ...current, isRecovery: !(error instanceof ReleasedError) });
+      },
+    );
+    active.delete(token);
+    // What kept others waiting may have been a limit that this item counted for, and not a lack of slots. Where most
+    // slots are taken, those that come free one by one share a claim.
+    if (active.size + reserved < (source.slots - spareSlots) * 0.75) claims.wake();
+    else soon ??= setTimeout(claimSoon, SOON_MS);
+  };
+  const execute = async (item: Item, context: WorkContext) => {
     try {
       await source.run(deps, item, context);
     } catch (error) {
@@ -186,13 +202,8 @@ export function startLine<Item extends HeldRow, Deps extends { database: Databas
       if (hasFailed) log.error(told, "work.failed");
       else if (!(error instanceof StoppingError || error instanceof TakenOverError))
         log.info(told, "work.released-unfinished");
-      unreleased.set(token, { ...current, isRecovery: !(error instanceof ReleasedError) });
+      throw error;
     }
-    active.delete(token);
-    // What kept others waiting may have been a limit that this item counted for, and not a lack of slots. Where most
-    // slots are taken, those that come free one by one share a claim.
-    if (active.size + reserved < (source.slots - spareSlots) * 0.75) claims.wake();
-    else soon ??= setTimeout(claimSoon, SOON_MS);
   };
   const release = async () => {
     const released = await releaseOrphans(database, table);

@@ -1,6 +1,7 @@
 import type { Tx } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { Topic } from "../../platform/queue/job.ts";
+import { getSpan } from "../../platform/tracing/tracing.ts";
 import type { Progress } from "./progress.ts";
 
 /** A workflow that a step of a run calls, for the same account and config. */
@@ -12,6 +13,8 @@ export interface WorkflowCall {
   readonly input: Json;
   /** The input with the passwords that `input` hides; see `RunPasswords.seal`. */
   readonly sealedInput?: string;
+  /** Where the called run continues the trace of the step. */
+  readonly traceparent?: string;
 }
 
 /** `startCalledWorkflow` starts the called run, or tells the caller why it cannot start. */
@@ -26,5 +29,11 @@ export async function callWorkflow(
   // The input is stored in a job and in the called run, which may not know the passwords.
   const input = passwords.hide(call.input);
   const sealedInput = passwords.seal(call.input, input) ?? undefined;
-  await deps.queue.enqueue(tx, callWorkflowTopic, { ...call, parentRun: run.id, input, sealedInput });
+  await deps.queue.enqueue(tx, callWorkflowTopic, {
+    ...call,
+    parentRun: run.id,
+    input,
+    sealedInput,
+    traceparent: getSpan()?.traceparent,
+  });
 }

@@ -71,11 +71,16 @@ export async function commitProgress(
   return result;
 }
 
-function noteEnd({ deps: { metrics, log, clock }, run }: Progress, { status, error }: EndSettlement): void {
+function noteEnd(
+  { deps: { metrics, log, clock }, run, span }: Progress,
+  { status, error }: EndSettlement,
+): void {
   const { environment, source } = run;
   metrics.count(EXECUTIONS_ENDED, { environment, state: status, source });
   const tookMs = clock.now().getTime() - run.created_at.getTime();
   metrics.time(EXECUTION_DURATION, { environment, state: status }, tookMs);
+  span?.set({ "junctor.execution.status": status });
+  if (error) span?.fail(error.code);
   const facts = { runId: run.id, workflowId: run.workflow_id, accountId: run.account_id, status };
   if (error) log.info({ ...facts, code: error.code, nodeId: error.nodeId }, "run.failed");
   else log.debug(facts, "run.finished");

@@ -33,7 +33,7 @@ export function findEnd(
  * one.
  */
 export function buildEndSettlement(
-  { run, deps, version, state, passwords }: Progress,
+  { run, deps, version, state, passwords, span }: Progress,
   end: RunEnd,
   respond?: Pick<RunResponse, "body">,
 ): EndSettlement {
@@ -49,7 +49,9 @@ export function buildEndSettlement(
     errorTerms:
       error && deps.config.searchValues > 0 ? collectErrorTerms(createTermHasher(scope), error) : undefined,
     notice:
-      end.status === "STOPPED" || run.test ? undefined : noticeOf(run, deps.clock.now(), { error, response }),
+      end.status === "STOPPED" || run.test
+        ? undefined
+        : { ...noticeOf(run, deps.clock.now(), { error, response }), traceparent: span?.traceparent },
     parent:
       run.parent_run === null || run.parent_path === null
         ? undefined

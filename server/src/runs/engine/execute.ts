@@ -6,6 +6,7 @@ import { RUNS } from "../name.ts";
 import type { VersionPlan } from "../plan-cache.ts";
 import { resumeSleepingRuns } from "../signals/wake.ts";
 import type { LoadedRun } from "../store.ts";
+import { startRunSpan } from "../trace-run.ts";
 import { claimRuns } from "./claim.ts";
 import type { RunEnd } from "./commit/run-commit.ts";
 import { commitDeferred, commitProgress, takeDeferred } from "./commit-progress.ts";
@@ -42,6 +43,7 @@ export const runSource: WorkSource<LoadedRun, Deps> = {
   spareSlots: 64,
   claim: claimRuns,
   run: executeRun,
+  trace: ({ tracer }, run) => tracer && startRunSpan(tracer, run),
   tend: async (deps, active) => {
     if (active > 0) await abortStoppedRuns(deps);
     return resumeSleepingRuns(deps);

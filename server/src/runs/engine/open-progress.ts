@@ -1,5 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import { measureMemory } from "../../platform/measured-value.ts";
+import { getSpan } from "../../platform/tracing/tracing.ts";
 import { createRunPasswords } from "../passwords.ts";
 import type { VersionPlan } from "../plan-cache.ts";
 import { setHeldResult } from "../results/held-results.ts";
@@ -25,6 +26,7 @@ export function createProgress(
     passwords: createRunPasswords(deps.vault, run),
     context,
     signal,
+    span: deps.tracer && getSpan(),
     steps: new Map(),
     loops: new Map(),
     held: {

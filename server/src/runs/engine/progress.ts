@@ -1,5 +1,6 @@
 import type { Deps } from "../../deps.ts";
 import type { Json } from "../../platform/json/json.ts";
+import type { Span } from "../../platform/tracing/tracing.ts";
 import type { WorkContext } from "../../platform/work/line.ts";
 import type { Fields } from "../../workflows/definition/graph.ts";
 import type { PlanNode, Region } from "../../workflows/definition/plan.ts";
@@ -61,6 +62,8 @@ export interface Progress {
   readonly context: WorkContext;
   /** The context's signal, and the run's own time limit. */
   readonly signal: AbortSignal;
+  /** Undefined while tracing is off. */
+  readonly span: Span | undefined;
   /**
    * The newest attempt at each path, committed or deferred; nothing inside ended items. Empty until they are loaded: a
    * run that is only to be ended does without.

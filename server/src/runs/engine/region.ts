@@ -8,6 +8,7 @@ import { runLoop } from "./loops/carry-loop.ts";
 import { buildRunningStep, type Frame, findStepState, type Progress, type RunningStep } from "./progress.ts";
 import { findWake, resumeStep } from "./resume-step.ts";
 import { recordAbort, runStep } from "./step.ts";
+import { runStepInSpan } from "./trace-step.ts";
 import {
   canContinue,
   getEarlierDate,
@@ -91,10 +92,11 @@ function nextTasks(
   { resting, now }: { resting: Map<string, RegionWait>; now: Date },
 ): RegionTask[] {
   const tasks: RegionTask[] = [];
+  const add = (step: RunningStep, work: () => Promise<void>) =>
+    tasks.push({ id: step.planNode.node.id, work: () => runStepInSpan(progress, step, work) });
   for (const { node, attempt } of standing.ready) {
     const step = buildRunningStep(progress, frame, node, attempt);
-    if (!progress.parked.has(step.path))
-      tasks.push({ id: node.node.id, work: () => attemptStep(progress, step) });
+    if (!progress.parked.has(step.path)) add(step, () => attemptStep(progress, step));
   }
   for (const planNode of standing.waiting) {
     const { id } = planNode.node;
@@ -104,11 +106,11 @@ function nextTasks(
     if (state.wait.kind === "each") {
       const rest = resting.get(id);
       if (rest && !canContinue(progress, rest, now)) continue;
-      tasks.push({ id, work: () => restOrEnd(progress, step, state, resting) });
+      add(step, () => restOrEnd(progress, step, state, resting));
       continue;
     }
     const wake = findWake(progress, step.path, state, now);
-    if (wake) tasks.push({ id, work: () => resumeStep(progress, step, wake) });
+    if (wake) add(step, () => resumeStep(progress, step, wake));
   }
   return tasks;
 }

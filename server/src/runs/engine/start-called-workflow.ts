@@ -20,8 +20,8 @@ const MAX_DEPTH = 10;
  * cannot start, the caller is told at once. Nothing happens if the caller, or its step, has ended in the meantime.
  */
 export async function startCalledWorkflow(
-  deps: Pick<Deps, "queue" | "plans" | "clock" | "config">,
-  { parentRun, parentPath, workflow: idOrAlias, input, sealedInput }: WorkflowCall,
+  deps: Pick<Deps, "queue" | "plans" | "clock" | "config" | "tracer">,
+  { parentRun, parentPath, workflow: idOrAlias, input, sealedInput, traceparent }: WorkflowCall,
   context: JobContext,
 ): Promise<void> {
   await deps.queue.transaction(async (tx) => {
@@ -55,6 +55,7 @@ export async function startCalledWorkflow(
       eventName: API_CALL,
       executionType: parent.execution_type,
       parent: { runId: parentRun, path: parentPath },
+      traceparent,
       // Its step was allowed to act, so the called run may as well; nothing else counts it as one of the customer's.
       test: parent.test ? { calls: true, pins: {}, isOwn: parent.test.isOwn } : undefined,
     });

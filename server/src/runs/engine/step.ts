@@ -13,6 +13,7 @@ import { findEnd } from "./end.ts";
 import { isInterruption, RunTimeoutError } from "./interruption.ts";
 import type { Progress, RunningStep } from "./progress.ts";
 import { getChangeAfter, type MeasuredChange, type StepOutcome } from "./state-after.ts";
+import { recordOutcome } from "./trace-step.ts";
 import { readSignals } from "./wait-for-news.ts";
 
 type ParkOutcome = Extract<StepOutcome, { readonly kind: "park" }>;
@@ -115,6 +116,7 @@ async function applyResult(progress: Progress, step: RunningStep, result: StepRe
     // It still waits, and resumes with what has arrived.
     if (committed === "rolledBack") return readSignals(progress);
   }
+  recordOutcome(progress, row);
   if (row.status !== "Waiting") {
     const labels = { type: step.planNode.node.type, state: row.status };
     progress.deps.metrics.time(STEP_DURATION, labels, row.duration_ms);

@@ -50,6 +50,7 @@ export const executionExample = {
   reply: withExample(Execution, {
     ...summary,
     waiting_for: [],
+    trace_id: "4bf92f3577b34da6a3ce929d0e0e4736",
     edges: [
       {
         id: "6a1f0c2e9b3d4f5a6b7c8d13",

@@ -1,4 +1,6 @@
 import type { Static } from "typebox";
+import { TRACE_ID } from "../../config.ts";
+import { parseTraceparent } from "../../platform/tracing/traceparent.ts";
 import type { ApplicationOf } from "../../workflows/definition/applications.ts";
 import { START, type WorkflowEdge, type WorkflowNode } from "../../workflows/definition/graph.ts";
 import type { Plan } from "../../workflows/definition/plan.ts";
@@ -22,21 +24,26 @@ export interface RunParts {
   readonly steps: readonly SizedStep[];
   readonly waits: Omit<WaitFacts, "steps">;
   readonly advice: Static<typeof Execution>["advice"];
+  /** The address of a trace's page, if it may be shown; see `Config.traceUrl`. */
+  readonly traceUrl?: string | undefined;
 }
 
 /** Wire form of a run with one entry for each node of its version, in that order. */
 export function presentExecution(
   run: RunWithAccount,
   applicationOf: ApplicationOf,
-  { nodes, edges, plan, insideLoops, steps, waits, advice }: RunParts,
+  { nodes, edges, plan, insideLoops, steps, waits, advice, traceUrl }: RunParts,
 ): Static<typeof Execution> {
   const newest = new Map(steps.map((step) => [step.path, step]));
   const byId = new Map(nodes.map((node) => [node.id, node]));
+  const traceId = findTraceId(run);
   return {
     ...presentExecutionSummary({ ...run, is_test: run.test !== null }, applicationOf),
     completion_percentage: run.status === "COMPLETED" ? 100 : percentage(plan, newest),
     waiting_for: listWaitReasons(run, byId, { ...waits, steps }),
     advice,
+    trace_id: traceId,
+    trace_url: traceId === null ? undefined : traceUrl?.replaceAll(TRACE_ID, traceId),
     edges: [...edges],
     nodes: nodes.map((node) => {
       const summary = insideLoops.get(node.id);
@@ -47,6 +54,12 @@ export function presentExecution(
       return { ...presentNode(run, node, newest.get(path)), ...items };
     }),
   };
+}
+
+/** Of a trace that is not recorded there is nothing to be found. */
+function findTraceId({ traceparent }: RunRow): string | null {
+  const trace = parseTraceparent(traceparent);
+  return trace?.isSampled ? trace.traceId : null;
 }
 
 /** What is decided of the nodes after the start node. */

@@ -59,6 +59,7 @@ export async function presentFullExecution(
     steps: await readStepsAt(db, run, paths, { withValues }),
     // Tests get no advice: their author decides.
     advice: run.test ? undefined : await findAdvice(deps, run, nodes),
+    traceUrl: withAddresses ? deps.config.traceUrl : undefined,
     waits: {
       waiting: run.finished_at ? [] : await readWaitingSteps(db, run.id, MOST_REASONS),
       now: deps.clock.now(),

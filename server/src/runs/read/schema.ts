@@ -182,6 +182,13 @@ export const Execution = Record("Execution", {
     ...Advice,
     description: "What to do about a failure, or about the reconnect that it waits for; with an API key.",
   }),
+  trace_id: Type.Union([Type.String(), Type.Null()], {
+    description: "Id of its [trace](/guides/traces), in 32 hex characters; null if none was recorded.",
+    examples: ["4bf92f3577b34da6a3ce929d0e0e4736"],
+  }),
+  trace_url: Type.Optional(
+    Type.String({ description: "The page of its trace, with an API key, if the operator has set one." }),
+  ),
   edges: Type.Array(Edge, { description: "Edges of the version that ran." }),
   nodes: Type.Array(ExecutionNode, {
     description:

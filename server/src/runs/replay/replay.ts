@@ -25,7 +25,7 @@ export interface ReplayRequest extends ReplayOptions {
   readonly nodeInput?: Fields;
 }
 
-export type ReplayDeps = Pick<Deps, "queue" | "plans" | "clock" | "config">;
+export type ReplayDeps = Pick<Deps, "queue" | "plans" | "clock" | "config" | "tracer">;
 
 /** From the start, with the original version and settings. */
 export const RERUN: ReplayRequest = { version: "same", settings: "same" };

@@ -4,6 +4,7 @@ import { type BoundStatement, type Db, runStatement, type Tx } from "../../platf
 import { LOCKS } from "../../platform/database/locks.ts";
 import { createId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json/json.ts";
+import { getSpan, type Tracer } from "../../platform/tracing/tracing.ts";
 import { RUNS } from "../name.ts";
 import { buildStepPath } from "../path.ts";
 import { buildPayloadInserts } from "../results/payload-store.ts";
@@ -11,6 +12,7 @@ import { encodeRows, extractPayloads, LARGE } from "../results/payloads.ts";
 import { buildStartLogSql } from "../run-changes.ts";
 import type { LoadedRun } from "../store.ts";
 import type { RunOverrides, RunSettings, RunSource, RunTest } from "../table.ts";
+import { startTraceOfRun } from "../trace-run.ts";
 import { collectInputTerms, createTermHasher } from "./search-terms.ts";
 
 /** Everything that a run needs at its start; it never looks it up again. */
@@ -36,6 +38,8 @@ export interface RunRequest {
   readonly replay?: { readonly of: string; readonly root: string; readonly overrides?: RunOverrides };
   /** It tests a draft, or was called by a run that does. */
   readonly test?: RunTest;
+  /** Where it continues a trace. */
+  readonly traceparent?: string | undefined;
 }
 
 /** A run for an account. */
@@ -71,6 +75,7 @@ export type RunRecord = Pick<
   | "replay_root"
   | "overrides"
   | "test"
+  | "traceparent"
   | "created_at"
 > & {
   readonly start_path: string;
@@ -82,7 +87,7 @@ export type RunRecord = Pick<
 
 /** Inserts a run, ready to be claimed, in the transaction of its cause; returns its id. */
 export async function insertRun(
-  deps: Pick<Deps, "queue" | "plans" | "clock" | "config">,
+  deps: Pick<Deps, "queue" | "plans" | "clock" | "config" | "tracer">,
   tx: Tx,
   scope: AccountScope,
   request: RunRequest,
@@ -94,16 +99,25 @@ export async function insertRun(
 
 /** Inserts runs, ready to be claimed, by one statement in the transaction of their cause; returns their ids in order. */
 export async function insertRuns(
-  deps: Pick<Deps, "queue" | "plans" | "clock" | "config">,
+  deps: Pick<Deps, "queue" | "plans" | "clock" | "config" | "tracer">,
   tx: Tx,
   runs: readonly NewRun[],
 ): Promise<string[]> {
   if (runs.length === 0) return [];
-  const records = await prepareRuns(deps, tx, runs);
+  const { tracer } = deps;
+  const records = await prepareRuns(deps, tx, tracer ? runs.map((run) => withTrace(tracer, run)) : runs);
   const statement = buildInsertRunsStatement(records);
   await runStatement(tx, statement, statement.values);
   deps.queue.ready(tx, RUNS);
   return records.map(({ id }) => id);
+}
+
+/** Unless it says what it continues, a run continues what is under way; without that, it begins a trace. */
+function withTrace(tracer: Tracer, { scope, request }: NewRun): NewRun {
+  const { source, workflow } = request;
+  const traceparent =
+    request.traceparent ?? getSpan()?.traceparent ?? startTraceOfRun(tracer, source, workflow);
+  return { scope, request: { ...request, traceparent } };
 }
 
 /** The rows to insert for each of `runs`; `db` is asked for versions that this process has not seen yet. */
@@ -143,6 +157,7 @@ export async function prepareRuns(
       replay_root: replay?.root ?? null,
       overrides: replay?.overrides ?? null,
       test: request.test ?? null,
+      traceparent: request.traceparent ?? null,
       created_at: now,
       start_path: buildStepPath("", startId),
       start_id: startId,
@@ -202,7 +217,7 @@ const insertText = (payloads: string) => `with ${payloads}given as materialized 
       workflow_id text, workflow_version int, workflow_name text, slug text, config_id text, source text,
       event_name text, event_id text, execution_type text, settings json, input json, input_refs json, lane text, workflow_limit int,
       deadline_at timestamptz, parent_run text, parent_path text, replay_of text, replay_root text, overrides json,
-      test json, created_at timestamptz, start_path text, start_id text, terms bigint[], places int[], admit boolean)
+      test json, traceparent text, created_at timestamptz, start_path text, start_id text, terms bigint[], places int[], admit boolean)
   ), fitting as (
     select id, account_id, lane, row_number() over (partition by account_id order by id) as place
     from given where admit and workflow_limit is null
@@ -221,12 +236,12 @@ const insertText = (payloads: string) => `with ${payloads}given as materialized 
   ), inserted as (
   insert into runs (id, org_id, environment, account_id, workflow_id, workflow_version, workflow_name, slug, config_id,
     status, source, event_name, event_id, execution_type, settings, input, input_refs, created_at, updated_at, started_at,
-    lane, ready_at, worker, claim, workflow_limit, deadline_at, parent_run, parent_path, replay_of, replay_root, overrides, test)
+    lane, ready_at, worker, claim, workflow_limit, deadline_at, parent_run, parent_path, replay_of, replay_root, overrides, test, traceparent)
   select g.id, org_id, environment, account_id, workflow_id, workflow_version, workflow_name, slug, config_id,
     'RUNNING', source, event_name, event_id, execution_type, settings, input, input_refs, created_at, created_at,
     case when a.id is not null then now() end, lane, case when a.id is null then now() end,
     case when a.id is not null then $2 end, case when a.id is null then 0 else 1 end, workflow_limit, deadline_at,
-    parent_run, parent_path, replay_of, replay_root, overrides, test
+    parent_run, parent_path, replay_of, replay_root, overrides, test, traceparent
   from given g left join admitted a on a.id = g.id
   returning id, worker, org_id, environment, account_id, workflow_id, created_at, test is not null as is_test
   ), logged as (${buildStartLogSql("inserted where not is_test")})

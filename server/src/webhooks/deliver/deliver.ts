@@ -1,6 +1,7 @@
 import type { Deps } from "../../deps.ts";
 import { createId } from "../../platform/id.ts";
 import { toStorableText } from "../../platform/storable-text.ts";
+import { getSpan } from "../../platform/tracing/tracing.ts";
 import type { WorkContext, WorkSource } from "../../platform/work/line.ts";
 import { isChat } from "../manage/chat-url.ts";
 import { WEBHOOKS } from "../table.ts";
@@ -12,6 +13,7 @@ import { buildRequest, type WebhookRequest } from "./request.ts";
 import { createDeliverySettler, type Settlement, type Verdict } from "./settle.ts";
 import { createSigningKeyReader } from "./signing-keys.ts";
 import { TextTooLongError } from "./template.ts";
+import { recordAttemptInSpan, startDeliverySpan } from "./trace-delivery.ts";
 
 const SLOTS = 1024;
 const SPARE_SLOTS = 256;
@@ -24,7 +26,7 @@ const GIVEN_UP = "This server failed to make the delivery, or was interrupted, t
 
 type DeliverDeps = Pick<
   Deps,
-  "database" | "vault" | "outbound" | "clock" | "log" | "metrics" | "work" | "deliveryState"
+  "database" | "vault" | "outbound" | "clock" | "log" | "metrics" | "tracer" | "work" | "deliveryState"
 >;
 
 /**
@@ -43,6 +45,7 @@ export const deliverWebhooks: WorkSource<DueDelivery, DeliverDeps> = {
     return due;
   },
   run: deliver,
+  trace: ({ tracer }, due) => tracer && startDeliverySpan(tracer, due),
   tend: wakeSleepers,
 };
 
@@ -80,6 +83,7 @@ async function deliver(deps: DeliverDeps, due: DueDelivery, context: WorkContext
     status: settlement.status,
     statusCode: settlement.attempt?.status_code,
   };
+  recordAttemptInSpan(settlement);
   if (settled !== "refused") measure(deps, due, settlement);
   if (settled === "refused") await tellRefused(deps, facts);
   else if (settlement.attempt?.error) log.info(facts, "webhook.attempt-failed");
@@ -126,7 +130,7 @@ async function attempt(
   let request: WebhookRequest;
   try {
     const keys = isChat(due.type) ? undefined : await deps.deliveryState.signingKeysOf(due, attemptedAt);
-    request = buildRequest(vault, due, { keys, at: attemptedAt });
+    request = buildRequest(vault, due, { keys, at: attemptedAt, traceparent: getSpan()?.traceparent });
   } catch (error) {
     if (error instanceof TextTooLongError) return createUnsentSettlement(due, attemptedAt, error.message);
     log.error({ err: error, deliveryId: due.id }, "webhook.cannot-be-sent");

@@ -1,7 +1,7 @@
 import { parseJson } from "../../platform/json/parse-json.ts";
 import type { Vault } from "../../platform/vault.ts";
 import type { AttemptRow } from "../log/delivery-store.ts";
-import { decryptUrl } from "../manage/chat-url.ts";
+import { decryptUrl, isChat } from "../manage/chat-url.ts";
 import { decryptHeaders, type Headers } from "../manage/own-headers.ts";
 import { buildBody } from "./body.ts";
 import type { DueDelivery } from "./claim.ts";
@@ -22,20 +22,29 @@ export interface WebhookRequest {
   readonly shown: Pick<AttemptRow, "url" | "method" | "headers" | "body">;
 }
 
+/** When an attempt is made, with what is signed, and where its endpoint continues the trace. */
+interface RequestParts {
+  /** Undefined for a team chat, which checks no signature. */
+  readonly keys: SigningKeys | undefined;
+  readonly at: Date;
+  readonly traceparent?: string | undefined;
+}
+
 /**
- * Builds the request of an attempt at `at`; `keys` are undefined for a team chat, which checks no signature. Throws
- * TextTooLongError if the templates produce too much from the event.
+ * Builds the request of an attempt. Throws TextTooLongError if the templates produce too much from the event.
  */
 export function buildRequest(
   vault: Vault,
   due: DueDelivery,
-  { keys, at }: { keys: SigningKeys | undefined; at: Date },
+  { keys, at, traceparent }: RequestParts,
 ): WebhookRequest {
   const { type, payload, webhook_id: id } = due;
   const url = decryptUrl(vault, id, due);
   const sign = (body: string) => (keys ? signatureHeaders(due.id, body, at, keys) : {});
+  // A chat belongs to others than the organization (D532).
+  const traced: Headers = traceparent === undefined || isChat(type) ? {} : { traceparent };
   if (type === "default") {
-    const headers = { "content-type": "application/json", ...sign(payload) };
+    const headers = { "content-type": "application/json", ...traced, ...sign(payload) };
     const shown = { url: due.url, method: null, headers: null, body: null };
     return { method: "POST", url, headers, body: payload, shown };
   }
@@ -49,7 +58,7 @@ export function buildRequest(
   return {
     method,
     url,
-    headers: { ...base, ...own, ...signatures },
+    headers: { ...base, ...traced, ...own, ...signatures },
     body,
     shown: {
       url: due.url,

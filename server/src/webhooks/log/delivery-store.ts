@@ -11,6 +11,7 @@ import { notFound } from "../../platform/errors.ts";
 import { createFirstId, createId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { Page } from "../../platform/page.ts";
+import { getSpan } from "../../platform/tracing/tracing.ts";
 import type { WebhookEvent } from "../event.ts";
 import type { DeliveryStatus, WebhookAttemptTable, WebhookDeliveryTable } from "../table.ts";
 
@@ -59,6 +60,7 @@ export function insertDelivery(
       response: json(response),
       next_attempt_at: now,
       ready_at: now,
+      traceparent: getSpan()?.traceparent ?? null,
       created_at: now,
       updated_at: now,
     })

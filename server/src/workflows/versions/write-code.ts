@@ -1,3 +1,4 @@
+import { sendInSpan } from "../../apps/request-log/trace-call.ts";
 import type { ModelProvider } from "../../config.ts";
 import type { Deps } from "../../deps.ts";
 import { decodeText } from "../../platform/decode-text.ts";
@@ -95,7 +96,7 @@ async function ask(deps: Writer, order: Order, messages: readonly Message[]): Pr
     signal: order.signal,
   };
   try {
-    const { status, headers, body } = await deps.outbound.request(request);
+    const { status, headers, body } = await sendInSpan({}, request, () => deps.outbound.request(request));
     if (status === 200) return readCode(order, decodeText(body, headers["content-type"]));
     deps.log.warn({ status }, "model.refused");
     if (status === 429 || status === 503)

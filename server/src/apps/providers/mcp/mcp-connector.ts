@@ -19,6 +19,7 @@ import { buildAuthInfo, buildToolActions, isTool, type McpDefinition, type McpTo
 import { createToolListReader } from "./listed-tools.ts";
 import { CALL_TIMEOUT_MS, type Endpoint, withSession } from "./session.ts";
 import { isToolResult, type ToolResult, toOutput, toText } from "./tool-result.ts";
+import { runRemoteToolInSpan } from "./trace-tool.ts";
 
 const MAX_MESSAGE = 500;
 
@@ -89,7 +90,9 @@ export function readTools(definition: McpDefinition, call: BareCall): Promise<un
 }
 
 async function runTool(definition: McpDefinition, tool: McpTool, call: ConnectorCall): Promise<Json> {
-  const result = await inOwnWords(definition, call, () => callTool(definition, tool, call));
+  const result = await inOwnWords(definition, call, () =>
+    runRemoteToolInSpan(tool.name, (meta) => callTool(definition, tool, call, meta)),
+  );
   if (result.isError) {
     const said = redact(toText(result), call.credential.values).slice(0, MAX_MESSAGE);
     throw new ConnectorError(
@@ -103,7 +106,12 @@ async function runTool(definition: McpDefinition, tool: McpTool, call: Connector
 }
 
 /** A result counts even if the library refuses it, for a part that it does not know. */
-async function callTool(definition: McpDefinition, tool: McpTool, call: ConnectorCall): Promise<ToolResult> {
+async function callTool(
+  definition: McpDefinition,
+  tool: McpTool,
+  call: ConnectorCall,
+  meta: { readonly traceparent: string } | undefined,
+): Promise<ToolResult> {
   let received: Json | undefined;
   const onResult = (result: Json) => {
     received = result;
@@ -111,7 +119,8 @@ async function callTool(definition: McpDefinition, tool: McpTool, call: Connecto
   return withSession({ ...endpointOf(definition, call), onResult }, async (client) => {
     try {
       const result = await client.callTool(
-        { name: tool.name, arguments: call.input as JsonObject }, // an action's input is an object
+        // An action's input is an object.
+        { name: tool.name, arguments: call.input as JsonObject, ...(meta && { _meta: meta }) },
         { timeout: CALL_TIMEOUT_MS, signal: call.signal, toolDefinition: tool },
       );
       return result as ToolResult; // it came as JSON

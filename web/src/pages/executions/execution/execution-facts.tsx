@@ -1,3 +1,4 @@
+import { Anchor } from "@mantine/core";
 import type { ReactNode } from "react";
 import { TextLink } from "../../../parts/links/text-link.tsx";
 import { Duration, Moment } from "../../../parts/time/moment.tsx";
@@ -11,7 +12,7 @@ import type { Execution } from "./use-execution.ts";
 /** The basics of an execution: its workflow, customer, source and times. */
 export function ExecutionFacts({ execution }: { execution: Execution }) {
   const { environment, associated_workflow: workflow, linked_account_id: customer } = execution;
-  const { replay_of: replayOf, parent_execution_id: parent } = execution;
+  const { replay_of: replayOf, parent_execution_id: parent, trace_id: traceId } = execution;
   return (
     <dl className={classes.facts} aria-label={EXECUTION.facts}>
       <Fact label={EXECUTION.customer}>
@@ -36,10 +37,29 @@ export function ExecutionFacts({ execution }: { execution: Execution }) {
       <Fact label={EXECUTION.id}>
         <Identifier id={execution._id} whole />
       </Fact>
+      {traceId && (
+        <Fact label={EXECUTION.trace}>
+          <Trace id={traceId} url={execution.trace_url} />
+        </Fact>
+      )}
       {replayOf && <OtherExecution label={EXECUTION.replayOf} id={replayOf} environment={environment} />}
       <LastReplay execution={execution} />
       {parent && <OtherExecution label={EXECUTION.calledBy} id={parent} environment={environment} />}
     </dl>
+  );
+}
+
+/** Its trace, in the operator's own system. */
+function Trace({ id, url }: { id: string; url: string | undefined }) {
+  return (
+    <>
+      <Identifier id={id} />{" "}
+      {url && (
+        <Anchor href={url} target="_blank" rel="noreferrer" size="sm">
+          {EXECUTION.openTrace}
+        </Anchor>
+      )}
+    </>
   );
 }
 
