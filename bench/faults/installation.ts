@@ -11,8 +11,10 @@ const KEY = "tk-benchmark-key-of-the-test-environment";
 export interface Installation {
   readonly url: string;
   readonly databaseUrl: string;
-  /** Starts a process; if it serves, resolves once it is ready. */
-  begin(command: "serve" | "work" | "all"): Promise<ChildProcess>;
+  /** The settings of its processes. */
+  readonly environment: NodeJS.ProcessEnv;
+  /** Starts a process, with other settings if some are given; if it serves, resolves once it is ready. */
+  begin(command: "serve" | "work" | "all", settings?: NodeJS.ProcessEnv): Promise<ChildProcess>;
   readonly api: Api;
   /** Returns the rows of a statement, which gets its own connection. */
   rows<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
@@ -53,11 +55,12 @@ export async function prepareInstallation(
   return {
     url,
     databaseUrl: clusterUrl,
+    environment,
     rows,
-    begin: async (command) => {
-      const own = command === "work" ? await findFreePort() : port;
+    begin: async (command, own = {}) => {
+      const PORT = String(command === "work" ? await findFreePort() : port);
       const before = command === "work" ? await workers() : new Set();
-      const child = start(["server/junctor.mjs", command], { ...environment, PORT: String(own) });
+      const child = start(["server/junctor.mjs", command], { ...environment, ...own, PORT });
       children.add(child);
       child.on("exit", () => children.delete(child));
       if (command !== "work") await untilReady(`${url}/health/ready`, child);

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { ConfigError, openEnvironment } from "./environment.ts";
+import { type KeySettings, readKeySettings } from "./key-settings.ts";
 import { isId } from "./platform/id.ts";
 import { LOG_AREAS, LOG_LEVELS, type LogArea, type LogLevel, type LogLevels } from "./platform/log.ts";
 import { parseMailServer } from "./platform/mail/mail-server.ts";
@@ -10,7 +11,7 @@ import { type AllowList, parseAllowList } from "./platform/outbound/address-guar
 import { parseTracingSettings, type TracingSettings } from "./platform/tracing/settings.ts";
 
 /** The environment, checked and frozen; settings.ts lists the variables. */
-export interface Config {
+export interface Config extends KeySettings {
   readonly port: number;
   readonly host: string;
   /** The port of this process's metrics and health checks; undefined: none. */
@@ -24,7 +25,6 @@ export interface Config {
   readonly dataDir: string;
   readonly databaseUrl: string | undefined;
   /** 32 bytes; undefined in embedded mode, where it is generated and kept in the data folder. */
-  readonly encryptionKey: Buffer | undefined;
   readonly testApiKey: string | undefined;
   readonly productionApiKey: string | undefined;
   readonly publicUrl: string;
@@ -119,8 +119,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const port = wholeNumber("PORT", value("PORT"), 65_535);
   const host = readHost(value("HOST"));
   const databaseUrl = readDatabaseUrl(value("DATABASE_URL"));
-  const encryptionKey = readEncryptionKey(value("JUNCTOR_ENCRYPTION_KEY"));
-  if (databaseUrl && !encryptionKey) {
+  const keys = readKeySettings(value, readBaseUrl);
+  if (databaseUrl && !keys.encryptionKey) {
     throw new ConfigError(
       "JUNCTOR_ENCRYPTION_KEY is required with DATABASE_URL: 32 bytes in base64, for example from `openssl rand -base64 32`.",
     );
@@ -134,7 +134,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     traceUrl: readTraceUrl(value("JUNCTOR_TRACE_URL")),
     dataDir: resolve(value("JUNCTOR_DATA_DIR")),
     databaseUrl,
-    encryptionKey,
+    ...keys,
     testApiKey: readApiKey("JUNCTOR_TEST_API_KEY", value("JUNCTOR_TEST_API_KEY"), "tk"),
     productionApiKey: readApiKey("JUNCTOR_PRODUCTION_API_KEY", value("JUNCTOR_PRODUCTION_API_KEY"), "pk"),
     publicUrl: readPublicUrl(value("JUNCTOR_PUBLIC_URL"), host, port),
@@ -267,15 +267,6 @@ function readDatabaseUrl(text: string): string | undefined {
   // The address may contain a password: never repeat it.
   if (/^postgres(ql)?:\/\/\S+$/.test(text) && URL.canParse(text)) return text;
   throw new ConfigError("DATABASE_URL must look like postgres://user:password@host:5432/database.");
-}
-
-function readEncryptionKey(text: string): Buffer | undefined {
-  if (!text) return undefined;
-  const key = Buffer.from(text, "base64");
-  if (key.length === 32 && /^[A-Za-z0-9+/_-]{43}=?$/.test(text)) return key;
-  throw new ConfigError(
-    "JUNCTOR_ENCRYPTION_KEY must be 32 bytes in base64, for example from `openssl rand -base64 32`.",
-  );
 }
 
 function readApiKey(name: string, text: string, prefix: "tk" | "pk"): string | undefined {

@@ -8,6 +8,8 @@ const USAGE = `junctor serve | work | all | migrate
 junctor keys create --environment test|production [--name NAME] [--role ROLE] [--expires DATE] [--organization ID]
 junctor keys list [--organization ID]
 junctor keys revoke ID
+junctor keys create-root [SERVICE:KEY] [--current]
+junctor keys rotate-root
 junctor organizations create NAME
 junctor organizations list
 junctor operators invite EMAIL [--role ROLE] [--environment test|production] [--organization ID]
@@ -59,6 +61,8 @@ async function runCommand([command, ...rest]: readonly string[]): Promise<void> 
     case "migrate":
       return (await import("./start/run-server.ts")).runMigrate(config);
     case "keys": {
+      if (rest[0]?.endsWith("-root"))
+        return (await import("./commands/root-key.ts")).runRootKeyCommand(config, rest);
       const { runKeysCommand } = await import("./commands/access.ts");
       return runAsActor(actor, () => runKeysCommand(config, rest));
     }
@@ -94,12 +98,12 @@ async function runServer(config: Config, roles: { serves: boolean; works: boolea
 /** Makes what a first start needs before the server's modules are loaded, which take memory themselves. */
 async function prepareDataFolder(config: Config): Promise<void> {
   const { requireFreePorts } = await import("./start/free-port.ts");
-  const { readRootKey } = await import("./start/root-key.ts");
+  const { prepareKeyFile } = await import("./start/root-key.ts");
   const { createFilesApart } = await import("./platform/database/embedded/create-files-apart.ts");
   // A start that fails changes nothing.
   await requireFreePorts(config, { serves: true });
   // Before the files: a database without the key counts as one that has lost it.
-  readRootKey(config);
+  prepareKeyFile(config);
   await createFilesApart(config.dataDir);
 }
 

@@ -91,7 +91,26 @@ export const SETTINGS: readonly Setting[] = [
     fallback: "",
     isSecret: true,
     about:
-      "32 bytes in base64 that encrypt every secret. Required with `DATABASE_URL`; otherwise created at the first start and kept in the data folder with mode 0600.",
+      "32 bytes in base64 that encrypt every secret, or such a key encrypted by a [key service](root-key.md#a-key-service). Required with `DATABASE_URL`; otherwise created at the first start and kept in the data folder with mode 0600.",
+  },
+  {
+    name: "JUNCTOR_SECOND_ENCRYPTION_KEY",
+    fallback: "",
+    isSecret: true,
+    about:
+      "A second key that decrypts secrets and encrypts none: the next key, then the last one, while the key is [rotated](root-key.md#rotate-it).",
+  },
+  {
+    name: "JUNCTOR_KMS_ENDPOINT",
+    fallback: "",
+    about:
+      "Address of the key service that encrypted the keys above: of Vault, or a private one of AWS KMS or Google Cloud KMS.",
+  },
+  {
+    name: "JUNCTOR_KMS_TOKEN",
+    fallback: "",
+    isSecret: true,
+    about: "Token for Vault's transit engine.",
   },
   {
     name: "JUNCTOR_TEST_API_KEY",

@@ -34,7 +34,7 @@ type Environment = Record<string, string>;
 export function databaseEnvironment({ databaseUrl, dataDir, encryptionKey }: Config): Environment {
   return {
     ...(databaseUrl ? { DATABASE_URL: databaseUrl } : { JUNCTOR_DATA_DIR: dataDir }),
-    ...(encryptionKey && { JUNCTOR_ENCRYPTION_KEY: encryptionKey.toString("base64") }),
+    ...(Buffer.isBuffer(encryptionKey) && { JUNCTOR_ENCRYPTION_KEY: encryptionKey.toString("base64") }),
   };
 }
 

@@ -13,6 +13,8 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     dataDir: "",
     databaseUrl: undefined,
     encryptionKey: Buffer.alloc(32, 7),
+    secondEncryptionKey: undefined,
+    kms: { endpoint: undefined, token: undefined },
     testApiKey: undefined,
     productionApiKey: undefined,
     publicUrl: "http://127.0.0.1:3000",

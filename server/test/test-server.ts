@@ -75,7 +75,8 @@ export async function startOwnServer(
   return asTestServer(await openServer(changes, options));
 }
 
-async function asTestServer({ deps, app, close }: OpenServer): Promise<TestServer> {
+/** A server with an organization of its own, as tests ask it. */
+export async function asTestServer({ deps, app, close }: OpenServer): Promise<TestServer> {
   const first = await makeOrganization(deps);
   let workers: Workers | undefined;
   let working: Promise<void> | undefined;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../../test/test-server.ts";
-import { buildYourAppIdentity } from "../apps/connections/your-app.ts";
+import { YOUR_APP_COLUMN } from "../apps/connections/your-app.ts";
 
 const URL = "/api/v2/public/linked-account/default-app/auth-credentials";
 let server: TestServer;
@@ -23,7 +23,7 @@ async function kept(account = "acme") {
     .select(["id", "your_app"])
     .where("account_id", "=", account)
     .executeTakeFirstOrThrow();
-  return row.your_app && JSON.parse(vault.open(row.your_app, buildYourAppIdentity(row.id)));
+  return row.your_app && JSON.parse(vault.open(row.your_app, YOUR_APP_COLUMN.identityOf(row.id)));
 }
 
 test("200: a credential is added, updated and removed without touching the others; it is encrypted and in no reply", async () => {

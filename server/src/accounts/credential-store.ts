@@ -1,4 +1,4 @@
-import { buildYourAppIdentity, type YourApp } from "../apps/connections/your-app.ts";
+import { YOUR_APP_COLUMN, type YourApp } from "../apps/connections/your-app.ts";
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Tx } from "../platform/database/database.ts";
@@ -59,7 +59,9 @@ async function lockYourApp(
     .forUpdate()
     .executeTakeFirst();
   if (!row) throw notFound("Linked account");
-  return row.your_app === null ? {} : parseJson(vault.open(row.your_app, buildYourAppIdentity(account.id)));
+  return row.your_app === null
+    ? {}
+    : parseJson(vault.open(row.your_app, YOUR_APP_COLUMN.identityOf(account.id)));
 }
 
 async function writeYourApp(
@@ -70,7 +72,7 @@ async function writeYourApp(
 ): Promise<void> {
   await tx
     .updateTable("linked_accounts")
-    .set({ your_app: vault.seal(JSON.stringify(yourApp), buildYourAppIdentity(account.id)) })
+    .set({ your_app: vault.seal(JSON.stringify(yourApp), YOUR_APP_COLUMN.identityOf(account.id)) })
     .where("org_id", "=", orgId)
     .where("environment", "=", environment)
     .where("id", "=", account.id)

@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import { buildYourAppIdentity } from "../apps/connections/your-app.ts";
+import { YOUR_APP_COLUMN } from "../apps/connections/your-app.ts";
 import type { AccountRef, Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import {
@@ -208,7 +208,7 @@ async function storeYourApp(
   { id, org_id, environment }: AccountRow,
   yourApp: object,
 ): Promise<void> {
-  const sealed = vault.seal(JSON.stringify(yourApp), buildYourAppIdentity(id));
+  const sealed = vault.seal(JSON.stringify(yourApp), YOUR_APP_COLUMN.identityOf(id));
   await tx
     .updateTable("linked_accounts")
     .set({ your_app: sealed })

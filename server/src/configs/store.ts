@@ -3,6 +3,9 @@ import type { AccountScope } from "../auth/scope.ts";
 import { type Db, getSqlState, jsonb, runStatement, type Tx } from "../platform/database/database.ts";
 import { badField, badRequest, notFound } from "../platform/errors.ts";
 import { createId } from "../platform/id.ts";
+import type { SealedColumn } from "../platform/root-key/sealed-column.ts";
+import { toPlace } from "../runs/sealed-columns.ts";
+import { buildSettingIdentity, OF_APPLICATION } from "../runs/settings/secret-settings.ts";
 import type { ChosenConnections, FieldValues, SealedValues } from "../workflows/definition/stored-values.ts";
 import type { ConfigTable } from "./table.ts";
 
@@ -296,3 +299,28 @@ function own(db: Db, { orgId, environment, account }: AccountScope, slug: string
     .where("account_id", "=", account.id)
     .where("slug", "=", slug);
 }
+
+/** Where configs keep the values of password fields: JSON by field. */
+export const CONFIG_COLUMNS: readonly SealedColumn[] = [
+  {
+    table: "configs",
+    key: ["id"],
+    column: "secrets",
+    form: "json",
+    facts: { account_id: "account_id", slug: "slug", config_id: "config_id" },
+    identify: (row, [field = ""]) =>
+      buildSettingIdentity({ ...toPlace(row), workflow_id: OF_APPLICATION }, field),
+  },
+  {
+    table: "config_workflows",
+    key: ["config", "workflow_id"],
+    column: "secrets",
+    form: "json",
+    facts: {
+      account_id: "(select account_id from configs where configs.id = config)",
+      slug: "(select slug from configs where configs.id = config)",
+      config_id: "(select config_id from configs where configs.id = config)",
+    },
+    identify: (row, [field = ""]) => buildSettingIdentity(toPlace(row), field),
+  },
+];

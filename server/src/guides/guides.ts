@@ -31,7 +31,16 @@ export const SECTIONS = [
   { title: "Agent builders", slugs: ["mcp", "mcp-authorization", "mcp-policy", "mcp-management"] },
   {
     title: "Operators",
-    slugs: ["self-hosting", "configuration", "operators", "metrics", "traces", "statistics", "audit-log"],
+    slugs: [
+      "self-hosting",
+      "configuration",
+      "root-key",
+      "operators",
+      "metrics",
+      "traces",
+      "statistics",
+      "audit-log",
+    ],
   },
 ] as const;
 

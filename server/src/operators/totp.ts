@@ -1,7 +1,10 @@
 import type { Deps } from "../deps.ts";
 import { type ApiError, badField } from "../platform/errors.ts";
+import { describeSealed } from "../platform/root-key/sealed-column.ts";
 import type { OperatorRow } from "./store.ts";
 import { claimTotpStep } from "./totp-store.ts";
+
+export const TOTP_COLUMN = describeSealed("operators", "totp_sealed", "totp");
 
 const ISSUER = "Junctor";
 const PERIOD_S = 30;
@@ -25,7 +28,7 @@ export async function createTotp(
   const { Secret, TOTP } = await load();
   const secret = new Secret({ size: SECRET_BYTES });
   const uri = new TOTP({ issuer: ISSUER, label: email, secret, period: PERIOD_S }).toString();
-  return { secret: secret.base32, uri, sealed: vault.seal(secret.base32, totpIdentity(id)) };
+  return { secret: secret.base32, uri, sealed: vault.seal(secret.base32, TOTP_COLUMN.identityOf(id)) };
 }
 
 /** Whether a code is valid now; it is accepted once, and no older code after it. */
@@ -38,7 +41,7 @@ export async function claimTotpCode(
   if (sealed === null || !/^\d{6}$/.test(token)) return false;
   const { Secret, TOTP } = await load();
   const timestamp = clock.now().getTime();
-  const secret = Secret.fromBase32(vault.open(sealed, totpIdentity(id)));
+  const secret = Secret.fromBase32(vault.open(sealed, TOTP_COLUMN.identityOf(id)));
   const delta = new TOTP({ secret, period: PERIOD_S }).validate({ token, timestamp, window: WINDOW });
   if (delta === null) return false;
   return claimTotpStep(db, id, Math.floor(timestamp / 1000 / PERIOD_S) + delta);
@@ -47,8 +50,4 @@ export async function claimTotpCode(
 /** The error for a code that is not accepted. */
 export function createWrongCodeError(): ApiError {
   return badField("code", "code must be a current, unused code from your authenticator app.");
-}
-
-function totpIdentity(id: string): string {
-  return `operators/${id}/totp`;
 }

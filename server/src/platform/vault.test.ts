@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { expect, test } from "vitest";
-import { createVault, VaultError } from "./vault.ts";
+import { createVault, getKeyId, VaultError } from "./vault.ts";
 
 const rootKey = Buffer.alloc(32, 1);
-const vault = createVault(rootKey);
+const vault = createVault({ key: rootKey });
 const IDENTITY = "connections/6a1f0c2e9b3d4f5a6b7c8d9e/credentials";
 
 test.each(["", "x", "pässwörd 🔑", "a".repeat(100_000)])("decrypts its own ciphertext (%#)", (secret) => {
@@ -51,12 +51,12 @@ test("rejects truncated bytes", () => {
 });
 
 test("reports a record encrypted with another key, by the key id in its header", () => {
-  const other = createVault(randomBytes(32));
+  const other = createVault({ key: randomBytes(32) });
   const sealed = vault.seal("secret", IDENTITY);
   expect(() => other.open(sealed, IDENTITY)).toThrow(
     new VaultError("This record was encrypted with another key."),
   );
-  expect(createVault(Buffer.from(rootKey)).open(sealed, IDENTITY)).toBe("secret");
+  expect(createVault({ key: Buffer.from(rootKey) }).open(sealed, IDENTITY)).toBe("secret");
 });
 
 test("shows neither secret nor key in errors", () => {
@@ -66,5 +66,31 @@ test("shows neither secret nor key in errors", () => {
 });
 
 test.each([0, 16, 31, 33, 64])("rejects a root key of %i bytes", (length) => {
-  expect(() => createVault(Buffer.alloc(length))).toThrow("The encryption key must have 32 bytes.");
+  expect(() => createVault({ key: Buffer.alloc(length) })).toThrow("The encryption key must have 32 bytes.");
+});
+
+test("a second key opens what it sealed, and seals nothing", () => {
+  const next = randomBytes(32);
+  const before = createVault({ key: rootKey, second: next });
+  const after = createVault({ key: next, second: rootKey });
+  const sealed = [before.seal("secret", IDENTITY), after.seal("secret", IDENTITY)];
+  for (const one of sealed)
+    expect([before.open(one, IDENTITY), after.open(one, IDENTITY)]).toEqual(["secret", "secret"]);
+  expect(sealed.map((one) => one.subarray(1, 5).toString("hex"))).toEqual([
+    getKeyId(rootKey),
+    getKeyId(next),
+  ]);
+  expect(before.keyId).toBe(getKeyId(rootKey));
+});
+
+test("a rewrapped record opens with the new key alone, for the same identity, and its content is the same bytes", () => {
+  const next = randomBytes(32);
+  const sealed = vault.seal("secret", IDENTITY);
+  const rewrapped = createVault({ key: next, second: rootKey }).rewrap(sealed, IDENTITY);
+  const alone = createVault({ key: next });
+  expect(alone.open(rewrapped, IDENTITY)).toBe("secret");
+  expect(() => alone.open(rewrapped, "another")).toThrow(VaultError);
+  expect(() => vault.open(rewrapped, IDENTITY)).toThrow("This record was encrypted with another key.");
+  expect(() => alone.rewrap(sealed, IDENTITY)).toThrow(VaultError);
+  expect(rewrapped.subarray(65)).toEqual(sealed.subarray(65));
 });

@@ -22,9 +22,21 @@ const HEADER_BYTES = 1 + KEY_ID_BYTES;
  * Layout: version (1) | root key id (4) | wrapped data key (12 + 32 + 16) | iv (12) | ciphertext | tag (16).
  */
 export interface Vault {
+  /** The id of the root key that seals, as `getKeyId` gives it. */
+  readonly keyId: string;
   seal(plaintext: string, identity: string): Buffer;
-  /** Throws `VaultError` if the bytes were changed, moved or sealed under another root key. */
+  /** Throws `VaultError` if the bytes were changed, moved or sealed under a root key that this vault has not. */
   open(sealed: Uint8Array, identity: string): string;
+  /** The same record with its data key wrapped by the root key that seals. Throws `VaultError` as `open` does. */
+  rewrap(sealed: Uint8Array, identity: string): Buffer;
+}
+
+/** The root keys of an installation, 32 bytes each. */
+export interface RootKeys {
+  /** It seals and opens. */
+  readonly key: Buffer;
+  /** It only opens: the next key or the last one, while the root key is rotated. */
+  readonly second?: Buffer | undefined;
 }
 
 /** A sealed record that cannot be opened; the message contains no secret. */
@@ -32,41 +44,79 @@ export class VaultError extends Error {
   override readonly name = "VaultError";
 }
 
-/** A vault under `rootKey` (32 bytes). */
-export function createVault(rootKey: Buffer): Vault {
+/** A vault under these keys. */
+export function createVault({ key, second }: RootKeys): Vault {
+  const primary = toWrappingKey(key);
+  const other = second && toWrappingKey(second);
+  const findKey = (bytes: Buffer): WrappingKey => {
+    if (bytes.length < HEADER_BYTES + WRAPPED_BYTES + IV_BYTES + TAG_BYTES || bytes[0] !== VERSION)
+      throw new VaultError("This encrypted record is damaged.");
+    const id = bytes.subarray(1, HEADER_BYTES);
+    if (id.equals(primary.id)) return primary;
+    if (other && id.equals(other.id)) return other;
+    throw new VaultError("This record was encrypted with another key.");
+  };
+  const unwrap = (bytes: Buffer, identity: string): Buffer =>
+    decrypt(
+      findKey(bytes).root,
+      bytes.subarray(HEADER_BYTES, HEADER_BYTES + WRAPPED_BYTES),
+      `key:${identity}`,
+    );
+  const wrap = (dataKey: Buffer, identity: string): Buffer =>
+    Buffer.concat([Buffer.of(VERSION), primary.id, encrypt(primary.root, dataKey, `key:${identity}`)]);
+  return {
+    keyId: primary.id.toString("hex"),
+    seal(plaintext, identity) {
+      const dataKey = randomBytes(DATA_KEY_BYTES);
+      const body = encrypt(createSecretKey(dataKey), Buffer.from(plaintext), identity);
+      return Buffer.concat([wrap(dataKey, identity), body]);
+    },
+    open(sealed, identity) {
+      const bytes = Buffer.from(sealed);
+      const dataKey = unwrap(bytes, identity);
+      return decrypt(
+        createSecretKey(dataKey),
+        bytes.subarray(HEADER_BYTES + WRAPPED_BYTES),
+        identity,
+      ).toString("utf8");
+    },
+    rewrap(sealed, identity) {
+      const bytes = Buffer.from(sealed);
+      return Buffer.concat([
+        wrap(unwrap(bytes, identity), identity),
+        bytes.subarray(HEADER_BYTES + WRAPPED_BYTES),
+      ]);
+    },
+  };
+}
+
+/** Tells root keys apart without showing them: eight hexadecimal digits, which each record begins with. */
+export function getKeyId(rootKey: Buffer): string {
+  return hashKey(rootKey).toString("hex");
+}
+
+/** What every record that was sealed under the key with this id begins with. */
+export function buildRecordStart(keyId: string): Buffer {
+  return Buffer.concat([Buffer.of(VERSION), Buffer.from(keyId, "hex")]);
+}
+
+interface WrappingKey {
+  readonly id: Buffer;
+  readonly root: KeyObject;
+}
+
+function toWrappingKey(rootKey: Buffer): WrappingKey {
   if (rootKey.length !== DATA_KEY_BYTES) throw new VaultError("The encryption key must have 32 bytes.");
-  const keyId = createHash("sha256")
+  // With the bytes themselves as a key, Node takes several times as long.
+  return { id: hashKey(rootKey), root: createSecretKey(rootKey) };
+}
+
+function hashKey(rootKey: Buffer): Buffer {
+  return createHash("sha256")
     .update("junctor root key id")
     .update(rootKey)
     .digest()
     .subarray(0, KEY_ID_BYTES);
-  // With the bytes themselves as a key, Node takes several times as long.
-  const root = createSecretKey(rootKey);
-  return {
-    seal(plaintext, identity) {
-      const dataKey = randomBytes(DATA_KEY_BYTES);
-      const wrapped = encrypt(root, dataKey, `key:${identity}`);
-      return Buffer.concat([
-        Buffer.of(VERSION),
-        keyId,
-        wrapped,
-        encrypt(createSecretKey(dataKey), Buffer.from(plaintext), identity),
-      ]);
-    },
-    open(sealed, identity) {
-      const bytes = Buffer.from(sealed);
-      if (bytes.length < HEADER_BYTES + WRAPPED_BYTES + IV_BYTES + TAG_BYTES || bytes[0] !== VERSION) {
-        throw new VaultError("This encrypted record is damaged.");
-      }
-      if (!bytes.subarray(1, HEADER_BYTES).equals(keyId)) {
-        throw new VaultError("This record was encrypted with another key.");
-      }
-      const wrapped = bytes.subarray(HEADER_BYTES, HEADER_BYTES + WRAPPED_BYTES);
-      const dataKey = decrypt(root, wrapped, `key:${identity}`);
-      const body = bytes.subarray(HEADER_BYTES + WRAPPED_BYTES);
-      return decrypt(createSecretKey(dataKey), body, identity).toString("utf8");
-    },
-  };
 }
 
 function encrypt(key: KeyObject, plaintext: Buffer, identity: string): Buffer {

@@ -32,6 +32,14 @@ export interface OpenedPasswords {
   readonly ofWorkflow: Record<string, Json>;
 }
 
+/** What the vault binds values to that runs of an account and config share. */
+export function buildRunIdentity({
+  account_id,
+  config_id,
+}: Pick<SettingsPlace, "account_id" | "config_id">): string {
+  return `runs/${JSON.stringify([account_id, config_id])}`;
+}
+
 /** The passwords of one run while a process executes it; without any, nothing is searched. */
 export function createRunPasswords(
   vault: Vault,
@@ -40,7 +48,7 @@ export function createRunPasswords(
   const { applicationSecrets = {}, secrets = {} } = run.settings;
   const hasOwn = Object.keys(applicationSecrets).length + Object.keys(secrets).length > 0;
   // Also those of other runs of the same account and config: replays reuse steps, and called runs get inputs.
-  const identity = `runs/${JSON.stringify([run.account_id, run.config_id])}`;
+  const identity = buildRunIdentity(run);
   const known = new Set<string>();
   let own: OpenedPasswords | undefined;
   let hideIn: ((text: string) => string) | undefined;

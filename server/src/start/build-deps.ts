@@ -15,12 +15,13 @@ import { NO_METRICS } from "../platform/metrics/metrics.ts";
 import type { MetricsRegistry } from "../platform/metrics/prometheus.ts";
 import { createOutbound, type Outbound } from "../platform/outbound/outbound.ts";
 import { startQueue } from "../platform/queue/queue.ts";
+import { buildSessionName } from "../platform/root-key/key-sessions.ts";
 import { createSandbox } from "../platform/sandbox/sandbox.ts";
 import type { Tracer } from "../platform/tracing/tracing.ts";
 import { createVault } from "../platform/vault.ts";
 import { createWork } from "../platform/work/work.ts";
 import { closeFeatures, openFeatures } from "./open-features.ts";
-import { readRootKey } from "./root-key.ts";
+import { readRootKeys } from "./root-key.ts";
 
 export interface BuildOptions {
   readonly queueNames: readonly string[];
@@ -40,7 +41,9 @@ export async function buildDeps(
   options: BuildOptions,
 ): Promise<Deps & { close(): Promise<void> }> {
   const log = options.log ?? createLog(config.logLevel);
-  const database = await openDatabase(config, log, options.name);
+  // First: where a key is lost or its service cannot be reached, nothing is touched.
+  const vault = createVault(await readRootKeys(config));
+  const database = await openDatabase(config, log, vault.keyId, options.name);
   const closers: (() => Promise<void>)[] = [() => database.close()];
   const close = async () => {
     // A resource that cannot be closed (an unreachable database) must not keep the others open.
@@ -49,7 +52,6 @@ export async function buildDeps(
   };
   try {
     const clock = options.clock ?? (await openClock(database, log, closers));
-    const vault = createVault(readRootKey(config));
     await requireInstallationKey(database, vault);
     await migrate(database, { log });
     const schema = await watchSchema(database, log);
@@ -127,13 +129,14 @@ function damagedError({ message }: Error): StartError {
 }
 
 /** Each driver is loaded only where it is used, because both cost start time and memory. */
-async function openDatabase(config: Config, log: Logger, name?: string): Promise<Database> {
+async function openDatabase(config: Config, log: Logger, keyId: string, name = "junctor"): Promise<Database> {
   if (config.databaseUrl) {
     const { openPostgres } = await import("../platform/database/postgres.ts");
-    return openPostgres(config.databaseUrl, log, { recorded: RECORDED_TABLES, name });
+    return openPostgres(config.databaseUrl, log, {
+      recorded: RECORDED_TABLES,
+      name: buildSessionName(name, keyId),
+    });
   }
-  // Refuses early when the key is lost, before the folder is touched.
-  readRootKey(config);
   const shortage = describeMemoryShortage(process.constrainedMemory());
   if (shortage) log.warn({ limitBytes: process.constrainedMemory() }, shortage);
   const { openEmbedded } = await import("../platform/database/embedded/embedded.ts");

@@ -3,8 +3,12 @@ import type { JsonObject } from "../apps/connector.ts";
 import type { Deps } from "../deps.ts";
 import type { Json } from "../platform/json/json.ts";
 import { parseJson } from "../platform/json/parse-json.ts";
+import { describeSealed } from "../platform/root-key/sealed-column.ts";
 import type { Vault } from "../platform/vault.ts";
 import type { SubscriptionRow } from "./table.ts";
+
+export const HOOK_SECRETS_COLUMN = describeSealed("trigger_subscriptions", "secrets");
+export const SETUP_COLUMN = describeSealed("trigger_subscriptions", "setup");
 
 /**
  * Shared only with the provider: the token in the address, and the secret that signs deliveries, ours or the one of the
@@ -33,7 +37,7 @@ export function createHookSecrets(): HookSecrets {
 
 /** Encrypts the secrets of the subscription `id`. */
 export function encryptHookSecrets(vault: Vault, id: string, secrets: HookSecrets): Buffer {
-  return vault.seal(JSON.stringify(secrets), identity(id, "secrets"));
+  return vault.seal(JSON.stringify(secrets), HOOK_SECRETS_COLUMN.identityOf(id));
 }
 
 /** Our address for a subscription, and its secrets. */
@@ -50,12 +54,12 @@ export function decryptHookSecrets(
   vault: Vault,
   { id, secrets }: Pick<SubscriptionRow, "id" | "secrets">,
 ): HookSecrets {
-  return JSON.parse(vault.open(secrets, identity(id, "secrets")));
+  return JSON.parse(vault.open(secrets, HOOK_SECRETS_COLUMN.identityOf(id)));
 }
 
 /** Encrypts the setup of the subscription `id`. */
 export function encryptSetup(vault: Vault, id: string, setup: Setup): Buffer {
-  return vault.seal(JSON.stringify(setup), identity(id, "setup"));
+  return vault.seal(JSON.stringify(setup), SETUP_COLUMN.identityOf(id));
 }
 
 /** A subscription's setup; undefined before the first time. */
@@ -63,9 +67,5 @@ export function decryptSetup(
   vault: Vault,
   { id, setup }: Pick<SubscriptionRow, "id" | "setup">,
 ): Setup | undefined {
-  return setup === null ? undefined : parseJson(vault.open(setup, identity(id, "setup")));
-}
-
-function identity(id: string, field: "secrets" | "setup"): string {
-  return `trigger_subscriptions/${id}/${field}`;
+  return setup === null ? undefined : parseJson(vault.open(setup, SETUP_COLUMN.identityOf(id)));
 }

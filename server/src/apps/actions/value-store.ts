@@ -2,6 +2,7 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { runStatement } from "../../platform/database/database.ts";
 import { parseJson } from "../../platform/json/parse-json.ts";
+import type { SealedColumn } from "../../platform/root-key/sealed-column.ts";
 import { ConnectorError, type ValueName, type ValueStore } from "../connector.ts";
 
 /** The longest name of a value, in characters. */
@@ -38,6 +39,19 @@ const PUT = {
     returning 1 as stored`,
 };
 
+/** The values, which the vault binds to their table's key. */
+export const STORED_VALUE_COLUMN: SealedColumn = {
+  table: "stored_values",
+  key: ["account_id", "slug", "workflow_id", "key"],
+  column: "value",
+  form: "bytes",
+  identify: ({ account_id, slug, workflow_id, key }) => identityOf([account_id, slug, workflow_id, key]),
+};
+
+function identityOf(key: readonly unknown[]): string {
+  return `stored_values/${JSON.stringify(key)}/value`;
+}
+
 /**
  * What an application keeps between calls. `put` throws `ConnectorError` (`input`) beyond the limits, which values that
  * are stored at one moment may exceed together.
@@ -52,7 +66,7 @@ export function createValueStore(
       throw refusal(`The name of a stored value has more than ${LONGEST_VALUE_NAME} characters.`);
     if (/\0/.test(name.key)) throw refusal("The name of a stored value has a NUL character.");
     const row = [scope.account.id, slug, name.scope === "workflow" ? workflowId : "", name.key];
-    const identity = `stored_values/${JSON.stringify(row)}/value`;
+    const identity = identityOf(row);
     return { values: [...row, scope.orgId, scope.environment], identity };
   };
   return {

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
+import { describeSealed } from "../../platform/root-key/sealed-column.ts";
 import type { Connector } from "../connector.ts";
 import type { AuthType, OAuthClient } from "../connector-auth.ts";
 import {
@@ -17,6 +18,8 @@ import {
   compileCustomApplication,
   compileCustomApplications,
 } from "./custom-applications.ts";
+
+export const CLIENT_SECRET_COLUMN = describeSealed("application_settings", "client_secret");
 
 /** An application as one organization has it: of the catalog or its own, with its settings. */
 export interface Application {
@@ -100,7 +103,7 @@ export function findOAuthClient(
   const secret = settings.client_secret;
   return {
     id: settings.client_id,
-    secret: secret === null ? undefined : vault.open(secret, buildClientSecretIdentity(settings.id)),
+    secret: secret === null ? undefined : vault.open(secret, CLIENT_SECRET_COLUMN.identityOf(settings.id)),
   };
 }
 
@@ -127,13 +130,8 @@ export function getSecretLastFour(
   { settings }: Application,
 ): string | undefined {
   if (settings?.client_secret == null) return undefined;
-  const secret = vault.open(settings.client_secret, buildClientSecretIdentity(settings.id));
+  const secret = vault.open(settings.client_secret, CLIENT_SECRET_COLUMN.identityOf(settings.id));
   return secret.length < SHORT_SECRET ? undefined : secret.slice(-4);
-}
-
-/** What the vault binds a client secret to. */
-export function buildClientSecretIdentity(settingsId: string): string {
-  return `application_settings/${settingsId}/client_secret`;
 }
 
 function nativeApplication(connector: Connector, settings: ApplicationSettingsRow | undefined): Application {

@@ -1,9 +1,12 @@
 import { createHmac } from "node:crypto";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
+import { describeSealed } from "../../platform/root-key/sealed-column.ts";
 import { isSameText } from "../../platform/secret-text.ts";
 import type { Connector } from "../connector.ts";
 import type { ApplicationSettingsRow } from "./application-store.ts";
+
+export const SHARED_SECRET_COLUMN = describeSealed("application_settings", "webhook_secret");
 
 const KEY_BYTES = 24;
 
@@ -52,10 +55,5 @@ export function decryptSharedSecret(
   settings: ApplicationSettingsRow | undefined,
 ): string {
   const sealed = settings?.webhook_secret;
-  return sealed == null ? "" : vault.open(sealed, buildSharedSecretIdentity(settings?.id ?? ""));
-}
-
-/** What the vault binds that secret to. */
-export function buildSharedSecretIdentity(settingsId: string): string {
-  return `application_settings/${settingsId}/webhook_secret`;
+  return sealed == null ? "" : vault.open(sealed, SHARED_SECRET_COLUMN.identityOf(settings?.id ?? ""));
 }

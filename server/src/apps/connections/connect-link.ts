@@ -4,10 +4,13 @@ import type { Config } from "../../config.ts";
 import type { Deps } from "../../deps.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { parseJson } from "../../platform/json/parse-json.ts";
+import { describeSealed } from "../../platform/root-key/sealed-column.ts";
 import { hashToken } from "../../platform/secret-text.ts";
 import type { JsonObject } from "../connector.ts";
 import type { LinkAsker } from "../table.ts";
 import { findLinkRow, insertLink, markUsed } from "./connect-link-store.ts";
+
+export const LINK_SETTINGS_COLUMN = describeSealed("connect_links", "settings");
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -84,7 +87,8 @@ export async function createConnectLink(
     target: target ?? null,
     configId: configId ?? null,
     properties,
-    sealSettings: settings && ((id) => vault.seal(JSON.stringify(settings), settingsIdentity(id))),
+    sealSettings:
+      settings && ((id) => vault.seal(JSON.stringify(settings), LINK_SETTINGS_COLUMN.identityOf(id))),
     askedBy: askedBy ?? null,
     withoutAssistants: content.withoutAssistants ?? false,
     now,
@@ -137,11 +141,7 @@ export async function findConnectLink(
 
 /** What was entered before the consent that a link starts. */
 export function decryptLinkSettings({ vault }: Pick<Deps, "vault">, id: string, sealed: Buffer): JsonObject {
-  return parseJson(vault.open(sealed, settingsIdentity(id)));
-}
-
-function settingsIdentity(id: string): string {
-  return `connect_links/${id}/settings`;
+  return parseJson(vault.open(sealed, LINK_SETTINGS_COLUMN.identityOf(id)));
 }
 
 /** A link to one application was already used. */

@@ -2,10 +2,13 @@ import { ValueError } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { parseJson } from "../../platform/json/parse-json.ts";
 import { isPemPlaceholder, normalizePem } from "../../platform/pem.ts";
+import { describeSealed } from "../../platform/root-key/sealed-column.ts";
 import type { Vault } from "../../platform/vault.ts";
 import type { Credential, JsonObject } from "../connector.ts";
 import type { AuthField, OAuthClient, TypedCredential } from "../connector-auth.ts";
 import type { ConnectionRow } from "../store.ts";
+
+export const CREDENTIAL_COLUMN = describeSealed("connections", "secrets");
 
 /** The sealed content of a connection: what the customer entered or the provider issued. */
 export interface ConnectionSecrets {
@@ -22,7 +25,7 @@ const LONGEST_VALUE = 10_000;
 
 /** Seals secrets for any row. */
 export function createSecretEncrypter(vault: Vault, secrets: ConnectionSecrets): (rowId: string) => Buffer {
-  return (rowId) => vault.seal(JSON.stringify(secrets), identity(rowId));
+  return (rowId) => vault.seal(JSON.stringify(secrets), CREDENTIAL_COLUMN.identityOf(rowId));
 }
 
 /** Opens the sealed content of a connection. */
@@ -30,17 +33,13 @@ export function decryptConnectionSecrets(
   vault: Vault,
   { id, secrets }: Pick<ConnectionRow, "id" | "secrets">,
 ): ConnectionSecrets {
-  return parseJson(vault.open(secrets, identity(id)));
+  return parseJson(vault.open(secrets, CREDENTIAL_COLUMN.identityOf(id)));
 }
 
 /** The credential of a connection as a connector gets it, without the refresh token. */
 export function decryptCredential(vault: Vault, row: ConnectionRow): Credential {
   const { settings, values, callback } = decryptConnectionSecrets(vault, row);
   return { type: row.auth_type, settings, values, callback };
-}
-
-function identity(rowId: string): string {
-  return `connections/${rowId}/secrets`;
 }
 
 /** Validates what a customer entered against the fields; unknown names are left out, 400 names the invalid field. */

@@ -22,7 +22,7 @@ import {
   readOAuthClient,
 } from "./connect.ts";
 import { LinkUsedError } from "./connect-link.ts";
-import { buildStateIdentity, type ReturnTarget, type StateSecrets } from "./start-consent.ts";
+import { type ReturnTarget, STATE_COLUMN, type StateSecrets } from "./start-consent.ts";
 
 /** What the provider sent along with the customer. */
 export interface Callback {
@@ -130,7 +130,7 @@ async function takeFlow(
 }
 
 function openState({ vault }: ConnectDeps, row: OAuthStateRow): StateSecrets {
-  return parseJson(vault.open(row.secrets, buildStateIdentity(row.id)));
+  return parseJson(vault.open(row.secrets, STATE_COLUMN.identityOf(row.id)));
 }
 
 /** Deleted is the same as never there: states of older versions have no mark. */

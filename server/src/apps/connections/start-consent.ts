@@ -1,5 +1,6 @@
 import { readOrganization } from "../../auth/organizations/organizations.ts";
 import { badRequest } from "../../platform/errors.ts";
+import { describeSealed } from "../../platform/root-key/sealed-column.ts";
 import { hasCustomerClients, listScopes } from "../catalog/application.ts";
 import type { JsonObject } from "../connector.ts";
 import type { OAuth2Spec, OAuthClient } from "../connector-auth.ts";
@@ -18,6 +19,8 @@ import {
 } from "./connect.ts";
 import { createConnectLink } from "./connect-link.ts";
 import { toProviderApiError } from "./provider-error.ts";
+
+export const STATE_COLUMN = describeSealed("oauth_states", "secrets");
 
 /** Where the callback sends the customer: the page of a connect link. */
 export interface ReturnTarget {
@@ -46,11 +49,6 @@ export interface StateSecrets {
   mark: string | null;
   /** Absent if the callback ends with a page of its own. */
   back?: ReturnTarget;
-}
-
-/** What the vault binds the secrets of a state to. */
-export function buildStateIdentity(id: string): string {
-  return `oauth_states/${id}/secrets`;
 }
 
 const LINK_MS = 60 * 60_000;
@@ -160,7 +158,7 @@ async function beginFlow(
       environment,
       account_id: account.id,
       slug,
-      secrets: deps.vault.seal(JSON.stringify(secrets), buildStateIdentity(id)),
+      secrets: deps.vault.seal(JSON.stringify(secrets), STATE_COLUMN.identityOf(id)),
       expires_at: new Date(now.getTime() + STATE_TTL_MS),
     },
     now,

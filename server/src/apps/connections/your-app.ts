@@ -2,8 +2,11 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Statement } from "../../platform/database/database.ts";
 import { parseJson } from "../../platform/json/parse-json.ts";
+import { describeSealed } from "../../platform/root-key/sealed-column.ts";
 import type { Credential, JsonObject } from "../connector.ts";
 import { findValueAt, toText } from "../providers/manifest/request/template.ts";
+
+export const YOUR_APP_COLUMN = describeSealed("linked_accounts", "your_app");
 
 /**
  * An account's credentials for the organization's own application, as set by the upsert or by the routes for
@@ -18,11 +21,6 @@ const FIND_YOUR_APP: Statement = {
   name: "apps-find-your-app",
   text: "select your_app from linked_accounts where org_id = $1 and environment = $2 and id = $3",
 };
-
-/** What the vault binds an account's `your_app` to. */
-export function buildYourAppIdentity(accountRowId: string): string {
-  return `linked_accounts/${accountRowId}/your_app`;
-}
 
 /**
  * The credential of an application that uses `your_app.auth_credentials`: those at `paths`, as texts, because
@@ -39,7 +37,7 @@ export async function readYourAppCredential(
     account.id,
   ]);
   const { auth_credentials: given = {} }: YourApp = row?.your_app
-    ? parseJson(vault.open(row.your_app, buildYourAppIdentity(account.id)))
+    ? parseJson(vault.open(row.your_app, YOUR_APP_COLUMN.identityOf(account.id)))
     : {};
   const entries = paths.flatMap((path): [string, string][] => {
     const value = findValueAt(given, path);

@@ -4,7 +4,7 @@ import type { Tx } from "../../platform/database/database.ts";
 import { ApiError, badField } from "../../platform/errors.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import type { InvokeDeps } from "../actions/with-connection.ts";
-import { buildClientSecretIdentity } from "../catalog/application.ts";
+import { CLIENT_SECRET_COLUMN } from "../catalog/application.ts";
 import { findSettings, lockCustomRow, saveApplicationSettingsIn } from "../catalog/application-store.ts";
 import { lockCustomApplications, saveCustomApplicationIn } from "../catalog/custom-application.ts";
 import { buildCallbackUrl } from "../connections/connect.ts";
@@ -148,7 +148,9 @@ async function saveClient(
   if ((await findSettings(tx, scope, slug))?.client_id) return;
   const { id, secret } = registered;
   const sealSecret =
-    secret === undefined ? null : (rowId: string) => vault.seal(secret, buildClientSecretIdentity(rowId));
+    secret === undefined
+      ? null
+      : (rowId: string) => vault.seal(secret, CLIENT_SECRET_COLUMN.identityOf(rowId));
   await saveApplicationSettingsIn(tx, scope, slug, {
     change: { clientId: id, sealSecret },
     now: clock.now(),

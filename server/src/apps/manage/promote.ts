@@ -2,7 +2,7 @@ import { requireProduction } from "../../auth/production-only.ts";
 import type { Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../platform/errors.ts";
-import { buildClientSecretIdentity, findApplication } from "../catalog/application.ts";
+import { CLIENT_SECRET_COLUMN, findApplication } from "../catalog/application.ts";
 import {
   type ApplicationSettingsRow,
   findCustomRow,
@@ -45,6 +45,6 @@ function clientOf(
 ): Pick<SettingsChange, "clientId" | "sealSecret"> {
   if (there?.client_id != null) return {};
   if (sealed === null) return { clientId };
-  const secret = vault.open(sealed, buildClientSecretIdentity(id));
-  return { clientId, sealSecret: (rowId) => vault.seal(secret, buildClientSecretIdentity(rowId)) };
+  const secret = vault.open(sealed, CLIENT_SECRET_COLUMN.identityOf(id));
+  return { clientId, sealSecret: (rowId) => vault.seal(secret, CLIENT_SECRET_COLUMN.identityOf(rowId)) };
 }

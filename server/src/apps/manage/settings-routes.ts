@@ -8,7 +8,7 @@ import { ApiError, badRequest, notFound } from "../../platform/errors.ts";
 import { MapOf, Message } from "../../platform/http/route.ts";
 import {
   type Application,
-  buildClientSecretIdentity,
+  CLIENT_SECRET_COLUMN,
   findApplication,
   getSecretLastFour,
   hasCustomerClients,
@@ -16,7 +16,7 @@ import {
 } from "../catalog/application.ts";
 import { saveApplicationSettings } from "../catalog/application-store.ts";
 import { saveCustomApplication } from "../catalog/custom-application.ts";
-import { buildSharedSecretIdentity, needsWebhookSecret } from "../catalog/shared-webhook.ts";
+import { needsWebhookSecret, SHARED_SECRET_COLUMN } from "../catalog/shared-webhook.ts";
 import { removeCustomApplication } from "../connections/disconnect.ts";
 import type { JsonObject } from "../connector.ts";
 import { countConnections } from "../health/health-store.ts";
@@ -93,11 +93,11 @@ export const APPLICATION_SETTINGS_OPERATIONS = [
       const sealSecret =
         secret == null
           ? secret
-          : (rowId: string) => deps.vault.seal(secret, buildClientSecretIdentity(rowId));
+          : (rowId: string) => deps.vault.seal(secret, CLIENT_SECRET_COLUMN.identityOf(rowId));
       const sealWebhookSecret =
         webhookSecret == null
           ? webhookSecret
-          : (rowId: string) => deps.vault.seal(webhookSecret, buildSharedSecretIdentity(rowId));
+          : (rowId: string) => deps.vault.seal(webhookSecret, SHARED_SECRET_COLUMN.identityOf(rowId));
       const change = { enabled, clientId, scopes, sealSecret, sealWebhookSecret };
       await saveApplicationSettings(deps.db, scope, slug, { change, now: deps.clock.now() });
       return present(deps, scope, slug);

@@ -6,11 +6,14 @@ import type { Db, Statement } from "../../platform/database/database.ts";
 import { notFound } from "../../platform/errors.ts";
 import { createId } from "../../platform/id.ts";
 import type { Page } from "../../platform/page.ts";
+import { describeSealed } from "../../platform/root-key/sealed-column.ts";
 import { hashToken } from "../../platform/secret-text.ts";
 import type { Vault } from "../../platform/vault.ts";
 import type { Role } from "../roles.ts";
 import type { Environment, Scope } from "../scope.ts";
 import type { ApiKeyTable } from "../table.ts";
+
+export const KEY_COLUMN = describeSealed("api_keys", "sealed", "key");
 
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 const RANDOM_CHARACTERS = 30;
@@ -92,7 +95,7 @@ export async function insertApiKey(
       environment,
       hash: hashCredential(key),
       last_four: key.slice(-4),
-      sealed: vault.seal(key, keyIdentity(id)),
+      sealed: vault.seal(key, KEY_COLUMN.identityOf(id)),
       name: facts.name,
       role: facts.role,
       expires_at: facts.expiresAt,
@@ -203,9 +206,5 @@ export const READ_SEALED_KEYS: Statement = {
 };
 
 export function decryptApiKey(vault: Vault, { id, sealed }: { id: string; sealed: Uint8Array }): string {
-  return vault.open(sealed, keyIdentity(id));
-}
-
-function keyIdentity(id: string): string {
-  return `api_keys/${id}/key`;
+  return vault.open(sealed, KEY_COLUMN.identityOf(id));
 }

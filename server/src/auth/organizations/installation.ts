@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import { StartError } from "../../platform/errors.ts";
+import type { SealedColumn } from "../../platform/root-key/sealed-column.ts";
 import { type Vault, VaultError } from "../../platform/vault.ts";
 
 const KEY_CHECK = "key-check";
@@ -10,7 +11,12 @@ const SESSION_SECRET = "session-secret";
 const WRONG_KEY =
   "The encryption key is not the one that this database was encrypted with: set the right JUNCTOR_ENCRYPTION_KEY.";
 
-/** Throws StartError if the database was encrypted with another key; checked before a start changes anything. */
+const RETIRED = "retired-key";
+
+/**
+ * Throws StartError if the database was encrypted with another key, or if the key that encrypts was rotated out; checked
+ * before a start changes anything.
+ */
 export async function requireInstallationKey({ db }: Database, vault: Vault): Promise<void> {
   const { rows: tables } = await sql<{
     found: boolean;
@@ -22,6 +28,38 @@ export async function requireInstallationKey({ db }: Database, vault: Vault): Pr
     .where("name", "=", KEY_CHECK)
     .executeTakeFirst();
   if (row) openOrRefuse(vault, KEY_CHECK, row.sealed);
+  const retired = await db
+    .selectFrom("installation")
+    .select("name")
+    .where("name", "=", `${RETIRED}/${vault.keyId}`)
+    .executeTakeFirst();
+  if (retired)
+    throw new StartError(
+      "JUNCTOR_ENCRYPTION_KEY is a key that was rotated out: set the key that replaced it, or a new one.",
+    );
+}
+
+/** From now on no process starts that would encrypt with the root key of this id. */
+export async function revokeRootKey({ db }: Database, vault: Vault, keyId: string): Promise<void> {
+  const name = `${RETIRED}/${keyId}`;
+  await db
+    .insertInto("installation")
+    .values({ name, sealed: vault.seal(keyId, identify(name)) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** The installation's own secrets, for the rotation of the root key. */
+export const INSTALLATION_SECRETS: SealedColumn = {
+  table: "installation",
+  key: ["name"],
+  column: "sealed",
+  form: "bytes",
+  identify: ({ name }) => identify(`${name}`),
+};
+
+function identify(name: string): string {
+  return `installation/${name}`;
 }
 
 /**
@@ -30,10 +68,10 @@ export async function requireInstallationKey({ db }: Database, vault: Vault): Pr
  */
 export async function readOrCreateSessionSecret({ db }: Database, vault: Vault): Promise<Buffer> {
   const values = [
-    { name: KEY_CHECK, sealed: vault.seal("junctor", `installation/${KEY_CHECK}`) },
+    { name: KEY_CHECK, sealed: vault.seal("junctor", identify(KEY_CHECK)) },
     {
       name: SESSION_SECRET,
-      sealed: vault.seal(randomBytes(32).toString("base64"), `installation/${SESSION_SECRET}`),
+      sealed: vault.seal(randomBytes(32).toString("base64"), identify(SESSION_SECRET)),
     },
   ];
   await db
@@ -53,7 +91,7 @@ export async function readOrCreateSessionSecret({ db }: Database, vault: Vault):
 
 function openOrRefuse(vault: Vault, name: string, sealed: Uint8Array): string {
   try {
-    return vault.open(sealed, `installation/${name}`);
+    return vault.open(sealed, identify(name));
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
     throw new StartError(WRONG_KEY);

@@ -2,8 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { Scope } from "../../auth/scope.ts";
 import type { Db, Tx } from "../../platform/database/database.ts";
 import { createId } from "../../platform/id.ts";
+import { describeSealed } from "../../platform/root-key/sealed-column.ts";
 import type { Vault } from "../../platform/vault.ts";
 import type { SealedSecret } from "../intake/resolve.ts";
+
+export const RECEIVE_SECRET_COLUMN = describeSealed("workflow_webhook_secrets", "sealed", "secret");
 
 const SECRET_BYTES = 24;
 const OVERLAP_MS = 24 * 3_600_000;
@@ -40,7 +43,13 @@ export async function setWebhookSecret(
   const id = createId(now.getTime());
   await tx
     .insertInto("workflow_webhook_secrets")
-    .values({ id, ...others, sealed: vault.seal(secret, identityOf(id)), created_at: now, expires_at: null })
+    .values({
+      id,
+      ...others,
+      sealed: vault.seal(secret, RECEIVE_SECRET_COLUMN.identityOf(id)),
+      created_at: now,
+      expires_at: null,
+    })
     .execute();
   return secret;
 }
@@ -83,13 +92,9 @@ export async function readSecretTimes(
 }
 
 export function decryptWebhookSecret(vault: Vault, { id, sealed }: SealedSecret): string {
-  return vault.open(sealed, identityOf(id));
+  return vault.open(sealed, RECEIVE_SECRET_COLUMN.identityOf(id));
 }
 
 function makeSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
-}
-
-function identityOf(id: string): string {
-  return `workflow_webhook_secrets/${id}/secret`;
 }

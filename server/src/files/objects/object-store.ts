@@ -9,6 +9,7 @@ import { collectYoungGarbage } from "../../platform/memory/collect-garbage.ts";
 import { DAY_MS } from "../../platform/moment.ts";
 import { parseAllowList } from "../../platform/outbound/address-guard.ts";
 import { createOutbound } from "../../platform/outbound/outbound.ts";
+import { describeSealed } from "../../platform/root-key/sealed-column.ts";
 import { VaultError } from "../../platform/vault.ts";
 import {
   type FileContent,
@@ -28,6 +29,8 @@ import {
 } from "./frames.ts";
 import type { ObjectPlace, ObjectWriter, PlaceName } from "./place.ts";
 import { createS3Place } from "./s3.ts";
+
+export const OBJECT_KEY_COLUMN = describeSealed("files", "sealed_key", "object");
 
 /** Keeps the bytes of files: small ones for their row, larger ones as objects. */
 export interface ObjectStore {
@@ -200,7 +203,12 @@ async function beginObject(
     end: async (size) => {
       for (const bytes of sealer.end()) await writer.write(bytes);
       await writer.end();
-      return { id, place: name, size, sealedKey: vault.seal(dataKey.toString("base64"), identityOf(id)) };
+      return {
+        id,
+        place: name,
+        size,
+        sealedKey: vault.seal(dataKey.toString("base64"), OBJECT_KEY_COLUMN.identityOf(id)),
+      };
     },
     abort: async () => {
       try {
@@ -234,7 +242,7 @@ async function openObject(
 }
 
 function openKey({ vault }: StoreDeps, { id, sealedKey }: StoredObject): KeyObject {
-  return createSecretKey(Buffer.from(vault.open(sealedKey, identityOf(id)), "base64"));
+  return createSecretKey(Buffer.from(vault.open(sealedKey, OBJECT_KEY_COLUMN.identityOf(id)), "base64"));
 }
 
 async function* readObject(deps: PassingDeps, bytes: AsyncIterable<Buffer>, id: string) {
@@ -246,10 +254,6 @@ async function* readObject(deps: PassingDeps, bytes: AsyncIterable<Buffer>, id: 
   } catch (error) {
     throw toFileError(deps, error, id);
   }
-}
-
-function identityOf(id: string): string {
-  return `files/${id}/object`;
 }
 
 function toFileError({ log }: StoreDeps, error: unknown, id?: string): unknown {

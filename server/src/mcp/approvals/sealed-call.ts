@@ -1,6 +1,9 @@
 import type { JsonObject } from "../../apps/connector.ts";
 import { parseJson } from "../../platform/json/parse-json.ts";
+import { describeSealed } from "../../platform/root-key/sealed-column.ts";
 import type { Vault } from "../../platform/vault.ts";
+
+export const CALL_COLUMN = describeSealed("mcp_calls", "sealed_call", "call");
 
 /** What a call is made with once it is approved. */
 export interface SealedCall {
@@ -16,14 +19,10 @@ export interface SealedCall {
 
 /** Seals it for the call with this id only. */
 export function encryptCall(vault: Vault, callId: string, call: SealedCall): Buffer {
-  return vault.seal(JSON.stringify(call), identityOf(callId));
+  return vault.seal(JSON.stringify(call), CALL_COLUMN.identityOf(callId));
 }
 
 /** Opens it again. */
 export function decryptCall(vault: Vault, callId: string, sealed: Uint8Array): SealedCall {
-  return parseJson(vault.open(sealed, identityOf(callId)));
-}
-
-function identityOf(callId: string): string {
-  return `mcp_calls/${callId}/call`;
+  return parseJson(vault.open(sealed, CALL_COLUMN.identityOf(callId)));
 }

@@ -2,7 +2,7 @@ import { type ListeningServer, startListeningServer } from "../../../test/listen
 import { openBrowser, type Shown, type TestBrowser } from "../../../test/test-browser.ts";
 import type { TestReply } from "../../../test/test-server.ts";
 import { deleteEndedChoices } from "../../apps/connections/accounts/choice-store.ts";
-import { buildChoiceIdentity, type ChoiceSecrets } from "../../apps/connections/accounts/connect-account.ts";
+import { CHOICE_COLUMN, type ChoiceSecrets } from "../../apps/connections/accounts/connect-account.ts";
 import {
   buildSiteDefinition,
   buildSites,
@@ -136,6 +136,6 @@ async function markOf({ deps: { db, vault } }: ListeningServer, page: Shown) {
     .select("secrets")
     .where("id", "=", id)
     .executeTakeFirstOrThrow();
-  const { mark }: ChoiceSecrets = JSON.parse(vault.open(row.secrets, buildChoiceIdentity(id)));
+  const { mark }: ChoiceSecrets = JSON.parse(vault.open(row.secrets, CHOICE_COLUMN.identityOf(id)));
   return { id, mark };
 }

@@ -7,7 +7,7 @@ import {
   type FakeProvider,
   startFakeProvider,
 } from "../../apps/connections/fake-provider.ts";
-import { buildStateIdentity, type StateSecrets } from "../../apps/connections/start-consent.ts";
+import { STATE_COLUMN, type StateSecrets } from "../../apps/connections/start-consent.ts";
 
 const APPLICATION = "/api/v2/public/application";
 const OAUTH_URL = "/api/v2/public/linked-account/integration/oauth-url/books";
@@ -115,8 +115,10 @@ describe("an attacker starts, and somebody else consents", () => {
       .select("secrets")
       .where("id", "=", id)
       .executeTakeFirstOrThrow();
-    const { mark: _, ...old }: StateSecrets = JSON.parse(vault.open(row.secrets, buildStateIdentity(id)));
-    const secrets = vault.seal(JSON.stringify(old), buildStateIdentity(id));
+    const { mark: _, ...old }: StateSecrets = JSON.parse(
+      vault.open(row.secrets, STATE_COLUMN.identityOf(id)),
+    );
+    const secrets = vault.seal(JSON.stringify(old), STATE_COLUMN.identityOf(id));
     await db.updateTable("oauth_states").set({ secrets }).where("id", "=", id).execute();
     expect((await visitor.go(callback(address))).text).toContain("started in another browser");
   });

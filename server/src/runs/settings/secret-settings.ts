@@ -17,7 +17,7 @@ export const OF_APPLICATION = "";
 
 /** `value` of the field encrypted for this place, as base64. */
 export function encryptSetting(vault: Vault, place: SettingsPlace, field: string, value: Json): string {
-  return vault.seal(JSON.stringify(value), identityOf(place, field)).toString("base64");
+  return vault.seal(JSON.stringify(value), buildSettingIdentity(place, field)).toString("base64");
 }
 
 /** Decrypts values, by field id; throws VaultError for one that was encrypted for another place. */
@@ -28,12 +28,16 @@ export function decryptSettings(
 ): Record<string, Json> {
   const opened = Object.entries(sealed).map(([field, text]): [string, Json] => [
     field,
-    parseJson(vault.open(Buffer.from(text, "base64"), identityOf(place, field))),
+    parseJson(vault.open(Buffer.from(text, "base64"), buildSettingIdentity(place, field))),
   ]);
   return Object.fromEntries(opened);
 }
 
-function identityOf({ account_id, slug, config_id, workflow_id }: SettingsPlace, field: string): string {
+/** What the vault binds the value of a field to. */
+export function buildSettingIdentity(
+  { account_id, slug, config_id, workflow_id }: SettingsPlace,
+  field: string,
+): string {
   // As JSON, so that a slash in a name cannot make two places the same.
   return `config_workflows/${JSON.stringify([account_id, slug, config_id, workflow_id, field])}`;
 }

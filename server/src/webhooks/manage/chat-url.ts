@@ -1,5 +1,8 @@
+import { describeSealed } from "../../platform/root-key/sealed-column.ts";
 import type { Vault } from "../../platform/vault.ts";
 import type { WebhookType } from "../table.ts";
+
+export const CHAT_URL_COLUMN = describeSealed("webhooks", "sealed_url", "url");
 
 const VISIBLE_TAIL = 4;
 
@@ -17,18 +20,14 @@ export function isChat(type: WebhookType): boolean {
 /** The columns for the URL `url` of the webhook `id`; a team chat's is sealed, and displayed as its host and tail. */
 export function encryptUrl(vault: Vault, id: string, type: WebhookType, url: string): StoredUrl {
   if (!isChat(type)) return { url, sealed_url: null };
-  return { url: mask(url), sealed_url: vault.seal(url, identityOf(id)) };
+  return { url: mask(url), sealed_url: vault.seal(url, CHAT_URL_COLUMN.identityOf(id)) };
 }
 
 /** The full URL of the webhook `id`. */
 export function decryptUrl(vault: Vault, id: string, { url, sealed_url }: StoredUrl): string {
-  return sealed_url ? vault.open(sealed_url, identityOf(id)) : url;
+  return sealed_url ? vault.open(sealed_url, CHAT_URL_COLUMN.identityOf(id)) : url;
 }
 
 function mask(url: string): string {
   return `${new URL(url).origin}/…${url.slice(-VISIBLE_TAIL)}`;
-}
-
-function identityOf(id: string): string {
-  return `webhooks/${id}/url`;
 }

@@ -1,7 +1,10 @@
 import { badField } from "../../platform/errors.ts";
 import { CLIENT_HEADERS } from "../../platform/outbound/request-head.ts";
+import { describeSealed } from "../../platform/root-key/sealed-column.ts";
 import type { Vault } from "../../platform/vault.ts";
 import { parsePayloadTemplate } from "../deliver/template.ts";
+
+export const HEADERS_COLUMN = describeSealed("webhooks", "sealed_headers", "headers");
 
 const VISIBLE_TAIL = 4;
 // For a shorter secret the tail would reveal too much.
@@ -42,7 +45,10 @@ export function encryptHeaders(
   const whole = mapValues(given, (name, value) => unmask(name, value, known[name.toLowerCase()]));
   const headers = mapValues(whole, shown);
   const isSecret = Object.keys(whole).some((name) => headers[name] !== whole[name]);
-  return { headers, sealed_headers: isSecret ? vault.seal(JSON.stringify(whole), identityOf(id)) : null };
+  return {
+    headers,
+    sealed_headers: isSecret ? vault.seal(JSON.stringify(whole), HEADERS_COLUMN.identityOf(id)) : null,
+  };
 }
 
 /** The full headers of the webhook `id`. */
@@ -51,7 +57,7 @@ export function decryptHeaders(
   id: string,
   { headers, sealed_headers: sealed }: StoredHeaders,
 ): Headers {
-  return sealed ? JSON.parse(vault.open(sealed, identityOf(id))) : (headers ?? {});
+  return sealed ? JSON.parse(vault.open(sealed, HEADERS_COLUMN.identityOf(id))) : (headers ?? {});
 }
 
 function checkHeaders(headers: Headers): void {
@@ -100,8 +106,4 @@ function mapValues(headers: Headers, change: (name: string, value: string) => st
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, change(name, value) ?? value]),
   );
-}
-
-function identityOf(id: string): string {
-  return `webhooks/${id}/headers`;
 }

@@ -2,8 +2,11 @@ import { randomBytes } from "node:crypto";
 import type { Selectable } from "kysely";
 import type { Database, Statement, Tx } from "../../platform/database/database.ts";
 import { createId } from "../../platform/id.ts";
+import { describeSealed } from "../../platform/root-key/sealed-column.ts";
 import type { Vault } from "../../platform/vault.ts";
 import type { WebhookSecretTable } from "../table.ts";
+
+export const SIGNING_SECRET_COLUMN = describeSealed("webhook_secrets", "sealed", "secret");
 
 const SECRET_BYTES = 24;
 const OVERLAP_MS = 24 * 3_600_000;
@@ -22,7 +25,7 @@ export async function createSigningSecret(
     .values({
       id,
       webhook_id: webhookId,
-      sealed: vault.seal(secret, identityOf(id)),
+      sealed: vault.seal(secret, SIGNING_SECRET_COLUMN.identityOf(id)),
       created_at: now,
       expires_at: null,
     })
@@ -72,7 +75,7 @@ export const READ_SECRETS: Statement = {
 
 /** The secret itself. */
 export function decryptSigningSecret(vault: Vault, { id, sealed }: SecretRow): string {
-  return vault.open(sealed, identityOf(id));
+  return vault.open(sealed, SIGNING_SECRET_COLUMN.identityOf(id));
 }
 
 /** The current secret of a webhook. */
@@ -80,8 +83,4 @@ export async function readSecret(database: Database, vault: Vault, webhookId: st
   const [row] = await database.query<SecretRow>(READ_SECRETS, [[webhookId]]);
   if (!row) throw new Error(`The webhook ${webhookId} has no signing secret.`);
   return decryptSigningSecret(vault, row);
-}
-
-function identityOf(id: string): string {
-  return `webhook_secrets/${id}/secret`;
 }

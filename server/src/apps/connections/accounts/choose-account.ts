@@ -9,7 +9,7 @@ import { findBrowserMark } from "../browser-mark.ts";
 import { type ConnectDeps, saveTokens } from "../connect.ts";
 import { type ConnectOutcome, finishConnect } from "../finish-connect.ts";
 import { claimChoice, findChoiceRow } from "./choice-store.ts";
-import { buildChoiceIdentity, type ChoiceSecrets } from "./connect-account.ts";
+import { CHOICE_COLUMN, type ChoiceSecrets } from "./connect-account.ts";
 
 const ID = /^[A-Za-z0-9_-]{32}$/;
 
@@ -33,7 +33,7 @@ export async function findChoice(
 ): Promise<AccountChoice | "stale" | "elsewhere"> {
   const row = ID.test(id) ? await findChoiceRow(deps.db, id, deps.clock.now()) : undefined;
   if (row === undefined) return "stale";
-  const secrets: ChoiceSecrets = parseJson(deps.vault.open(row.secrets, buildChoiceIdentity(id)));
+  const secrets: ChoiceSecrets = parseJson(deps.vault.open(row.secrets, CHOICE_COLUMN.identityOf(id)));
   const given = findBrowserMark(deps.config, cookies, id);
   if (given === undefined || !isSameText(given, secrets.mark)) return "elsewhere";
   const scope = {

@@ -1,3 +1,4 @@
+import { describeSealed } from "../../../platform/root-key/sealed-column.ts";
 import type { JsonObject, ProviderAccount } from "../../connector.ts";
 import { createStateId, STATE_TTL_MS } from "../../oauth2/state.ts";
 import type { Tokens } from "../../oauth2/token-endpoint.ts";
@@ -7,6 +8,8 @@ import { buildCheckCall, type ConnectDeps, type ConnectRequest, saveTokens } fro
 import { decryptConnectionSecrets } from "../credential.ts";
 import type { ReturnTarget } from "../start-consent.ts";
 import { insertChoice } from "./choice-store.ts";
+
+export const CHOICE_COLUMN = describeSealed("account_choices", "secrets");
 
 /** What a customer has consented to. */
 export interface Consent {
@@ -39,11 +42,6 @@ export interface AccountQuestion {
 /** A consent gives access to no account that could be connected. */
 export class NoAccountError extends Error {
   override readonly name = "NoAccountError";
-}
-
-/** What the vault binds the secrets of a choice to. */
-export function buildChoiceIdentity(id: string): string {
-  return `account_choices/${id}/secrets`;
 }
 
 /**
@@ -132,7 +130,7 @@ async function ask(
     environment: scope.environment,
     account_id: scope.account.id,
     slug: application.connector.info.slug,
-    secrets: deps.vault.seal(JSON.stringify(secrets), buildChoiceIdentity(id)),
+    secrets: deps.vault.seal(JSON.stringify(secrets), CHOICE_COLUMN.identityOf(id)),
     expires_at: new Date(deps.clock.now().getTime() + STATE_TTL_MS),
   });
   return { choiceId: id, cookie, lang: back?.lang };
