@@ -107,6 +107,19 @@ describe("access", () => {
     await expect(own.executions.list()).rejects.toMatchObject({ status: 401 });
   });
 
+  test("alert rules are created, tested, changed and deleted, and alerts are read", async () => {
+    const { alertRules, alerts } = createServerClient({ baseUrl: server.baseUrl, apiKey: server.testKey });
+    const { _id: id } = await alertRules.create({ name: "Queue", type: "queue_age" });
+    expect(await alertRules.update(id, { minutes: 9 })).toMatchObject({ minutes: 9, alert: null });
+    expect(await alertRules.test(id)).toEqual({ message: "Test alert sent" });
+    expect((await alertRules.list()).totalDocs).toBe(1);
+    expect((await alertRules.get(id)).name).toBe("Queue");
+    expect((await alerts.list({ state: "firing" })).docs).toEqual([]);
+    await alertRules.delete(id);
+    for await (const left of alertRules.listAll()) expect.fail(left.name);
+    for await (const left of alerts.listAll()) expect.fail(left.rule_name);
+  });
+
   test("operators are invited, changed, reset and removed", async () => {
     const { operators } = createServerClient({ baseUrl: server.baseUrl, apiKey: server.productionKey });
     const { operator, link } = await operators.invite({ email: "a@example.com", roles: { test: "owner" } });

@@ -1,6 +1,7 @@
 import { changeCalls } from "./changes.ts";
 import { type ConnectionOptions, createSend } from "./http/http.ts";
 import { actionCalls } from "./resources/actions.ts";
+import { alertCalls, alertRuleCalls } from "./resources/alerts.ts";
 import { apiKeyCalls } from "./resources/api-keys.ts";
 import { auditLogCalls } from "./resources/audit-log.ts";
 import { connectionCalls } from "./resources/connections.ts";
@@ -50,6 +51,8 @@ export function createServerClient({ apiKey, ...connection }: ServerClientOption
     apiKeys: apiKeyCalls(send),
     operators: operatorCalls(send),
     statistics: statisticsCalls(send),
+    alertRules: alertRuleCalls(send),
+    alerts: alertCalls(send),
     auditLog: auditLogCalls(send),
     changes: changeCalls(connection, () => ({ "x-api-key": apiKey })),
   };

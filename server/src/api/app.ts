@@ -2,6 +2,8 @@ import { randomUUID } from "node:crypto";
 import cors from "@fastify/cors";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import Fastify, { type FastifyBaseLogger, LogController } from "fastify";
+import { ALERT_OPERATIONS } from "../alerts/routes.ts";
+import { deleteOldAlerts } from "../alerts/store.ts";
 import { deleteEndedChoices } from "../apps/connections/accounts/choice-store.ts";
 import { type ConnectionChange, connectionChanged } from "../apps/connections/connection-changed.ts";
 import { readToolsOfConnection } from "../apps/manage/mcp-tools.ts";
@@ -129,6 +131,7 @@ export const DELETIONS: Deletions = {
     deleteOldCalls,
     deleteOldRequests,
     deleteOldDays,
+    deleteOldAlerts,
   ],
   leftOver: [
     deleteUnusedPayloads,
@@ -213,6 +216,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   registerMcpRoutes(app, deps, OPERATIONS);
   await registerOAuthRoutes(app, deps);
   registerOperations(app, STATISTICS_OPERATIONS, deps);
+  registerOperations(app, ALERT_OPERATIONS, deps);
   registerChangeRoutes(app, deps);
   registerOperations(app, HEALTH_OPERATIONS, deps);
   // Without a token they would be open to everybody whom the API is open to.

@@ -1,3 +1,4 @@
+import { ALERTS_FIRING } from "../alerts/metrics.ts";
 import { CONNECTIONS_EXPIRED, THIRD_PARTY_REQUESTS, TOKEN_RENEWALS } from "../apps/metrics.ts";
 import type { Deps } from "../deps.ts";
 import { MAILS } from "../mail/metrics.ts";
@@ -29,5 +30,5 @@ export const METRICS: MetricDefinitions<Deps> = {
     THIRD_PARTY_REQUESTS,
     DELIVERY_ATTEMPTS,
   ],
-  gauges: [...QUEUE_GAUGES, ...PROCESS_GAUGES],
+  gauges: [...QUEUE_GAUGES, ALERTS_FIRING, ...PROCESS_GAUGES],
 };

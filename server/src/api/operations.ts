@@ -1,4 +1,5 @@
 import { ACCOUNT_OPERATIONS } from "../accounts/routes.ts";
+import { ALERT_OPERATIONS } from "../alerts/routes.ts";
 import { OPENAPI_OPERATIONS } from "../apps/manage/openapi-routes.ts";
 import { APP_OPERATIONS } from "../apps/routes.ts";
 import { AUDIT_LOG_OPERATIONS } from "../audit-log/routes.ts";
@@ -84,6 +85,7 @@ export const OPERATIONS: readonly Operation<never>[] = [
   ...MCP_OPERATIONS,
   ...OAUTH_OPERATIONS,
   ...STATISTICS_OPERATIONS,
+  ...ALERT_OPERATIONS,
   ...CHANGE_OPERATIONS,
   ...HEALTH_OPERATIONS,
 ];

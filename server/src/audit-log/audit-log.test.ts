@@ -118,6 +118,7 @@ test("a key reads the records of its environment and of what both share, and of 
 /** Tables without configuration, access or credentials, and what covers their changes instead. */
 const UNRECORDED: Readonly<Record<string, string>> = {
   account_choices: "a consent that is under way",
+  alerts: "what rules have found; the rules are recorded",
   audit_findings: "the inbox's balance",
   audit_state: "the inbox's balance",
   audit_log: "the log itself",

@@ -43,6 +43,7 @@ export const RECORDED: Readonly<Record<string, RecordedTable>> = {
     object: "config",
     verbs: { insert: "workflow_set", update: "workflow_set", delete: "workflow_unset" },
   },
+  alert_rules: { object: "alert_rule" },
   schedules: { object: "schedule" },
   mcp_servers: { object: "mcp_server" },
   mcp_server_changes: { object: "mcp_server_changes" },

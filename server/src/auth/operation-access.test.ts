@@ -329,6 +329,15 @@ const ACCESS = `
   getStatisticsOverview viewer key
   streamChanges viewer key
 
+  # Alerts
+  listAlertRules viewer key
+  createAlertRule developer key
+  getAlertRule viewer key
+  updateAlertRule developer key
+  deleteAlertRule developer key
+  testAlertRule developer key
+  listAlerts viewer key
+
   # Health
   getLiveness - nobody
   getReadiness - nobody

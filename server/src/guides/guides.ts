@@ -36,6 +36,7 @@ export const SECTIONS = [
       "configuration",
       "root-key",
       "operators",
+      "alerts",
       "metrics",
       "traces",
       "statistics",

@@ -7,6 +7,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** What an event's name begins with, before its dot. */
 export const LOG_AREAS = [
+  "alert",
   "application",
   "audit",
   "audit-log",

@@ -1,3 +1,4 @@
+import { DUE_RULES } from "../alerts/evaluate-rules.ts";
 import { DELETIONS, JOBS, WORK } from "../api/app.ts";
 import { startProber } from "../apps/probe/probe.ts";
 import { startAuditLog } from "../audit-log/keep.ts";
@@ -29,6 +30,7 @@ export async function startBackgroundWork(deps: Deps): Promise<BackgroundWork> {
     startRetention(deps, DELETIONS),
     startWatcher(deps),
     startTakingDueRows(deps, UNREFERENCED_OBJECTS),
+    startTakingDueRows(deps, DUE_RULES),
     startAudit(deps),
     startAuditLog(deps),
     startCounting(deps),

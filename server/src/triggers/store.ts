@@ -128,6 +128,7 @@ export async function saveSubscriptionUpdate(
     .updateTable("trigger_subscriptions")
     .set({ next_at: next, ...UNLEASED, updated_at: now })
     .set({ status, failures, last_error: lastError, setup, subscribed })
+    .set({ failing_since: status === "broken" ? sql`coalesce(failing_since, ${now})` : null })
     .$if(cursor !== undefined, (query) => query.set({ cursor: json(cursor?.value ?? null) }))
     .$if(hadEvents === true, (query) => query.set({ last_event_at: now }))
     .where(isHeld(row))

@@ -40,6 +40,8 @@ export interface TriggerSubscriptionTable extends LeaseColumns {
   wanted: Generated<boolean>;
   status: Generated<SubscriptionStatus>;
   failures: Generated<number>;
+  /** Since when it has failed, in a row. */
+  failing_since: Generated<Date | null>;
   last_error: string | null;
   last_event_at: Date | null;
   /** When it is due again; null: not before something changes. */

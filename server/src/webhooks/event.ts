@@ -1,7 +1,9 @@
 import { ApiError } from "../platform/errors.ts";
 
-/** The events of webhooks (spec 6). */
+/** The events of webhooks: those of spec 6, and of alerts. */
 export const WEBHOOK_EVENTS = [
+  "Alert Fired",
+  "Alert Resolved",
   "Connection Created",
   "Connection Deleted",
   "Connection Expired",

@@ -10,6 +10,7 @@ import { WEBHOOKS } from "./table.ts";
 
 export type ConnectionEvent = Extract<WebhookEvent, `Connection ${string}`>;
 export type WorkflowEvent = Extract<WebhookEvent, `Workflow ${string}`>;
+export type AlertEvent = Extract<WebhookEvent, `Alert ${string}`>;
 
 /** The subject of an event, by which webhooks can be limited. */
 export interface EventSubject {
@@ -20,7 +21,8 @@ export interface EventSubject {
 
 /** An event for webhooks. */
 export interface NotifyEvent extends EventSubject {
-  readonly scope: AccountScope;
+  /** With the account that it is about, unless it is about the whole environment. */
+  readonly scope: Scope & Partial<Pick<AccountScope, "account">>;
   readonly event: WebhookEvent;
   readonly payload: Readonly<Record<string, Json>>;
   /** The workflow's response, for webhooks with a body of their own (`workflow_response`). */
@@ -74,7 +76,7 @@ export function buildNotifyStatement(events: readonly NotifyEvent[]): BoundState
       column(({ scope }) => scope.environment),
       column(({ event }) => event),
       column(({ payload }) => toStorableJson(JSON.stringify(payload))),
-      column(({ event, scope }) => (event === "Connection Deleted" ? null : scope.account.id)),
+      column(({ event, scope }) => (event === "Connection Deleted" ? null : (scope.account?.id ?? null))),
       column(({ slug }) => slug ?? null),
       column(({ workflowId }) => workflowId ?? null),
       column(({ response }) => writeResponse(response)),
@@ -93,7 +95,7 @@ function writeResponse(response: Json | undefined): string | null {
 export async function notify(
   { queue, clock }: Pick<Deps, "queue" | "clock">,
   tx: Tx,
-  scope: AccountScope,
+  scope: NotifyEvent["scope"],
   event: WebhookEvent,
   payload: Record<string, Json>,
   about: EventSubject = {},
@@ -159,5 +161,44 @@ export function buildWorkflowPayload(scope: Scope, facts: WorkflowFacts): Record
       failed_at: failure.at.toISOString(),
       error: failure.error,
     }),
+  };
+}
+
+/** The content of an alert's payload. */
+export interface AlertFacts {
+  event: AlertEvent;
+  alertId: string;
+  ruleId: string;
+  ruleName: string;
+  ruleType: string;
+  /** Why it is sent now. */
+  reason: "fired" | "changed" | "reminder" | "resolved" | "test";
+  summary: string;
+  subjects: readonly { id: string; text: string; linked_account_id?: string }[];
+  subjectCount: number;
+  firedAt: Date;
+  resolvedAt: Date | null;
+  /** The alert in the dashboard. */
+  url: string;
+}
+
+/** The payload of an alert; it has names and numbers, and nothing of what workflows process. */
+export function buildAlertPayload(scope: Scope, facts: AlertFacts): Record<string, Json> {
+  return {
+    event: facts.event,
+    type: "General",
+    rule_name: facts.ruleName,
+    summary: facts.summary,
+    subjects: facts.subjects.map((subject) => ({ ...subject })),
+    subject_count: facts.subjectCount,
+    reason: facts.reason,
+    fired_at: facts.firedAt.toISOString(),
+    resolved_at: facts.resolvedAt?.toISOString() ?? null,
+    url: facts.url,
+    rule_type: facts.ruleType,
+    alert_id: facts.alertId,
+    rule_id: facts.ruleId,
+    org_id: scope.orgId,
+    environment: scope.environment,
   };
 }

@@ -227,7 +227,14 @@ async function seenByProduction() {
   const { workflow, account, slug, alias } = ours.records;
   const byKey = { key: server.productionKey, account };
   const seen = (path: string, who: Partial<Call> = byKey) => expectOk(server.call({ path, ...who }));
-  const lists = ["application/event", "webhook", "application/all", "linked-account", "mcp-servers"];
+  const lists = [
+    "application/event",
+    "webhook",
+    "alert-rules",
+    "application/all",
+    "linked-account",
+    "mcp-servers",
+  ];
   const customer = [
     ...[`${WORKFLOW}?limit=100`, `${WORKFLOW}/${workflow}`, `${WORKFLOW}/versions/${workflow}`],
     ...[

@@ -42,6 +42,7 @@ const CHANGES_NOTHING: Readonly<Record<string, string>> = {
   "POST /api/v2/public/session-token": "issued for each page view",
   "POST /api/v2/public/organization/portal-preview": "reads",
   "POST /api/v2/public/webhook/{id}/test": "a delivery",
+  "POST /api/v2/public/alert-rules/{id}/test": "notifications",
   "POST /api/v1/{slug}/integrate": "begins a consent; the connection is recorded",
   "POST /api/v2/public/linked-account/integration/{slug}/check": "reads",
   "POST /api/v2/public/application/openapi/operations": "reads",

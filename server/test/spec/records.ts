@@ -22,6 +22,7 @@ export interface Records {
   readonly workflow: string;
   readonly alias: string;
   readonly webhook: string;
+  readonly alertRule: string;
   readonly delivery: string;
   readonly event: string;
   readonly eventName: string;
@@ -76,6 +77,7 @@ export const UNKNOWN: Records = {
   workflow: UNKNOWN_ID,
   alias: "no-such-alias",
   webhook: UNKNOWN_ID,
+  alertRule: UNKNOWN_ID,
   delivery: UNKNOWN_ID,
   event: UNKNOWN_ID,
   eventName: "no.such.event",
@@ -249,6 +251,7 @@ export async function makeTenant(server: SpecServer, key: string, name: string):
       workflow: workflow._id,
       alias,
       webhook: webhook._id,
+      alertRule: (await post("v2/public/alert-rules", { name: `Rule ${name}`, type: "queue_age" }))._id,
       delivery: delivery._id,
       event: event._id,
       eventName,

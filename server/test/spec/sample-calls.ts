@@ -76,6 +76,7 @@ const BY_NAME: Readonly<Record<string, keyof Records>> = {
 /** The record that `{id}` names, by the segment before it. */
 const BY_SEGMENT: Readonly<Record<string, keyof Records>> = {
   webhook: "webhook",
+  "alert-rules": "alertRule",
   "webhook-deliveries": "delivery",
   received: "received",
   file: "file",
@@ -139,6 +140,8 @@ const BODIES: Readonly<Record<string, (records: Records) => object>> = {
   "POST /api/v2/public/webhook/unsubscribe": () => ({ webhook_event: "connection-created" }),
   "POST /api/v2/public/webhook/{id}/resend": () => ({ since: "2026-01-01" }),
   "PUT /api/v2/public/webhooks/group/edit": ({ webhook }) => ({ webhookIds: [webhook], group: "G" }),
+  "POST /api/v2/public/alert-rules": () => ({ name: "Failures", type: "workflow_failures" }),
+  "PUT /api/v2/public/alert-rules/{id}": () => ({ name: "Changed" }),
   "POST /api/v2/app/{slug}/save": () => ({ key: "k" }),
   "POST /api/v2/public/application": () => ownApplication("posted"),
   "PUT /api/v2/public/linked-account/integration/save-key-credentials/{slug}": () => ({ key: "k" }),

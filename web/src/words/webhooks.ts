@@ -159,6 +159,8 @@ export const WEBHOOKS = {
   saved: "The endpoint was saved.",
   createdNow: "The endpoint was added.",
   eventDescriptions: {
+    "Alert Fired": "An alert rule fires, or still fires",
+    "Alert Resolved": "What an alert rule found is over",
     "Workflow Completed": "An execution has completed",
     "Workflow Errored": "An execution has failed",
     "Connection Created": "A customer has connected an application",

@@ -48,6 +48,17 @@ describe("the body of a Slack delivery", () => {
     expect(body.blocks[0].text.text).toMatch(/^\*Workflow Errored\*\nfield_0: (&lt;)+…/);
   });
 
+  test("lists the sentences of an alert's subjects", () => {
+    const subjects = [
+      { id: "1", text: "Orders: 6 of 20 executions failed" },
+      { id: "2", text: "<Stock>" },
+    ];
+    expect(write("slack", { subjects }).blocks[0].text.text).toBe(
+      "*Workflow Errored*\nsubjects: Orders: 6 of 20 executions failed; &lt;Stock&gt;",
+    );
+    expect(write("slack", { list: [{ text: "a" }, 1] }).blocks[0].text.text).toContain('[{"text":"a"},1]');
+  });
+
   test("puts a value of several lines on one line", () => {
     const body = write("slack", { error: { message: "a\nb" }, name: "one\r\ntwo" });
     expect(body.blocks[0].text.text).toBe('*Workflow Errored*\nerror: {"message":"a\\nb"}\nname: one two');

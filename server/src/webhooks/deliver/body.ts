@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json/json.ts";
+import { isObject, type Json } from "../../platform/json/json.ts";
 import type { WebhookEvent } from "../event.ts";
 import type { DueDelivery } from "./claim.ts";
 import { parsePayloadTemplate, renderJson, type TemplateValues, type TextBudget } from "./template.ts";
@@ -45,9 +45,16 @@ function describePayload(payload: Record<string, Json>): string[] {
   return Object.entries(payload)
     .filter(([name, value]) => !NOT_LISTED.has(name) && value !== null)
     .map(([name, value]) => {
-      const text = typeof value === "string" ? value : JSON.stringify(value);
+      const text = typeof value === "string" ? value : (listTexts(value) ?? JSON.stringify(value));
       return `${name}: ${shorten(text.replace(/\s+/g, " "))}`;
     });
+}
+
+/** The sentences of a list's records, which is what people read of an alert's subjects; undefined for anything else. */
+function listTexts(value: Json): string | undefined {
+  if (!Array.isArray(value) || value.length === 0) return undefined;
+  const texts = value.map((one) => (isObject(one) && typeof one.text === "string" ? one.text : undefined));
+  return texts.includes(undefined) ? undefined : texts.join("; ");
 }
 
 function shorten(text: string): string {

@@ -4,7 +4,7 @@ import { badRequest } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { WebhookEvent } from "../event.ts";
 import { lockWebhook, readWebhook, type WebhookRow } from "../manage/store.ts";
-import { buildConnectionPayload, buildWorkflowPayload } from "../notify.ts";
+import { buildAlertPayload, buildConnectionPayload, buildWorkflowPayload } from "../notify.ts";
 import { WEBHOOKS } from "../table.ts";
 import {
   type DeliveryFilter,
@@ -103,6 +103,21 @@ function examplePayload(scope: Scope, event: WebhookEvent, at: Date): Record<str
       ...(event === "Workflow Errored" && { failure }),
     });
   }
+  if (event === "Alert Fired" || event === "Alert Resolved")
+    return buildAlertPayload(scope, {
+      event,
+      alertId: EXAMPLE_ID,
+      ruleId: EXAMPLE_ID,
+      ruleName: "Example rule",
+      ruleType: "workflow_failures",
+      reason: "test",
+      summary: "1 workflow had more than 5 failed executions within 15 minutes",
+      subjects: [{ id: EXAMPLE_ID, text: "Example workflow: 6 of 20 executions failed" }],
+      subjectCount: 1,
+      firedAt: at,
+      resolvedAt: event === "Alert Resolved" ? at : null,
+      url: "https://example.com/app",
+    });
   const facts = { event, linkedAccountId, slug: "example-application", connectionId: EXAMPLE_ID, at };
   return buildConnectionPayload(scope, facts);
 }

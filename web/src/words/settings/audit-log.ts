@@ -11,6 +11,7 @@ export const AUDIT_LOG = {
   kind: "Made by",
   kinds: {
     operator: "Operator",
+    alert_rule: "Alert rule",
     api_key: "API key",
     linked_account: "Customer",
     agent: "Agent",
