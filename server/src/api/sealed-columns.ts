@@ -11,6 +11,7 @@ import { INSTALLATION_SECRETS } from "../auth/organizations/installation.ts";
 import { CONFIG_COLUMNS } from "../configs/store.ts";
 import { RECEIVE_SECRET_COLUMN } from "../events/receive/webhook-secret.ts";
 import { OBJECT_KEY_COLUMN } from "../files/objects/object-store.ts";
+import { MAIL_COLUMN } from "../mail/send-queued-mail.ts";
 import { CALL_COLUMN } from "../mcp/approvals/sealed-call.ts";
 import { TOTP_COLUMN } from "../operators/totp.ts";
 import type { SealedColumn } from "../platform/root-key/sealed-column.ts";
@@ -58,6 +59,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   SETUP_COLUMN,
   OBJECT_KEY_COLUMN,
   CALL_COLUMN,
+  MAIL_COLUMN,
   ...CONFIG_COLUMNS,
   ...RUN_COLUMNS,
   JOB_COLUMN,

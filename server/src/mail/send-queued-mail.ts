@@ -5,8 +5,12 @@ import { isMailAddress } from "../platform/mail/mail-address.ts";
 import { MailError, type MailMessage, sendMail } from "../platform/mail/smtp.ts";
 import { DAY_MS } from "../platform/moment.ts";
 import { defineJob, type JobContext } from "../platform/queue/job.ts";
+import { describeSealed } from "../platform/root-key/sealed-column.ts";
 import { MAILS } from "./metrics.ts";
 import type { MailContent } from "./render-mail.ts";
+
+/** Mails that wait; they may hold links that sign in. */
+export const MAIL_COLUMN = describeSealed("mails", "sealed");
 
 const FIRST_PAUSE_MS = 10_000;
 const LONGEST_PAUSE_MS = 15 * 60_000;
@@ -43,7 +47,7 @@ export async function enqueueMails(
       return {
         id,
         org_id: orgId,
-        sealed: deps.vault.seal(JSON.stringify(mail), identityOf(id)),
+        sealed: deps.vault.seal(JSON.stringify(mail), MAIL_COLUMN.identityOf(id)),
         expires_at: expiresAt ?? new Date(now.getTime() + DAY_MS),
         created_at: now,
       };
@@ -71,7 +75,10 @@ export const sendQueuedMail = defineJob<{ id: string }, MailDeps & Pick<Deps, "d
       return endMail(deps, { id, outcome: "expired" }, context);
     }
     await context.confirm();
-    const failure = await trySending(deps, { id, ...JSON.parse(vault.open(row.sealed, identityOf(id))) });
+    const failure = await trySending(deps, {
+      id,
+      ...JSON.parse(vault.open(row.sealed, MAIL_COLUMN.identityOf(id))),
+    });
     const facts = { mailId: id, code: failure?.code, status: failure?.status };
     if (!failure) return endMail(deps, { id, outcome: "sent" }, context);
     if (failure.isPermanent) {
@@ -127,8 +134,4 @@ async function postponeMail(
     const startAfter = new Date(clock.now().getTime() + pauseMs);
     await queue.enqueue(tx, sendQueuedMail, { id }, { startAfter });
   });
-}
-
-function identityOf(id: string): string {
-  return `mails/${id}`;
 }
