@@ -14,6 +14,9 @@ const KEY = "tk-benchmark-key-of-the-test-environment";
 /** The production key of an owner, which may change the organization itself. */
 export const PRODUCTION_KEY = "pk-benchmark-key-of-the-production-environment";
 
+/** Traces are sent to the sink. */
+const WITH_TRACES = process.argv.includes("--traces");
+
 /** What has arrived at the sink. */
 export interface Arrived {
   readonly hits: number;
@@ -21,6 +24,8 @@ export interface Arrived {
   readonly duplicates: number;
   readonly windowS: number;
   readonly latency: Summary;
+  /** Requests with spans. */
+  readonly traceRequests: number;
 }
 
 /** A server with its database, a sink, and a client of the API. */
@@ -71,6 +76,7 @@ export async function startBench(
     JUNCTOR_RATE_LIMIT_PER_MINUTE: "0",
     JUNCTOR_OUTBOUND_ALLOW: "127.0.0.1",
     JUNCTOR_LOG_LEVEL: "warn",
+    ...(WITH_TRACES && { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${sinkPort}` }),
     NODE_ENV: "production",
     PORT: String(port),
   });

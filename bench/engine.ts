@@ -1,7 +1,7 @@
 // The engine's figures: executions per second, latency, fairness, accepting, idle cost, and throughput beside many
 // rows. Run it with `npm run bench:engine` (all) or `npm run bench:engine -- throughput expressions code embedded
-// latency fairness accept idle flat`. Driver, sink, server and database share the machine; each figure is the median of
-// three after a warm-up.
+// latency fairness accept idle flat`; with `--traces` the server sends traces to the sink. Driver, sink, server and
+// database share the machine; each figure is the median of three after a warm-up.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ const COMPUTED = {
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 if (!serverUrl) throw new Error("Run it by `npm run bench:engine`.");
-const asked = process.argv.slice(2);
+const asked = process.argv.slice(2).filter((name) => name !== "--traces");
 const wants = (name: string) => asked.length === 0 || asked.includes(name);
 const yardstick = await measureYardstick(serverUrl);
 let missed = false;
@@ -124,6 +124,7 @@ async function measureThroughput(bench: Bench, kind: string, target: number): Pr
       incomplete,
       "echo p50 ms": arrived.latency.p50,
       "echo p99 ms": arrived.latency.p99,
+      "trace requests": arrived.traceRequests,
       "commit p50 ms": commits.p50,
       "commit p99 ms": commits.p99,
       "server ms/execution": ((1000 * (after.cpuS - before.cpuS)) / driven.accepted).toFixed(2),

@@ -1,5 +1,6 @@
 // A receiver in its own process: counts what arrives by the body's `id`, and measures latency since the body's `ts`
-// (milliseconds since the epoch). `GET /stats`, `POST /reset`; everything else is answered with 200.
+// (milliseconds since the epoch). `GET /stats`, `POST /reset`; everything else is answered with 200. Traces count
+// apart.
 import { createServer } from "node:http";
 import { summary } from "./summary.ts";
 
@@ -11,6 +12,7 @@ const HEADERS = { "content-type": "application/json", "content-length": OK.lengt
 let latencies: number[] = [];
 let seen = new Set<string>();
 let hits = 0;
+let traceRequests = 0;
 let duplicates = 0;
 let first = 0;
 let last = 0;
@@ -20,7 +22,14 @@ const server = createServer((request, response) => {
     const windowS = hits > 0 ? (last - first) / 1000 : 0;
     response.writeHead(200, { "content-type": "application/json" });
     response.end(
-      JSON.stringify({ hits, unique: seen.size, duplicates, windowS, latency: summary(latencies) }),
+      JSON.stringify({
+        hits,
+        unique: seen.size,
+        duplicates,
+        windowS,
+        latency: summary(latencies),
+        traceRequests,
+      }),
     );
     return;
   }
@@ -31,10 +40,11 @@ const server = createServer((request, response) => {
     if (request.url === "/reset") {
       latencies = [];
       seen = new Set();
-      hits = duplicates = first = last = 0;
+      hits = duplicates = first = last = traceRequests = 0;
       return;
     }
-    count(Buffer.concat(chunks).toString("latin1"));
+    if (request.url === "/v1/traces") traceRequests += 1;
+    else count(Buffer.concat(chunks).toString("latin1"));
   });
 });
 

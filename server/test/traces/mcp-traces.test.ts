@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { createMcpConnector } from "../../src/apps/providers/mcp/mcp-connector.ts";
+import {
+  call as buildCall,
+  closeMcp,
+  listToolsOf,
+  sendRequest,
+  startMcp,
+} from "../../src/apps/providers/mcp/test-connector.ts";
 import { type McpTestServer, startMcpTestServer } from "../../src/mcp/test-mcp-server.ts";
+import { runInSpan } from "../../src/platform/tracing/tracing.ts";
 import { publishTestWorkflow } from "../../src/schedules/test-workflow.ts";
 import { type Collector, startCollector } from "./collector.ts";
 
@@ -24,6 +33,7 @@ beforeAll(async () => {
   record = await server.record({ associated_apps: [{ slug: "things", workflows }] });
 });
 afterAll(async () => {
+  await closeMcp();
   await server.close();
   await collector.close();
 });
@@ -110,5 +120,30 @@ test("without a caller's trace, a call belongs to its request; a failed tool fai
   expect(await collector.find("tools/call")).toMatchObject({
     hasFailed: true,
     attributes: { "error.type": "-32602", "gen_ai.tool.name": "unknown" },
+  });
+});
+
+test("a tool of another server gets the trace in its message", async () => {
+  const { definition } = await startMcp();
+  const connector = createMcpConnector({ ...definition, tools: await listToolsOf(definition) });
+  const bodies: string[] = [];
+  const http: typeof sendRequest = (request) => {
+    bodies.push(String(request.body));
+    return sendRequest(request);
+  };
+  const around = server.deps.tracer?.begin({ name: "around", kind: "internal", attributes: {} }, traceparent);
+  if (!around) throw new Error("Tracing is on.");
+  expect(await runInSpan(around, () => connector.run("say", { ...buildCall({}), http }))).toEqual({
+    text: "hello",
+  });
+  const sent = await collector.find("tools/call say");
+  expect(sent).toMatchObject({
+    traceId: CALLER.traceId,
+    kind: "SPAN_KIND_CLIENT",
+    attributes: { "mcp.method.name": "tools/call", "gen_ai.tool.name": "say" },
+  });
+  const message = bodies.find((body) => body.includes('"tools/call"'));
+  expect(JSON.parse(message ?? "").params._meta).toMatchObject({
+    traceparent: `00-${CALLER.traceId}-${sent.id}-01`,
   });
 });

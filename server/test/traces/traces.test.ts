@@ -20,7 +20,7 @@ import { type Collector, startCollector } from "./collector.ts";
 
 const CALLER = { traceId: "4bf92f3577b34da6a3ce929d0e0e4736", id: "00f067aa0ba902b7" };
 const traceparent = `00-${CALLER.traceId}-${CALLER.id}-01`;
-const ON_POSTGRES = inject("databaseUrl") !== undefined;
+const ON_POSTGRES = Boolean(inject("databaseUrl"));
 
 let collector: Collector;
 let connections: TestConnections;
