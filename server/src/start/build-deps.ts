@@ -114,7 +114,7 @@ async function openMetrics(
   return createMetricsRegistry(METRICS, deps, log);
 }
 
-/** The library is loaded only where traces are recorded. */
+/** Loaded only where traces are recorded. */
 async function openTracer({ tracing }: Config, log: Logger): Promise<Tracer | undefined> {
   if (tracing === undefined) return undefined;
   const { getPackageVersion } = await import("../api/openapi.ts");

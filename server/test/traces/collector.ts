@@ -17,6 +17,9 @@ export interface CollectedSpan {
   readonly attributes: Readonly<Record<string, unknown>>;
   readonly links: readonly { readonly traceId: string; readonly id: string }[];
   readonly hasFailed: boolean;
+  /** Nanoseconds since 1970. */
+  readonly startNanos: string;
+  readonly endNanos: string;
   /** What its process says of itself. */
   readonly resource: Readonly<Record<string, unknown>>;
 }
@@ -43,7 +46,9 @@ export async function startCollector(variables: Readonly<Record<string, string>>
   const server = await startLocalServer(async (incoming, response) => {
     const bytes = await buffer(incoming);
     requests.push({ ...incoming.headers, path: incoming.url });
-    spans.push(...readSpans(request.toObject(request.decode(bytes), { defaults: true, enums: String })));
+    spans.push(
+      ...readSpans(request.toObject(request.decode(bytes), { defaults: true, enums: String, longs: String })),
+    );
     await reply(response);
   });
   const settings = parseTracingSettings((name) => ({ ...DEFAULTS, ...variables })[name] ?? server.origin);
@@ -98,6 +103,8 @@ interface WireSpan extends WireLink {
   readonly attributes: readonly WireAttribute[];
   readonly links: readonly WireLink[];
   readonly status: { readonly code: string } | null;
+  readonly startTimeUnixNano: unknown;
+  readonly endTimeUnixNano: unknown;
 }
 
 // The decoder has read it by its definition.
@@ -115,6 +122,8 @@ function readSpans({ resourceSpans }: any): CollectedSpan[] {
           attributes: readAttributes(span.attributes),
           links: span.links.map(idsOf),
           hasFailed: span.status?.code === "STATUS_CODE_ERROR",
+          startNanos: String(span.startTimeUnixNano),
+          endNanos: String(span.endTimeUnixNano),
           resource: readAttributes(resource.attributes),
         });
   return spans;

@@ -1,40 +1,16 @@
-import {
-  type Tracer as OtelTracer,
-  type Span as RecordedSpan,
-  ROOT_CONTEXT,
-  type SpanContext,
-  SpanKind,
-  SpanStatusCode,
-  TraceFlags,
-  trace,
-} from "@opentelemetry/api";
-import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
-import { resourceFromAttributes } from "@opentelemetry/resources";
-import {
-  AlwaysOffSampler,
-  AlwaysOnSampler,
-  BatchSpanProcessor,
-  ParentBasedSampler,
-  RandomIdGenerator,
-  type Sampler,
-  type SpanExporter,
-  TraceIdRatioBasedSampler,
-  TracerProvider,
-} from "@opentelemetry/sdk-trace";
+import { randomFillSync } from "node:crypto";
 import type { Logger } from "../log.ts";
-import { within } from "../time-limit.ts";
+import { TraceEncoder } from "./encode-span.ts";
 import type { TracingSettings } from "./settings.ts";
-import { formatTraceparent, parseTraceparent } from "./traceparent.ts";
-import type { Span, SpanStart, Tracer } from "./tracing.ts";
+import { openSpanSender } from "./span-sender.ts";
+import { formatTraceparent, parseTraceparent, type RemoteSpan } from "./traceparent.ts";
+import type { Span, SpanAttributes, SpanStart, Tracer } from "./tracing.ts";
 
-// A burst of executions ends thousands of spans before any is sent; what does not fit is dropped, never waited for.
-const MOST_QUEUED = 8192;
-const SEND_TIMEOUT_MS = 10_000;
 const CLOSE_MS = 5000;
-const LONGEST_VALUE = 1000;
+const LARGEST_SKEW_MS = 20;
 
 /**
- * Opens a tracer that sends spans to an OTLP collector over HTTP with protobuf. Its failures are only logged, and
+ * Opens a tracer that sends spans to an OTLP collector over HTTP with protobuf (D530). Its failures are only logged, and
  * closing it takes `closeMs` at most.
  */
 export function openOtlpTracer(
@@ -43,140 +19,141 @@ export function openOtlpTracer(
   log: Logger,
   closeMs = CLOSE_MS,
 ): Tracer {
-  const ids = createIds();
-  const { endpoint, headers } = settings;
-  const sender = new OTLPTraceExporter({
-    url: `${endpoint}/v1/traces`,
-    headers: { ...headers },
-    timeoutMillis: SEND_TIMEOUT_MS,
+  const encoder = new TraceEncoder();
+  const resource = encoder.encodeResource({
+    "service.name": settings.serviceName,
+    "service.version": version,
+    ...settings.resource,
   });
-  const provider = new TracerProvider({
-    sampler: createSampler(settings),
-    idGenerator: ids,
-    resource: resourceFromAttributes({
-      "service.name": settings.serviceName,
-      "service.version": version,
-      ...settings.resource,
-    }),
-    spanLimits: { attributeValueLengthLimit: LONGEST_VALUE },
-    spanProcessors: [
-      new BatchSpanProcessor({
-        exporter: tellFailures(sender, log),
-        maxQueueSize: MOST_QUEUED,
-        scheduledDelayMillis: settings.sendEveryMs,
-        exportTimeoutMillis: SEND_TIMEOUT_MS + 1000,
-      }),
-    ],
-  });
-  const begin = createBegin(provider.getTracer("junctor", version), ids);
+  const sender = openSpanSender(
+    {
+      url: `${settings.endpoint}/v1/traces`,
+      headers: { "content-type": "application/x-protobuf", ...settings.headers },
+      sendEveryMs: settings.sendEveryMs,
+      toBody: (spans) => encoder.encodeRequest(resource, { name: "junctor", version }, spans),
+    },
+    log,
+  );
+  const isSampled = createSampler(settings);
+  const recorder: Recorder = {
+    now: createClock(),
+    createId: createIdSource(),
+    add: (span) => sender.add(encoder.encodeSpan(span)),
+  };
   return {
-    begin: (start, traceparent) => begin(start, toSpanContext(traceparent)),
-    close: () =>
-      within(
-        closeMs,
-        // Whether the last spans arrived has been logged.
-        () => provider.shutdown().catch(() => {}),
-        () => log.warn({ afterMs: closeMs }, "tracing.not-flushed"),
-      ),
+    begin: (start, traceparent) => {
+      const caller = parseTraceparent(traceparent);
+      const traceId = caller?.traceId ?? recorder.createId(16);
+      return new RecordedSpan(recorder, start, {
+        traceId,
+        parentId: caller?.spanId ?? "",
+        isSampled: isSampled(traceId, caller),
+      });
+    },
+    close: () => sender.close(closeMs),
   };
 }
 
-/** Random ids, unless the next span has one of its own. */
-function createIds() {
-  const random = new RandomIdGenerator();
-  let own: string | undefined;
-  return {
-    setNext: (id: string | undefined) => {
-      own = id;
-    },
-    generateTraceId: () => random.generateTraceId(),
-    generateSpanId: () => own ?? random.generateSpanId(),
+/** What all spans of a tracer share. */
+interface Recorder {
+  /** Milliseconds since 1970, with fractions. */
+  now(): number;
+  /** Random bytes in hex. */
+  createId(bytes: number): string;
+  add(span: RecordedSpan): void;
+}
+
+/** Where a span belongs. */
+interface Place {
+  readonly traceId: string;
+  readonly parentId: string;
+  readonly isSampled: boolean;
+}
+
+class RecordedSpan implements Span {
+  readonly traceId: string;
+  readonly spanId: string;
+  readonly parentId: string;
+  readonly name: string;
+  readonly kind: SpanStart["kind"];
+  readonly startMs: number;
+  readonly links: readonly RemoteSpan[];
+  endMs = 0;
+  attributes: SpanAttributes;
+  hasFailed = false;
+  readonly #recorder: Recorder;
+  readonly #isSampled: boolean;
+
+  constructor(recorder: Recorder, start: SpanStart, { traceId, parentId, isSampled }: Place) {
+    this.#recorder = recorder;
+    this.#isSampled = isSampled;
+    this.traceId = traceId;
+    this.parentId = parentId;
+    this.spanId = start.id ?? recorder.createId(8);
+    this.name = start.name;
+    this.kind = start.kind;
+    this.attributes = start.attributes;
+    this.startMs = start.startedAtMs ?? recorder.now();
+    this.links = start.links?.flatMap((link) => parseTraceparent(link) ?? []) ?? [];
+  }
+
+  get traceparent(): string {
+    return formatTraceparent({ traceId: this.traceId, spanId: this.spanId, isSampled: this.#isSampled });
+  }
+
+  set(attributes: SpanAttributes): void {
+    if (this.#isSampled) this.attributes = { ...this.attributes, ...attributes };
+  }
+
+  fail(errorType: string): void {
+    this.hasFailed = true;
+    this.set({ "error.type": errorType });
+  }
+
+  end(): void {
+    if (this.endMs > 0) return;
+    this.endMs = this.#recorder.now();
+    if (this.#isSampled) this.#recorder.add(this);
+  }
+
+  begin(start: SpanStart): Span {
+    const place = { traceId: this.traceId, parentId: this.spanId, isSampled: this.#isSampled };
+    return new RecordedSpan(this.#recorder, start, place);
+  }
+}
+
+/** Decides once for the spans of a trace in this process, by OpenTelemetry's names. */
+function createSampler({ sampler, ratio }: TracingSettings) {
+  const isParentBased = sampler.startsWith("parentbased_");
+  const share = sampler.endsWith("always_on") ? 1 : sampler.endsWith("always_off") ? 0 : ratio;
+  return (traceId: string, caller: RemoteSpan | undefined): boolean => {
+    if (isParentBased && caller) return caller.isSampled;
+    // The last 56 bits are random (W3C Trace Context, level 2), so that all processes decide alike.
+    return Number.parseInt(traceId.slice(18), 16) / 2 ** 56 < share;
   };
 }
 
-type Begin = (start: SpanStart, parent: SpanContext | undefined) => Span;
-
-const KINDS = {
-  server: SpanKind.SERVER,
-  client: SpanKind.CLIENT,
-  consumer: SpanKind.CONSUMER,
-  internal: SpanKind.INTERNAL,
-};
-
-function createBegin(tracer: OtelTracer, ids: ReturnType<typeof createIds>): Begin {
-  const begin: Begin = ({ name, kind, attributes, id, links = [], startedAtMs }, parent) => {
-    const options = {
-      kind: KINDS[kind],
-      attributes,
-      ...(startedAtMs !== undefined && { startTime: startedAtMs }),
-      ...(links.length > 0 && { links: links.flatMap((link) => toLinks(link)) }),
-    };
-    ids.setNext(id);
-    const context = parent ? trace.setSpanContext(ROOT_CONTEXT, parent) : ROOT_CONTEXT;
-    const recorded = tracer.startSpan(name, options, context);
-    ids.setNext(undefined);
-    return toSpan(recorded, begin);
-  };
-  return begin;
-}
-
-function toSpan(recorded: RecordedSpan, begin: Begin): Span {
-  const context = recorded.spanContext();
-  const { traceId, spanId, traceFlags } = context;
-  return {
-    traceId,
-    get traceparent() {
-      return formatTraceparent({ traceId, spanId, isSampled: (traceFlags & TraceFlags.SAMPLED) !== 0 });
-    },
-    set: (attributes) => {
-      recorded.setAttributes(attributes);
-    },
-    fail: (errorType) => {
-      recorded.setAttribute("error.type", errorType).setStatus({ code: SpanStatusCode.ERROR });
-    },
-    end: () => recorded.end(),
-    begin: (start) => begin(start, context),
+/** The time of day with the precision of the process's own clock, which follows no correction of the former. */
+function createClock(): () => number {
+  let offsetMs = performance.timeOrigin;
+  return () => {
+    const nowMs = performance.now();
+    const wallMs = Date.now();
+    if (Math.abs(offsetMs + nowMs - wallMs) > LARGEST_SKEW_MS) offsetMs = wallMs - nowMs;
+    return offsetMs + nowMs;
   };
 }
 
-function toSpanContext(traceparent: string | null): SpanContext | undefined {
-  const remote = parseTraceparent(traceparent);
-  if (!remote) return undefined;
-  const { isSampled, ...ids } = remote;
-  return { ...ids, traceFlags: isSampled ? TraceFlags.SAMPLED : TraceFlags.NONE, isRemote: true };
-}
-
-function toLinks(traceparent: string): { context: SpanContext }[] {
-  const context = toSpanContext(traceparent);
-  return context ? [{ context }] : [];
-}
-
-function createSampler({ sampler, ratio }: TracingSettings): Sampler {
-  const [name = "", isParentBased] = sampler.startsWith("parentbased_")
-    ? [sampler.slice("parentbased_".length), true]
-    : [sampler, false];
-  const root =
-    name === "always_on"
-      ? new AlwaysOnSampler()
-      : name === "always_off"
-        ? new AlwaysOffSampler()
-        : new TraceIdRatioBasedSampler(ratio);
-  return isParentBased ? new ParentBasedSampler({ root }) : root;
-}
-
-/** Says once that a collector does not take spans, and once that it does again. */
-function tellFailures(sender: SpanExporter, log: Logger): SpanExporter {
-  let isFailing = false;
-  return {
-    export: (spans, done) =>
-      sender.export(spans, (result) => {
-        const { code, error } = result;
-        const hasFailed = code !== 0;
-        if (hasFailed && !isFailing) log.warn({ err: error, spans: spans.length }, "tracing.not-sent");
-        else if (isFailing && !hasFailed) log.info("tracing.sent-again");
-        isFailing = hasFailed;
-        done(result);
-      }),
-    shutdown: () => sender.shutdown(),
+/** Random bytes are cheap only in bulk. */
+function createIdSource(): (bytes: number) => string {
+  const pool = Buffer.allocUnsafe(4096);
+  let at = pool.length;
+  return (bytes) => {
+    if (at + bytes > pool.length) {
+      randomFillSync(pool);
+      at = 0;
+    }
+    at += bytes;
+    return pool.toString("hex", at - bytes, at);
   };
 }
