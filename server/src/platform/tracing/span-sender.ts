@@ -57,8 +57,6 @@ export function openSpanSender(
     }
   };
   const send = async (): Promise<void> => {
-    clearTimeout(timer);
-    timer = undefined;
     while (waiting.length > 0) {
       const spans = waiting.slice(0, MOST_AT_ONCE);
       waiting = waiting.slice(MOST_AT_ONCE);
@@ -73,6 +71,8 @@ export function openSpanSender(
     }
   };
   const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
     sending ??= send().finally(() => {
       sending = undefined;
     });
