@@ -262,7 +262,8 @@ function readHost(text: string): string {
   throw new ConfigError(`HOST must be an IP address or a host name, not "${text}".`);
 }
 
-function readDatabaseUrl(text: string): string | undefined {
+/** Throws ConfigError unless the text is the address of a PostgreSQL database, or empty. */
+export function readDatabaseUrl(text: string): string | undefined {
   if (!text) return undefined;
   // The address may contain a password: never repeat it.
   if (/^postgres(ql)?:\/\/\S+$/.test(text) && URL.canParse(text)) return text;

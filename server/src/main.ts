@@ -17,6 +17,7 @@ junctor operators list [--organization ID]
 junctor operators remove EMAIL
 junctor operators reset EMAIL
 junctor mail test ADDRESS
+junctor move --to postgres://… | --to FOLDER
 junctor audit verify [--organization ID]
 junctor connectors
 junctor pieces add PACKAGE@VERSION | add PATH
@@ -76,6 +77,8 @@ async function runCommand([command, ...rest]: readonly string[]): Promise<void> 
     }
     case "mail":
       return (await import("./commands/mail.ts")).runMailCommand(config, rest);
+    case "move":
+      return (await import("./commands/move.ts")).runMoveCommand(config, rest);
     case "audit":
       return (await import("./commands/audit.ts")).runAuditCommand(config, rest);
     case "pieces":

@@ -2,133 +2,26 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { sql } from "kysely";
 import { afterEach, expect, inject, test, vi } from "vitest";
 import { copyDatabase } from "../../test/open-server.ts";
-import { asTestServer, eventually, type TestServer } from "../../test/test-server.ts";
-import { buildApp, JOBS } from "../api/app.ts";
 import { SEALED_COLUMNS } from "../api/sealed-columns.ts";
-import { createValueStore } from "../apps/actions/value-store.ts";
 import { YOUR_APP_COLUMN } from "../apps/connections/your-app.ts";
 import { addPendingRecords } from "../audit-log/write.ts";
 import type { Config } from "../config.ts";
-import { readContent } from "../files/objects/object-store.ts";
-import { saveFile } from "../files/save-file.ts";
-import { findFile } from "../files/store.ts";
 import { StartError } from "../platform/errors.ts";
 import { findRecords } from "../platform/root-key/find-records.ts";
 import { rotateColumn } from "../platform/root-key/rotate-column.ts";
 import { createVault, getKeyId, type Vault } from "../platform/vault.ts";
-import { createCodeNode, createTestAccount, waitForRunEnd } from "../runs/start/test-run.ts";
-import { buildDeps } from "../start/build-deps.ts";
 import { readRootKeys } from "../start/root-key.ts";
-import { deliverSharedJob } from "../triggers/shared/deliver-shared.ts";
-import { decryptRequest, encryptRequest } from "../triggers/shared/sealed-request.ts";
 import { rotateRootKey } from "./root-key.ts";
+import { insertSecrets, openInstallation, requireSecrets, SECRET } from "./test-installation.ts";
 
 const OLD = Buffer.alloc(32, 7);
 const NEW = randomBytes(32);
-const PUBLIC = "/api/v2/public";
-const PASSWORD = "the password of a customer";
-const SECRET = "whole-secret-value";
-const STORED = { scope: "account", key: "k/1" } as const;
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
-
-/** A server on a database that stays when the server is closed. */
-async function open(config: Config): Promise<TestServer> {
-  const deps = await buildDeps(config, { queueNames: JOBS.map(({ name }) => name), works: true });
-  const app = await buildApp(deps);
-  const close = async () => {
-    await app.close();
-    await deps.close();
-  };
-  return asTestServer({ deps, app, close });
-}
-
-/** Stores secrets in every form: by id, by other keys, in JSON, in base64, in jobs. What `check` needs to read them. */
-async function fill(server: TestServer) {
-  const { deps, testKey } = server;
-  server.work();
-  const scope = await createTestAccount(server, "one");
-  const send = async (method: "POST" | "PUT", path: string, body: object) => {
-    const reply = await server.request({ method, url: PUBLIC + path, key: testKey, account: "one", body });
-    expect(reply.status, `${path} ${reply.text}`).toBe(200);
-    return reply.body;
-  };
-  const webhook = await send("POST", "/webhook", {
-    webhook_url: "https://example.com/hook",
-    webhook_events: ["Workflow Completed"],
-    webhook_headers: { authorization: SECRET },
-  });
-  await send("PUT", "/application/hubspot/settings", { client_id: "id", client_secret: SECRET });
-  await send("PUT", "/application/stripe/fields", {
-    fields: [{ id: "token", name: "Token", field_type: "password" }],
-  });
-  const workflow = await send("POST", "/workflow", {
-    name: "Knows passwords",
-    slug: "stripe",
-    data_slots: [{ id: "pw", name: "Password", field_type: "password" }],
-    nodes: [
-      { id: "start", type: "start", triggers: [{ application: "Junctor", event: "API Call" }] },
-      { id: "pass", type: "transform", data: { output: { same: "{{ config.pw }} {{ config.token }}" } } },
-      // Until the root key is another: the execution goes on from what the database holds.
-      { id: "pause", type: "delay", data: { for_ms: 3000 } },
-      createCodeNode("count", "return node.pass.body.same.length"),
-    ],
-    edges: ["start", "pass", "pause"].map((source, at) => ({
-      source,
-      target: ["pass", "pause", "count"][at],
-    })),
-  });
-  await send("PUT", `/workflow/${workflow._id}/publish`, { published: true });
-  const workflows = [{ id: workflow._id, enabled: true, fields: { pw: PASSWORD } }];
-  await send("POST", "/config", { slug: "stripe", fields: { token: SECRET }, workflows });
-  const { execution_id } = await send("POST", `/workflow/${workflow._id}/execute`, { payload: {} });
-  await eventually(async () => {
-    const steps = await deps.db.selectFrom("run_steps").select(["node_id", "sealed"]).execute();
-    return steps.some(({ node_id }) => node_id === "pause") && steps.some(({ sealed }) => sealed !== null);
-  });
-  const bytes = randomBytes(2 * 2 ** 20);
-  const file = await saveFile(deps, scope, { name: "a", contentType: "", content: bytes }, undefined);
-  await createValueStore(deps, { scope, slug: "stripe" }).put(STORED, SECRET);
-  const request = { method: "POST", query: {}, headers: {}, body: Buffer.from(SECRET) };
-  await deps.queue.transaction((tx) =>
-    deps.queue.enqueue(
-      tx,
-      deliverSharedJob,
-      {
-        subscriptionId: "6a1f0c2e9b3d4f5a6b7c8d9e",
-        listener: { event: "e", identifier: "i" },
-        sealed: encryptRequest(deps.vault, request),
-      },
-      { startAfter: new Date(Date.now() + 3_600_000) },
-    ),
-  );
-  return { testKey, scope, webhook, execution: `${execution_id}`, bytes, file: file.$file };
-}
-
-/** Whether everything that `fill` stored can be used. */
-async function check(server: TestServer, kept: Awaited<ReturnType<typeof fill>>): Promise<void> {
-  const { deps } = server;
-  const get = async (path: string) =>
-    (await server.request({ url: PUBLIC + path, key: kept.testKey, account: "one" })).body;
-  expect((await get(`/webhook/${kept.webhook._id}/secret`)).secret).toBe(kept.webhook.secret);
-  expect((await get("/application/hubspot/settings")).client_secret_last_four).toBe(SECRET.slice(-4));
-  expect(await createValueStore(deps, { scope: kept.scope, slug: "stripe" }).get(STORED)).toBe(SECRET);
-  const file = await findFile(deps.db, kept.scope, kept.file);
-  expect((await readContent(deps.objectStore, file?.content ?? Buffer.alloc(0))).equals(kept.bytes)).toBe(
-    true,
-  );
-  const { rows } = await sql<{ sealed: string }>`select data->>'sealed' as sealed from pgboss.job
-    where name = ${deliverSharedJob.name}`.execute(deps.db);
-  expect(decryptRequest(deps.vault, rows[0]?.sealed ?? "").body.toString()).toBe(SECRET);
-  const run = await waitForRunEnd({ ...server, testKey: kept.testKey }, kept.execution);
-  expect(run.status, JSON.stringify(run)).toBe("COMPLETED");
-  expect(run.nodes.at(-1).latest_output.body).toBe(PASSWORD.length + 1 + SECRET.length);
-}
 
 test("slow: a rotated root key opens everything, the old one opens nothing and starts no process", async () => {
   vi.spyOn(console, "log").mockImplementation(() => {});
@@ -137,8 +30,8 @@ test("slow: a rotated root key opens everything, the old one opens nothing and s
   const old: Config = { ...config, encryptionKey: OLD, secondEncryptionKey: NEW };
   const rotating: Config = { ...config, encryptionKey: NEW, secondEncryptionKey: OLD };
 
-  const before = await open(old);
-  const kept = await fill(before);
+  const before = await openInstallation(old);
+  const kept = await insertSecrets(before);
   // Only several processes can use a PostgreSQL server; the embedded database refuses a second one.
   await expect(rotateRootKey(rotating, 0)).rejects.toThrow(
     isShared ? `still encrypt with the old key: junctor key:${getKeyId(OLD)}` : StartError,
@@ -149,32 +42,32 @@ test("slow: a rotated root key opens everything, the old one opens nothing and s
   await addPendingRecords(before.deps);
   await before.close();
 
-  const meanwhile = isShared ? await open(rotating) : undefined;
+  const meanwhile = isShared ? await openInstallation(rotating) : undefined;
   await rotateRootKey(rotating, 0);
   await meanwhile?.close();
   // A second time there is nothing to do.
   await rotateRootKey(rotating, 0);
 
-  const after = await open({ ...config, encryptionKey: NEW, secondEncryptionKey: undefined });
+  const after = await openInstallation({ ...config, encryptionKey: NEW, secondEncryptionKey: undefined });
   after.work();
-  await check(after, kept);
+  await requireSecrets(after, kept);
   expect(await findRecords(after.deps.database, getKeyId(OLD))).toEqual([]);
-  // Nobody has changed a secret. What is recorded: `open` makes an organization, `check` reads a secret.
+  // Nobody has changed a secret. What is recorded: `openInstallation` makes an organization, `requireSecrets` reads a secret.
   const recorded = await after.deps.db.selectFrom("audit_log_pending").select("source").execute();
   expect(new Set(recorded.map(({ source }) => source))).toEqual(
     new Set(["organizations", "api_keys", "webhook"]),
   );
   await after.close();
 
-  await expect(open(old)).rejects.toThrow("JUNCTOR_ENCRYPTION_KEY is a key that was rotated out");
-  await expect(open({ ...config, encryptionKey: OLD })).rejects.toThrow("is not the one");
+  await expect(openInstallation(old)).rejects.toThrow("JUNCTOR_ENCRYPTION_KEY is a key that was rotated out");
+  await expect(openInstallation({ ...config, encryptionKey: OLD })).rejects.toThrow("is not the one");
   await remove();
 });
 
 test("a record that opens for nobody is named, and the old key stays needed", async () => {
   vi.spyOn(console, "log").mockImplementation(() => {});
   const { config, remove } = await copyDatabase();
-  const before = await open({ ...config, encryptionKey: OLD });
+  const before = await openInstallation({ ...config, encryptionKey: OLD });
   await before.account("one");
   const moved = before.deps.vault.seal(SECRET, "another place");
   await before.deps.db.updateTable("linked_accounts").set({ your_app: moved }).execute();
@@ -194,17 +87,17 @@ test.skipIf(inject("databaseUrl"))(
     const config = { ...copied, encryptionKey: undefined };
     const path = join(config.dataDir, "encryption-key");
     writeFileSync(path, OLD.toString("base64"));
-    const server = await open(config);
+    const server = await openInstallation(config);
     await expect(rotateRootKey(config, 0)).rejects.toThrow(StartError);
     expect(await readRootKeys(config)).toEqual({ key: OLD });
-    const kept = await fill(server);
+    const kept = await insertSecrets(server);
     await server.close();
     await rotateRootKey(config, 0);
     const { key, second } = await readRootKeys(config);
     expect([second, key.equals(OLD)]).toEqual([undefined, false]);
-    const after = await open(config);
+    const after = await openInstallation(config);
     after.work();
-    await check(after, kept);
+    await requireSecrets(after, kept);
     await after.close();
     await remove();
   },
@@ -212,7 +105,7 @@ test.skipIf(inject("databaseUrl"))(
 
 test("what a row gets while its record is rewrapped stays", async () => {
   const { config, remove } = await copyDatabase();
-  const server = await open({ ...config, encryptionKey: OLD });
+  const server = await openInstallation({ ...config, encryptionKey: OLD });
   await server.account("one");
   const { db, vault } = server.deps;
   const { id } = await db.selectFrom("linked_accounts").select("id").executeTakeFirstOrThrow();

@@ -34,6 +34,7 @@ export const SECTIONS = [
     slugs: [
       "self-hosting",
       "configuration",
+      "moving",
       "root-key",
       "operators",
       "alerts",

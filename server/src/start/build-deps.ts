@@ -20,6 +20,7 @@ import { createSandbox } from "../platform/sandbox/sandbox.ts";
 import type { Tracer } from "../platform/tracing/tracing.ts";
 import { createVault } from "../platform/vault.ts";
 import { createWork } from "../platform/work/work.ts";
+import { requireNotMoved } from "./moved-folder.ts";
 import { closeFeatures, openFeatures } from "./open-features.ts";
 import { readRootKeys } from "./root-key.ts";
 
@@ -41,6 +42,7 @@ export async function buildDeps(
   options: BuildOptions,
 ): Promise<Deps & { close(): Promise<void> }> {
   const log = options.log ?? createLog(config.logLevel);
+  requireNotMoved(config);
   // First: where a key is lost or its service cannot be reached, nothing is touched.
   const vault = createVault(await readRootKeys(config));
   const database = await openDatabase(config, log, vault.keyId, options.name);

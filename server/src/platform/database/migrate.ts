@@ -1,4 +1,5 @@
 import { readdir } from "node:fs/promises";
+import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { type Migration, type MigrationProvider, Migrator } from "kysely/migration";
@@ -85,6 +86,11 @@ async function untilAlone(session: Db, log: Logger | undefined, waitMs: number):
     await sleep(LOOK_MS);
     running = await listRunning(session);
   }
+}
+
+/** The same without this process. */
+export async function listOtherProcesses(db: Db): Promise<string[]> {
+  return (await listRunning(db)).filter((name) => !name.endsWith(` ${hostname()}:${process.pid}`));
 }
 
 /**
