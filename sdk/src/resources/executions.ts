@@ -2,7 +2,7 @@ import { JunctorError } from "../http/error.ts";
 import { type AccountFilterOptions, forAccount, type Send } from "../http/http.ts";
 import { eachRecord } from "../http/pages.ts";
 import { wait } from "../http/wait.ts";
-import type { Query } from "../http/wire.ts";
+import type { Body, Query } from "../http/wire.ts";
 
 const PATH = "/api/v2/public/execution";
 const ONE = `${PATH}/{id}` as const;
@@ -30,6 +30,9 @@ export function executionCalls(send: Send) {
       eachRecord((place) => list({ ...filter, ...place }, options)),
     /** One execution with its nodes. */
     get,
+    /** Data of one step, or the input, as it was before redaction; the reason goes to the audit log. */
+    reveal: (id: string, body: Body<"post", `${typeof ONE}/reveal`>) =>
+      send("post", `${ONE}/reveal`, { path: { id }, body }),
     /** Resolves with the execution once it has ended, whatever its status; throws TIMEOUT if it takes longer. */
     waitFor: async (id: string, { giveUpMs = 60_000, ...options }: WaitOptions = {}) => {
       const end = Date.now() + giveUpMs;

@@ -28,7 +28,7 @@ import { registerGuideRoutes } from "../guides/routes.ts";
 import { sendQueuedMail } from "../mail/send-queued-mail.ts";
 import { expireCall } from "../mcp/approvals/expire-call.ts";
 import { makeApprovedCall } from "../mcp/approvals/make-approved-call.ts";
-import { deleteOldCalls } from "../mcp/calls/call-store.ts";
+import { deleteOldCalls, deleteSealedResults } from "../mcp/calls/call-store.ts";
 import { deleteEndedTokens } from "../mcp/endpoint/token-store.ts";
 import { deleteEnded } from "../mcp/oauth/grants/delete-ended.ts";
 import { registerOAuthRoutes } from "../mcp/oauth/routes.ts";
@@ -52,7 +52,7 @@ import { runSource } from "../runs/engine/execute.ts";
 import { startCalledWorkflow } from "../runs/engine/start-called-workflow.ts";
 import { type ReplayDue, replayBatch, replayDue } from "../runs/replay/replay-many.ts";
 import { deleteUnusedPayloads } from "../runs/results/payload-store.ts";
-import { type Deletions, deleteOldReplays, deleteOldRuns } from "../runs/retention.ts";
+import { type Deletions, deleteOldReplays, deleteOldRuns, deleteOriginals } from "../runs/retention.ts";
 import { useHiddenLinks } from "../runs/signals/hide-links.ts";
 import { registerAnswerRoute } from "../runs/signals/hook-route.ts";
 import { resumeParkedRuns } from "../runs/signals/unpark.ts";
@@ -134,6 +134,8 @@ export const DELETIONS: Deletions = {
     deleteOldAlerts,
   ],
   leftOver: [
+    deleteOriginals,
+    deleteSealedResults,
     deleteUnusedPayloads,
     deleteEndedKeys,
     deleteEndedTokens,

@@ -18,12 +18,14 @@ import { OAUTH_OPERATIONS } from "../mcp/oauth/routes.ts";
 import { MCP_OPERATIONS } from "../mcp/routes.ts";
 import { OPERATOR_OPERATIONS } from "../operators/routes.ts";
 import { PORTAL_OPERATIONS } from "../portal/routes.ts";
+import { REDACTION_OPERATIONS } from "../redaction/routes.ts";
 import { APPROVAL_OPERATIONS } from "../runs/approvals/approval-routes.ts";
 import { NODE_STATE_OPERATIONS } from "../runs/read/node-routes.ts";
 import { EXECUTION_OPERATIONS } from "../runs/read/routes.ts";
 import { TIMELINE_OPERATIONS } from "../runs/read/timeline.ts";
 import { EXECUTION_CONTROL_OPERATIONS } from "../runs/replay/control-routes.ts";
 import { REPLAY_OPERATIONS } from "../runs/replay/replay-routes.ts";
+import { REVEAL_OPERATIONS } from "../runs/reveal/reveal-routes.ts";
 import { ANSWER_OPERATIONS } from "../runs/signals/hook-route.ts";
 import { ALL_SCHEDULE_OPERATIONS } from "../schedules/all-routes.ts";
 import { SCHEDULE_OPERATIONS } from "../schedules/routes.ts";
@@ -40,6 +42,7 @@ import { HEALTH_OPERATIONS } from "./health.ts";
 export const ACCESS_OPERATIONS: readonly Operation<Deps>[] = [
   ...AUTH_OPERATIONS,
   ...LOGO_OPERATIONS,
+  ...REDACTION_OPERATIONS,
   ...API_KEY_OPERATIONS,
 ];
 
@@ -49,6 +52,7 @@ export const RUN_OPERATIONS: readonly Operation<Deps>[] = [
   ...NODE_STATE_OPERATIONS,
   ...TIMELINE_OPERATIONS,
   ...EXECUTION_CONTROL_OPERATIONS,
+  ...REVEAL_OPERATIONS,
   ...REPLAY_OPERATIONS,
   ...APPROVAL_OPERATIONS,
   ...SCHEDULE_OPERATIONS,

@@ -13,6 +13,7 @@ import { RECEIVE_SECRET_COLUMN } from "../events/receive/webhook-secret.ts";
 import { OBJECT_KEY_COLUMN } from "../files/objects/object-store.ts";
 import { MAIL_COLUMN } from "../mail/send-queued-mail.ts";
 import { CALL_COLUMN } from "../mcp/approvals/sealed-call.ts";
+import { RESULT_COLUMN } from "../mcp/calls/redact-call.ts";
 import { TOTP_COLUMN } from "../operators/totp.ts";
 import type { SealedColumn } from "../platform/root-key/sealed-column.ts";
 import { buildRunIdentity } from "../runs/passwords.ts";
@@ -22,6 +23,7 @@ import { REQUEST_IDENTITY } from "../triggers/shared/sealed-request.ts";
 import { CHAT_URL_COLUMN } from "../webhooks/manage/chat-url.ts";
 import { HEADERS_COLUMN } from "../webhooks/manage/own-headers.ts";
 import { SIGNING_SECRET_COLUMN } from "../webhooks/manage/secret.ts";
+import { DELIVERY_COLUMN } from "../webhooks/sealed-notice.ts";
 
 const CALLER = "(select r from runs r where r.id = data->>'parentRun')";
 
@@ -62,5 +64,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   MAIL_COLUMN,
   ...CONFIG_COLUMNS,
   ...RUN_COLUMNS,
+  DELIVERY_COLUMN,
+  RESULT_COLUMN,
   JOB_COLUMN,
 ];

@@ -14,10 +14,12 @@ export interface Act {
   readonly objectName?: string | undefined;
   /** The customer concerned, by the organization's id. */
   readonly accountId?: string | undefined;
+  /** What else the record says. */
+  readonly facts?: { readonly [fact: string]: Json };
 }
 
 export async function recordAct(db: Db, act: Act, now: Date): Promise<void> {
-  const { scope, actor, object, verb, objectId, objectName, accountId } = act;
+  const { scope, actor, object, verb, objectId, objectName, accountId, facts } = act;
   await db
     .insertInto("audit_log_pending")
     .values({
@@ -30,7 +32,7 @@ export async function recordAct(db: Db, act: Act, now: Date): Promise<void> {
       object_name: objectName ?? null,
       account_id: accountId ?? null,
       before: null,
-      after: null,
+      after: facts ? jsonb<{ [fact: string]: Json }>({ ...facts }) : null,
       secrets: [],
       actor: jsonb<{ [fact: string]: Json }>(JSON.parse(JSON.stringify(actor))),
     })

@@ -49,6 +49,7 @@ export const RECORDED: Readonly<Record<string, RecordedTable>> = {
   mcp_server_changes: { object: "mcp_server_changes" },
   mcp_settings: { object: "mcp_settings" },
   mcp_tokens: { object: "mcp_token" },
+  redaction_policies: { object: "redaction_policy" },
   mcp_oauth_grants: { object: "mcp_grant", verbs: { insert: "granted", delete: "withdrawn" } },
 };
 

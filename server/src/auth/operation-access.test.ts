@@ -37,6 +37,14 @@ const ACCESS = `
   createApiKey developer key
   deleteApiKey developer key
 
+  # Redaction
+  getRedaction viewer key
+  setRedaction owner key
+  setOrganizationRedaction owner key
+  getWorkflowRedaction viewer key
+  setWorkflowRedaction developer key
+  previewRedaction viewer key
+
   # Portal
   getOrganizationLogo - nobody
   createConnectUrl support token-or-key-for-account
@@ -114,6 +122,7 @@ const ACCESS = `
   stopExecution support key-or-token
   rerunExecution support key-or-token
   replayExecution support key-or-token
+  revealExecution support key
   replayExecutions support key-or-token
   listReplays viewer key-or-token
   getReplay viewer key-or-token

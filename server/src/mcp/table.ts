@@ -132,6 +132,8 @@ export interface McpCallTable {
   run_id: string | null;
   /** Stored only if the answer could not contain it, had been given, or may be requested again under its key. */
   result: Json | null;
+  /** The result for the agent that has still to read it, if `result` shows a mark. */
+  sealed_result: Generated<string | null>;
   /** The process that makes it; none for one that had to be approved, which is a job. */
   maker: string | null;
   /** The client's own idempotency key; for calls that write. */

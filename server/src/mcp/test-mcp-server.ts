@@ -17,8 +17,11 @@ export interface ConnectOptions {
   readonly open?: (url: string) => Promise<"accept" | "decline" | "cancel">;
 }
 
-export async function startMcpTestServer(changes: Partial<Config> = {}): Promise<McpTestServer> {
-  const server = await startListeningServer(changes);
+export async function startMcpTestServer(
+  changes: Partial<Config> = {},
+  options: Parameters<typeof startListeningServer>[1] = {},
+): Promise<McpTestServer> {
+  const server = await startListeningServer(changes, options);
   const clients: Client[] = [];
   return {
     ...server,

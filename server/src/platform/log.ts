@@ -30,6 +30,7 @@ export const LOG_AREAS = [
   "piece",
   "portal",
   "queue",
+  "redaction",
   "replay",
   "request",
   "retention",

@@ -119,6 +119,26 @@ async function alone(database: Database, work: () => Promise<number>): Promise<n
 export const deleteOldRuns: DeleteOld = (database, before, limit, scope) =>
   deleteEnded(database, { table: "runs", lock: "for update skip locked" }, { before, scope }, limit);
 
+// What is sealed of executions that keep their originals for some time, and responses that nobody waits for any more.
+const DELETE_ORIGINALS = {
+  name: "runs-delete-originals",
+  text: `with due as materialized (
+      select id from runs where originals_until <= $1 order by originals_until limit $2 for update skip locked
+    ), steps as (
+      update run_steps s set sealed = null from due where s.run_id = due.id and s.sealed is not null
+    )
+    update runs r set sealed_response = null, originals_until = null,
+      settings = (r.settings::jsonb - array['sealedInput', 'sealedContext'])::json,
+      redaction = case when r.redaction ->> 'state' = 'sealed'
+        then r.redaction || '{"state": "redacted"}' else r.redaction end
+    from due where r.id = due.id returning 1 as gone`,
+};
+
+/** Deletes the originals of at most `limit` ended runs whose time is over. */
+export async function deleteOriginals(database: Database, now: Date, limit: number): Promise<number> {
+  return (await database.query(DELETE_ORIGINALS, [now, limit])).length;
+}
+
 /** Deletes replays that ended before `before`. */
 export const deleteOldReplays: DeleteOld = (database, before, limit, scope) =>
   deleteEnded(database, { table: "replays", lock: "" }, { before, scope }, limit);

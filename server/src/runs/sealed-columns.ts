@@ -14,7 +14,7 @@ export const RUN_COLUMNS: readonly SealedColumn[] = [
     facts: { account_id: "account_id", slug: "slug", config_id: "config_id", workflow_id: "workflow_id" },
     identify: (row, [member, field = ""]) => {
       const place = toPlace(row);
-      if (member === "sealedInput") return buildRunIdentity(place);
+      if (member === "sealedInput" || member === "sealedContext") return buildRunIdentity(place);
       if (member === "applicationSecrets")
         return buildSettingIdentity({ ...place, workflow_id: OF_APPLICATION }, field);
       return member === "secrets" ? buildSettingIdentity(place, field) : undefined;
@@ -28,6 +28,25 @@ export const RUN_COLUMNS: readonly SealedColumn[] = [
     facts: {
       account_id: "(select account_id from runs where runs.id = run_steps.run_id)",
       config_id: "(select config_id from runs where runs.id = run_steps.run_id)",
+    },
+    identify: (row) => buildRunIdentity(toPlace(row)),
+  },
+  {
+    table: "runs",
+    key: ["id"],
+    column: "sealed_response",
+    form: "base64",
+    facts: { account_id: "account_id", config_id: "config_id" },
+    identify: (row) => buildRunIdentity(toPlace(row)),
+  },
+  {
+    table: "run_signals",
+    key: ["run_id", "path", "kind"],
+    column: "sealed",
+    form: "base64",
+    facts: {
+      account_id: "(select account_id from runs where runs.id = run_signals.run_id)",
+      config_id: "(select config_id from runs where runs.id = run_signals.run_id)",
     },
     identify: (row) => buildRunIdentity(toPlace(row)),
   },

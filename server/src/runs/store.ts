@@ -1,9 +1,10 @@
 import { type Selectable, sql } from "kysely";
 import type { AccountRef, AccountScope } from "../auth/scope.ts";
 import type { Db } from "../platform/database/database.ts";
-import type { Json } from "../platform/json/json.ts";
+import { isObject, type Json } from "../platform/json/json.ts";
 import { readBodies, readStepPayloads } from "./results/payload-store.ts";
 import { getFullSize } from "./results/payloads.ts";
+import { readResponse } from "./sealed-response.ts";
 import type { StandIn } from "./stand-in.ts";
 import type { RunError, RunStepTable, RunTable, StepStatus, Wait } from "./table.ts";
 
@@ -69,15 +70,16 @@ export function getRunScope({ org_id: orgId, environment, account }: LoadedRun):
 
 /**
  * Answers that a run got and ends of its children, by `<kind> <path>`; without those that a step has already used,
- * which may be large.
+ * which may be large. `open` opens what is sealed.
  */
 export async function loadSignals(
   db: Db,
   { id, org_id: orgId }: Pick<RunRow, "id" | "org_id">,
+  open: (sealed: string) => Json,
 ): Promise<Map<string, Json>> {
   const rows = await db
     .selectFrom("run_signals as g")
-    .select(["path", "kind", "body", "body_refs"])
+    .select(["path", "kind", "body", "body_refs", "sealed"])
     .where("run_id", "=", id)
     .where(({ not, exists, selectFrom }) =>
       not(
@@ -91,7 +93,17 @@ export async function loadSignals(
     )
     .execute();
   const whole = await readBodies(db, orgId, rows);
-  return new Map(whole.map(({ path, kind, body }) => [`${kind} ${path}`, body]));
+  return new Map(
+    whole.map(({ path, kind, body, sealed }) => [
+      `${kind} ${path}`,
+      sealed === null ? body : openSignal(body, open(sealed)),
+    ]),
+  );
+}
+
+/** An answer is sealed as a whole; of a called run, only its response is. */
+function openSignal(body: Json, original: Json): Json {
+  return isObject(body) ? { ...body, response: readResponse(original).body } : original;
 }
 
 /** The state of the newest attempt at each path of a run, without its output. */

@@ -1,6 +1,7 @@
 import type { Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
 import type { Json } from "../platform/json/json.ts";
+import type { EffectivePolicy } from "../redaction/policy.ts";
 import type { PayloadRef } from "./results/payloads.ts";
 import type { EffectiveSettings } from "./settings/run-settings.ts";
 import type { StandIn } from "./stand-in.ts";
@@ -36,6 +37,8 @@ export interface RunError {
 export interface RunSettings extends EffectiveSettings {
   /** The input from a calling run, if `input` hides passwords in it; see `RunPasswords.seal`. */
   sealedInput?: string;
+  /** What redaction rules change in `fields`, `workflowFields` and `request`; see `redactStart`. */
+  sealedContext?: string;
   /** Of a called run: what the idempotency keys of its steps derive from, instead of its id. */
   keyRoot?: string;
   /** Of the webhook that started it. */
@@ -78,6 +81,11 @@ export interface RunTest {
   readonly source?: string;
   /** Whether the workflow is the account's own: the account reads no tests of others. */
   readonly isOwn: boolean;
+}
+
+/** The policy of a run, and after its end: its data were removed, or redacted for good, or their originals are sealed. */
+export interface RunRedaction extends EffectivePolicy {
+  readonly state?: "removed" | "redacted" | "sealed";
 }
 
 export interface RunTable {
@@ -148,6 +156,12 @@ export interface RunTable {
   test: Generated<RunTest | null>;
   /** Where it continues the trace of what started it; null if tracing was off. */
   traceparent: Generated<string | null>;
+  /** The policy that it began with, and what has become of its data since; null for most. */
+  redaction: Generated<RunRedaction | null>;
+  /** The response for the caller who waits for it, if the row does not show it; see `openResponse`. */
+  sealed_response: Generated<string | null>;
+  /** When what is sealed is deleted; known once the run has ended. */
+  originals_until: Generated<Date | null>;
   /** What is large in `input`, where the row has null. */
   input_refs: Generated<PayloadRef[] | null>;
   /** What is large in `response`, where the row has null. */
@@ -192,6 +206,8 @@ export interface RunSignalTable {
   body: Json;
   /** What is large in `body`, where the row has null. */
   body_refs: Generated<PayloadRef[] | null>;
+  /** An answer, or the response of a called run, if `body` does not show it. */
+  sealed: Generated<string | null>;
   created_at: Date;
 }
 

@@ -4,7 +4,7 @@ import type { Tx } from "../platform/database/database.ts";
 import type { RepeatingTask } from "../platform/repeat.ts";
 import { type DueRows, startTakingDueRows, takeDueRows } from "../platform/work/due-rows.ts";
 import { readAllSettings } from "../runs/settings/run-settings.ts";
-import { insertRuns, type NewRun } from "../runs/start/start.ts";
+import { insertRuns, type NewRun, type PrepareDeps } from "../runs/start/start.ts";
 import { SCHEDULE } from "../workflows/definition/graph.ts";
 import { findRunnables } from "../workflows/definition/runnables.ts";
 import { findNextTick } from "./next-tick.ts";
@@ -14,7 +14,7 @@ const BATCH = 100;
 // Payloads may have 256 KB each, older ones 1 MB; at most this many bytes of them are in memory at a time.
 const PAYLOAD_BYTES = 4 * 1024 * 1024;
 
-type TickerDeps = Pick<Deps, "database" | "queue" | "plans" | "clock" | "config" | "log" | "tracer">;
+type TickerDeps = Pick<Deps, "database" | "queue" | "log"> & PrepareDeps;
 
 const TICKS: DueRows<TickerDeps> = {
   name: "schedules.tick",

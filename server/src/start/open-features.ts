@@ -16,6 +16,7 @@ import { createServerPrompts } from "../mcp/endpoint/prompts.ts";
 import { createAccessCache } from "../mcp/oauth/provider/access-token.ts";
 import { createToolSchemas } from "../mcp/tools/tool-schemas.ts";
 import { createDerivation } from "../platform/memory/computed-once.ts";
+import { openRedactionPolicies } from "../redaction/policies.ts";
 import { createRunCommitter } from "../runs/engine/commit/commit.ts";
 import { createPlanCache } from "../runs/plan-cache.ts";
 import { createRunMemory } from "../runs/results/memory.ts";
@@ -31,6 +32,7 @@ export async function openFeatures(deps: BaseDeps): Promise<Features> {
   const plans = createPlanCache();
   const sessionSecret = await readOrCreateSessionSecret(database, vault);
   const directory = createSharedDirectory();
+  const redaction = await openRedactionPolicies(deps);
   const credentials = await openCredentials(database, clock, sessionSecret, log);
   return {
     credentials,
@@ -53,7 +55,8 @@ export async function openFeatures(deps: BaseDeps): Promise<Features> {
     laneCursor: { lane: "" },
     deliveryState: createDeliveryState(deps),
     objectStore: createObjectStore(deps),
-    intake: createIntake({ ...deps, plans }),
+    redaction,
+    intake: createIntake({ ...deps, plans, redaction }),
     approvedCalls: new Map(),
     expressionCache: createExpressionCache(),
     importThreads: createImportThreads(),
@@ -73,4 +76,5 @@ export async function closeFeatures(features: Features): Promise<void> {
   await features.objectStore.close();
   await features.catalog.close();
   await features.credentials.close();
+  await features.redaction.close();
 }

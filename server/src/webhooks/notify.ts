@@ -29,6 +29,8 @@ export interface NotifyEvent extends EventSubject {
   readonly response?: Json;
   /** Where its deliveries continue a trace. */
   readonly traceparent?: string | undefined;
+  /** What its deliveries carry, if `payload` and `response` are redacted; see `encryptNotice`. */
+  readonly sealed?: string;
   readonly at: Date;
 }
 
@@ -40,7 +42,7 @@ export const NOTIFY_STATEMENT = "webhooks-notify";
 
 const NOTIFY = `with event as materialized (
     select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[], $9::text[], $10::timestamptz[],
-      $11::text[]) as e (id, org_id, environment, event, payload, account_id, slug, workflow_id, response, at, traceparent)
+      $11::text[], $12::text[]) as e (id, org_id, environment, event, payload, account_id, slug, workflow_id, response, at, traceparent, sealed)
   ), listener as materialized (
     -- Locked, so that no webhook is deleted before its deliveries are there: what is being deleted is left out.
     select w.id as webhook_id, w.type, w.is_enabled, e.* from event e join webhooks w on w.org_id = e.org_id and w.environment = e.environment
@@ -49,11 +51,11 @@ const NOTIFY = `with event as materialized (
       and (w.workflow_ids is null or e.event not like 'Workflow %' or w.workflow_ids ? e.workflow_id)
     for key share of w
   )
-  insert into webhook_deliveries (id, org_id, environment, webhook_id, account_id, event, payload, response,
+  insert into webhook_deliveries (id, org_id, environment, webhook_id, account_id, event, payload, response, sealed,
     status, next_attempt_at, ready_at, created_at, updated_at, traceparent)
   select substr(id, 1, 16) || lpad(to_hex((('x' || substr(id, 17))::bit(32)::bigint + place) & 4294967295), 8, '0'),
     org_id, environment, webhook_id, account_id, event, payload::json,
-    case when type = 'custom' then response::json end,
+    case when type = 'custom' then response::json end, sealed,
     case when is_enabled then 'pending' else 'cancelled' end, case when is_enabled then at end,
     case when is_enabled then at end, at, at, traceparent
   from (select *, row_number() over (partition by id order by webhook_id) - 1 as place from listener) told
@@ -82,6 +84,7 @@ export function buildNotifyStatement(events: readonly NotifyEvent[]): BoundState
       column(({ response }) => writeResponse(response)),
       column(({ at }) => at.toISOString()),
       column(({ traceparent }) => traceparent ?? null),
+      column(({ sealed }) => sealed ?? null),
     ],
   };
 }

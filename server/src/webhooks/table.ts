@@ -87,6 +87,8 @@ export interface WebhookDeliveryTable {
   status: Generated<DeliveryStatus>;
   /** The workflow's response, if the webhook has a body of its own. */
   response: Generated<Json>;
+  /** What it carries until its endpoint has accepted it, if `payload` and `response` are redacted. */
+  sealed: Generated<string | null>;
   /** Increases each time it is resent: an attempt of an earlier round does not decide the result. */
   turn: Generated<number>;
   /** Attempts since it was made or last resent. */

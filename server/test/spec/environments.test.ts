@@ -8,6 +8,7 @@ const WORKFLOW = "/api/v2/public/workflow";
 /** Operations that always require a production key. */
 const REFUSED = new Set([
   "PUT /api/v2/public/organization",
+  "PUT /api/v2/public/organization/redaction",
   "POST /api/v2/public/application/event/{event_id}/promote",
   "POST /api/v2/public/webhook/{id}/promote",
   "POST /api/v2/public/application/{slug}/settings/promote",
@@ -48,6 +49,7 @@ const UNANSWERED = new Set([
   "POST /api/v2/public/file",
   "PUT /api/v2/public/migrate-token",
   "POST /api/v2/public/execution/{id}/stop",
+  "POST /api/v2/public/execution/{id}/reveal",
   "PUT /api/v2/public/execution/{id}/nodes/{node_id}/approval",
   "POST /api/v1/wait/{token}",
   "POST /api/v1/webhook-trigger/{orgId}-{environment}/{workflowId}/{linkedAccountId}",

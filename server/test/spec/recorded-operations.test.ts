@@ -10,6 +10,9 @@ type Given = (records: Records) => unknown;
 /** Bodies that change something, for operations whose sample body changes nothing. */
 const CHANGES: Readonly<Record<string, Given>> = {
   "PUT /api/v2/public/organization": () => ({ color: "#123456" }),
+  "PUT /api/v2/public/organization/redaction": () => ({ rules: [{ key: "nobody_has_this" }] }),
+  "PUT /api/v2/public/redaction": () => ({ rules: [{ key: "nobody_has_this" }] }),
+  "PUT /api/v2/public/workflow/{id}/redaction": () => ({ rules: [{ key: "nobody_has_this" }] }),
   "PUT /api/v2/public/portal-applications": ({ slug }) => ({ applications: [slug], others: "all" }),
   "PUT /api/v2/public/portal-workflows": () => ({ building: "portal", node_types: ["action"] }),
   "PUT /api/v2/public/webhook/{id}": () => ({ description: "Changed" }),
@@ -41,6 +44,8 @@ const CHANGES: Readonly<Record<string, Given>> = {
 const CHANGES_NOTHING: Readonly<Record<string, string>> = {
   "POST /api/v2/public/session-token": "issued for each page view",
   "POST /api/v2/public/organization/portal-preview": "reads",
+  "POST /api/v2/public/redaction/preview": "reads",
+  "POST /api/v2/public/execution/{id}/reveal": "reads, and records it where there is something to reveal",
   "POST /api/v2/public/webhook/{id}/test": "a delivery",
   "POST /api/v2/public/alert-rules/{id}/test": "notifications",
   "POST /api/v1/{slug}/integrate": "begins a consent; the connection is recorded",
@@ -137,7 +142,8 @@ async function call(id: string, { keys, tenant }: Organization): Promise<Reply> 
   const { records } = tenant;
   // Publishing in test needs no production key.
   const isPublish = id === "PUT /api/v2/public/workflow/{id}/publish";
-  const inProduction = (PROMOTES.has(id) && !isPublish) || id === "PUT /api/v2/public/organization";
+  const inProduction =
+    (PROMOTES.has(id) && !isPublish) || /^PUT \/api\/v2\/public\/organization(\/redaction)?$/.test(id);
   const change = CHANGES[id];
   const request: Call = { ...callOf(id, records), ...(change && { body: change(records) }) };
   const account = inProduction ? {} : { account: records.account };

@@ -131,6 +131,8 @@ const BODIES: Readonly<Record<string, (records: Records) => object>> = {
   "POST /api/v2/public/session-token": ({ account }) => ({ linked_account_id: account }),
   "PUT /api/v2/public/portal-workflows": () => ({ building: "api", node_types: [] }),
   "PUT /api/v2/public/portal-executions": () => ({ shown: "results" }),
+  "POST /api/v2/public/redaction/preview": () => ({ data: { mail: "ann@example.com" } }),
+  "POST /api/v2/public/execution/{id}/reveal": () => ({ reason: "Asked by the customer" }),
   "PUT /api/v2/public/portal-applications": () => ({ applications: [], others: "all" }),
   "POST /api/v2/public/webhook": () => ({
     webhook_url: "https://example.com/h",

@@ -53,6 +53,7 @@ export type InvokeDeps = Pick<
   | "callCounts"
   | "notedAnswers"
   | "requestLog"
+  | "redaction"
   | "sandbox"
   | "config"
   | "objectStore"

@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { findSecrets, spellings } from "../../../test/find-secrets.ts";
 import type { Json } from "../../platform/json/json.ts";
+import { redact } from "../../platform/redact/redact-known.ts";
 import { type Connector, ConnectorError, type ConnectorInfo } from "../connector.ts";
 import type { AuthField } from "../connector-auth.ts";
 import { listSecrets } from "../providers/list-secrets.ts";
-import { redact } from "../providers/redact.ts";
 import { redactConnector, redactError, redactSecrets } from "./without-secrets.ts";
 
 const SECRET = 'p+a/s"s=wörd 0123';

@@ -1,10 +1,10 @@
 import type { Json } from "../../platform/json/json.ts";
 import { MOST_LEVELS, ShapeError } from "../../platform/json/json-shape.ts";
 import { mapTexts } from "../../platform/json/map-texts.ts";
+import { createRedactor } from "../../platform/redact/redact-known.ts";
 import { type Connector, ConnectorError, type Credential, type HttpResponse } from "../connector.ts";
 import type { TriggerEvent } from "../connector-events.ts";
 import { listSecrets } from "../providers/list-secrets.ts";
-import { createRedactor } from "../providers/redact.ts";
 
 /**
  * A connector whose responses, options and events do not repeat the credential, which becomes `[redacted]` in any

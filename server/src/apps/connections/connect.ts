@@ -45,6 +45,7 @@ export type ConnectDeps = Pick<
   | "log"
   | "credentials"
   | "requestLog"
+  | "redaction"
 >;
 
 /** Who connects what. */

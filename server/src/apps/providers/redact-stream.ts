@@ -1,4 +1,4 @@
-import { compileSpellings, isOfRun, REDACTED, type Spellings } from "./redact.ts";
+import { compileSpellings, isOfRun, REDACTED, type Spellings } from "../../platform/redact/redact-known.ts";
 
 // What stands beside a secret within base64 holds some of its bits.
 const BORDER = 4;

@@ -11,6 +11,17 @@ export interface RequestCause {
   readonly stepPath?: string;
   /** Hides the passwords of an execution's settings in a text. */
   readonly hide?: (text: string) => string;
+  /** Of an execution; other requests obey the policy of their environment. */
+  readonly redaction?: RequestRedaction | undefined;
+}
+
+/** How redaction rules apply to what is logged of a request. */
+export interface RequestRedaction {
+  /** False: nothing is kept of what was sent and received but sizes. */
+  readonly keepsBodies: boolean;
+  /** Whether a rule depends on where a value stands. */
+  readonly hasPlaces: boolean;
+  redact(text: string): string;
 }
 
 /** For whom a request is sent, and why. */

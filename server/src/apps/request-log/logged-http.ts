@@ -3,14 +3,15 @@ import { createId } from "../../platform/id.ts";
 import type { Outbound } from "../../platform/outbound/outbound.ts";
 import { OutboundError } from "../../platform/outbound/outbound-error.ts";
 import { isStreamedBody } from "../../platform/outbound/streamed-body.ts";
+import { createValueRedactor, type RedactionPlan } from "../../redaction/plan.ts";
 import { ConnectorError, type HttpRequest, type HttpResponse } from "../connector.ts";
-import type { LoggedOrigin } from "./cause.ts";
+import type { LoggedOrigin, RequestRedaction } from "./cause.ts";
 import { createMessageRedactor, type MessageRedactor } from "./redact-message.ts";
 import type { NewRequest } from "./store.ts";
 import { addTraceparent, recordStatus, runCallInSpan, sendInSpan } from "./trace-call.ts";
 
 /** What logging requests requires. */
-export type RequestLogDeps = Pick<Deps, "requestLog" | "clock" | "config" | "log">;
+export type RequestLogDeps = Pick<Deps, "requestLog" | "clock" | "config" | "log" | "redaction">;
 
 /** What a request logs of itself: everything but where it comes from. */
 type LoggedExchange = Pick<NewRequest, "method" | "url" | "status" | "error" | "request" | "response">;
@@ -83,7 +84,7 @@ export function createTokenFetch(
   from: Omit<LoggedOrigin, "cause">,
 ): Outbound["fetch"] {
   const origin: LoggedOrigin = { ...from, cause: { kind: "token" } };
-  const { url, text, message } = createRedactorFor(deps, NO_PASSWORDS, []);
+  const { url, text, message } = createRedactorFor(deps, origin, []);
   const exchange: Outbound["fetch"] = async (input, init) => {
     const finish = begin(deps, origin);
     const describe = () => ({
@@ -156,14 +157,24 @@ function isSameUrl(one: string, other: string): boolean {
 }
 
 const SUCCESS_CLASS = 2;
-const NO_PASSWORDS: Pick<LoggedOrigin, "cause"> = { cause: { kind: "token" } };
 
 function createRedactorFor(
-  { config }: Pick<Deps, "config">,
-  { cause: { hide } }: Pick<LoggedOrigin, "cause">,
+  { config, redaction }: Pick<Deps, "config" | "redaction">,
+  { scope, cause }: Pick<LoggedOrigin, "cause" | "scope">,
   secrets: readonly string[],
 ): MessageRedactor {
-  return createMessageRedactor({ secrets, hide }, config.requestBodyBytes);
+  const { hide, executionId } = cause;
+  const plan = executionId === undefined ? redaction.find(scope) : undefined;
+  const ruled = cause.redaction ?? (plan && createRequestRedaction(plan, createValueRedactor(plan).redact));
+  return createMessageRedactor({ secrets, hide, redaction: ruled }, config.requestBodyBytes);
+}
+
+/** What a plan means for the log; `redact` knows what else of the execution was redacted. */
+export function createRequestRedaction(
+  { policy, redactor }: RedactionPlan,
+  redact: (text: string) => string,
+): RequestRedaction {
+  return { keepsBodies: policy.keep === "everything", hasPlaces: redactor?.hasPlaces === true, redact };
 }
 
 function isSent(error: unknown): error is OutboundError {

@@ -1,9 +1,10 @@
 import { isText } from "../../files/file-value.ts";
 import { decodeText } from "../../platform/decode-text.ts";
+import { createRedactor } from "../../platform/redact/redact-known.ts";
 import { redactText } from "../../platform/redact-text.ts";
 import { isSecretName } from "../../platform/secret-name.ts";
 import { toStorableText } from "../../platform/storable-text.ts";
-import { createRedactor } from "../providers/redact.ts";
+import type { RequestRedaction } from "./cause.ts";
 import { redactJsonText } from "./redact-json.ts";
 import type { LoggedBody, LoggedMessage } from "./table.ts";
 
@@ -50,6 +51,8 @@ export interface KnownSecrets {
   readonly secrets: readonly string[];
   /** Hides the passwords of an execution's settings. */
   readonly hide?: (text: string) => string;
+  /** Rules for what is logged. */
+  readonly redaction?: RequestRedaction | undefined;
 }
 
 /**
@@ -57,7 +60,50 @@ export interface KnownSecrets {
  * secrets (D504). Bodies keep `mostBytes` of their text; 0: none.
  */
 export function createMessageRedactor(
-  { secrets, hide: hidePasswords = (text) => text }: KnownSecrets,
+  { secrets, hide: hidePasswords = (text) => text, redaction }: KnownSecrets,
+  mostBytes: number,
+): MessageRedactor {
+  const redactor = createSecretRedactor({ secrets, hide: hidePasswords }, mostBytes);
+  return redaction ? applyRules(redactor, redaction) : redactor;
+}
+
+/** Secrets go first, because they are found in texts as they were sent. */
+function applyRules(
+  { text, url, message }: MessageRedactor,
+  { keepsBodies, hasPlaces, redact }: RequestRedaction,
+): MessageRedactor {
+  const bodyOf = ({ text: kept, isCut, ...shape }: LoggedBody): LoggedBody => {
+    if (kept === undefined || !keepsBodies) return shape;
+    // Where a value stood cannot be told from a part of the text.
+    if (hasPlaces && (isCut || (JSON_START.test(kept) && !isJson(kept)))) return shape;
+    return { ...shape, text: redact(kept), ...(isCut && { isCut }) };
+  };
+  return {
+    text: (given) => redact(text(given)),
+    url: (given) => (keepsBodies ? redact(url(given)) : (/^[a-z]+:\/\/[^/?#]*/i.exec(url(given))?.[0] ?? "")),
+    message: (headers, content) => {
+      const shown = message(headers, content);
+      const kept = Object.entries(shown.headers).map(([name, value]) => [redact(name), redact(value)]);
+      return {
+        ...shown,
+        headers: Object.fromEntries(kept),
+        ...(shown.body && { body: bodyOf(shown.body) }),
+      };
+    },
+  };
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function createSecretRedactor(
+  { secrets, hide: hidePasswords }: Required<Pick<KnownSecrets, "secrets" | "hide">>,
   mostBytes: number,
 ): MessageRedactor {
   const hideKnown = secrets.length > 0 ? createRedactor(secrets) : (text: string) => text;

@@ -2,7 +2,7 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { readRunSettings } from "../../runs/settings/run-settings.ts";
-import { insertRun } from "../../runs/start/start.ts";
+import { insertRun, type PrepareDeps } from "../../runs/start/start.ts";
 import { API_CALL } from "../../workflows/definition/graph.ts";
 import { requireRunnable } from "../../workflows/definition/runnable.ts";
 
@@ -18,7 +18,7 @@ export interface ExecuteRequest {
 
 /** Starts a run of a published workflow, enabled or not, and returns the execution id; 404 if there is none. */
 export function executeWorkflow(
-  deps: Pick<Deps, "queue" | "plans" | "clock" | "config" | "tracer">,
+  deps: Pick<Deps, "queue"> & PrepareDeps,
   scope: AccountScope,
   { workflow: idOrAlias, slug, configId, input, executionType }: ExecuteRequest,
 ): Promise<string> {

@@ -10,7 +10,7 @@ import type { Json } from "../../platform/json/json.ts";
 import { findRun, isShownToAccount } from "../../runs/read/list.ts";
 import { readRunInput } from "../../runs/results/payload-store.ts";
 import { readRunSettings } from "../../runs/settings/run-settings.ts";
-import { insertRun, type RunRequest } from "../../runs/start/start.ts";
+import { insertRun, type PrepareDeps, type RunRequest } from "../../runs/start/start.ts";
 import type { RunWithAccount } from "../../runs/store.ts";
 import type { RunTest } from "../../runs/table.ts";
 import { listDeclaredFields } from "../../workflows/definition/field.ts";
@@ -80,7 +80,7 @@ export interface Tester extends Scope {
   readonly by: CallerRef;
 }
 
-type TestDeps = CheckDeps & Pick<Deps, "database" | "queue" | "plans" | "clock" | "config" | "tracer">;
+type TestDeps = CheckDeps & Pick<Deps, "database" | "queue"> & PrepareDeps;
 
 export interface StartedTest {
   readonly runId: string;
@@ -216,5 +216,6 @@ async function insertTest(
     eventName: source ? (source.event_name ?? undefined) : API_CALL,
     executionType,
     test,
+    inherited: source?.redaction ?? undefined,
   });
 }

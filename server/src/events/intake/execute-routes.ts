@@ -27,9 +27,9 @@ export interface Stopping {
   readonly stop: AbortSignal;
 }
 
-const operation = defineOperations<Pick<Deps, "database" | "db" | "work" | "config" | "intake"> & Stopping>(
-  "Workflows",
-);
+const operation = defineOperations<
+  Pick<Deps, "database" | "db" | "work" | "config" | "intake" | "vault"> & Stopping
+>("Workflows");
 
 /** Executions of a workflow by a call (platform-surface 1.2); the body is the payload itself. */
 export const EXECUTE_OPERATIONS = [

@@ -24,12 +24,16 @@ import {
   type TriggerStart,
 } from "./decide.ts";
 import { buildStartPlan, type PlannedKey } from "./plan-start.ts";
+import { redactKeys, redactPayload } from "./redact-event.ts";
 import { resolveTargets, type TriggerAccount, type TriggerTarget } from "./resolve.ts";
 import type { AcceptedTrigger, Trigger, WebhookTrigger } from "./trigger.ts";
 import { buildReserveAllStatement, findHolders, type KeyReservation } from "./trigger-keys.ts";
 import { createVersionFacts, type VersionFactsCache } from "./version-facts.ts";
 
-type IntakeDeps = Pick<Deps, "database" | "db" | "plans" | "config" | "clock" | "vault" | "work">;
+type IntakeDeps = Pick<
+  Deps,
+  "database" | "db" | "plans" | "config" | "clock" | "vault" | "work" | "redaction"
+>;
 
 /** Stores a trigger with the runs that it starts; throws ApiError if it is refused. */
 export type Intake = (trigger: Trigger) => Promise<AcceptedTrigger>;
@@ -102,7 +106,7 @@ async function storeOnce(deps: TriggerStoreDeps, triggers: readonly Trigger[]): 
   const starts = decisions.flatMap((one) => ("start" in one ? [one.start] : []));
   const records = await prepareRuns(deps, deps.db, starts.flatMap(runsOf));
   const runIds = runIdsOf(starts, records);
-  const inbox = starts.flatMap((start) => inboxRowOf(start, now));
+  const inbox = starts.flatMap((start) => inboxRowOf(deps, start, now));
   const reservations = reservationsOf(starts, runIds, now);
   const accounts = new Map(starts.map(({ plan }) => [plan.account.id, plan.account]));
   const files = starts.flatMap((start) => fileInsertsOf(start, runIds.get(start), now));
@@ -128,7 +132,7 @@ function runIdsOf(starts: readonly TriggerStart[], records: readonly RunRecord[]
 }
 
 async function planAll(
-  { database, db, plans, vault, versions, config }: TriggerStoreDeps,
+  { database, db, plans, vault, versions, config, redaction }: TriggerStoreDeps,
   triggers: readonly Trigger[],
   now: Date,
 ): Promise<PlannedTrigger[]> {
@@ -141,7 +145,8 @@ async function planAll(
     const resolution = resolutions[index];
     if (!resolution) throw new Error("Each target has a resolution.");
     try {
-      const plan = buildStartPlan(trigger, { resolution, versions: facts, vault, now });
+      const planned = buildStartPlan(trigger, { resolution, versions: facts, vault, now });
+      const plan = redactKeys({ redaction }, trigger, planned);
       const room = requireFileRoom(db, plan, filesOf(trigger), config);
       const lack = await room.then(
         () => undefined,
@@ -236,12 +241,15 @@ function fileInsertsOf({ trigger, plan }: TriggerStart, [executionId]: readonly 
 }
 
 function inboxRowOf(
+  deps: Pick<Deps, "redaction">,
   { trigger, plan, eventId, runsToStart, repeated }: TriggerStart,
   receivedAt: Date,
 ): InboxRow[] {
   if (eventId === undefined || !plan.inbox) return [];
-  const { orgId, environment, payload } = trigger;
+  const { orgId, environment } = trigger;
   const { account, configId, inbox } = plan;
+  const workflowIds = runsToStart.map(({ candidate: { workflow } }) => workflow.id);
+  const payload = redactPayload(deps, trigger, workflowIds, trigger.payload);
   const counts = { matched: runsToStart.length, repeated };
   return [
     {

@@ -8,7 +8,7 @@ import { createId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { toStorableValue } from "../../platform/measured-value.ts";
 import { readRunSettings } from "../../runs/settings/run-settings.ts";
-import { insertRuns, type NewRun } from "../../runs/start/start.ts";
+import { insertRuns, type NewRun, type PrepareDeps } from "../../runs/start/start.ts";
 import { DEFAULT_IDEMPOTENCY_MS, parseSettings } from "../../workflows/definition/settings.ts";
 import { findVersion } from "../../workflows/store.ts";
 import type { RunnableWorkflow } from "../../workflows/table.ts";
@@ -16,7 +16,8 @@ import { findRunnable } from "../../workflows/versions/publications.ts";
 import { buildInsertReceivedStatement, type InboxRow } from "../inbox/received-store.ts";
 import { findOwnKey } from "../intake/idempotency.ts";
 import { getTriggerConfig } from "../intake/plan-start.ts";
-import { buildReserveFreeStatement, type KeyReservation, toStoredKey } from "../intake/trigger-keys.ts";
+import { redactPayload, toMaskedKey } from "../intake/redact-event.ts";
+import { buildReserveFreeStatement, type KeyReservation } from "../intake/trigger-keys.ts";
 
 /** What a connector's trigger reported for one workflow of a linked account. */
 export interface TriggerReport {
@@ -52,13 +53,14 @@ interface NewEvent {
  * its own key. Says how many events were new, and whether they start nothing because the workflow is not published.
  */
 export async function receiveTriggerReport(
-  deps: Pick<Deps, "queue" | "plans" | "clock" | "config" | "tracer">,
+  deps: Pick<Deps, "queue"> & PrepareDeps,
   tx: Tx,
   scope: AccountScope,
   report: TriggerReport,
 ): Promise<TriggerReceipt> {
   const { slug, configId, workflowId, name } = report;
-  const taken = await takeNew(deps, tx, scope, report);
+  const toKey = toMaskedKey(deps, scope, workflowId);
+  const taken = await takeNew(deps, tx, scope, { ...report, toKey });
   // One odd character must not block everything that the provider reports.
   const events = taken.map(({ data, ...event }) => ({ ...event, data: toStorableValue(data) }));
   const receipt = { fresh: events.length, isUnpublished: false };
@@ -66,11 +68,12 @@ export async function receiveTriggerReport(
   const found = await findRunnable(tx, scope, workflowId, scope.account);
   const workflow = found && (await isEnabled(tx, scope, configId, workflowId)) ? found : undefined;
   const settings = await readRunSettings(tx, scope, configId, workflow);
-  const starts = workflow ? await takeUnknown(tx, scope, { workflow, configId, events }) : new Set();
+  const starts = workflow ? await takeUnknown(tx, scope, { workflow, configId, events, toKey }) : new Set();
   const { orgId, environment, account } = scope;
   const place = { orgId, environment, accountId: account.id, name, slug, configId, workflowId };
   const inbox = events.map((event): InboxRow => {
-    const { id, data: payload, at: receivedAt } = event;
+    const { id, data, at: receivedAt } = event;
+    const payload = redactPayload(deps, scope, [workflowId], data);
     const counts = { matched: starts.has(event) ? 1 : 0, repeated: workflow && !starts.has(event) ? 1 : 0 };
     return { ...place, id, payload, receivedAt, ...counts };
   });
@@ -119,12 +122,12 @@ async function takeNew(
   { clock }: Pick<Deps, "clock">,
   tx: Tx,
   { account }: AccountScope,
-  { source, events }: TriggerReport,
+  { source, events, toKey }: TriggerReport & { toKey(key: string): string },
 ): Promise<NewEvent[]> {
   const at = clock.now();
   const byKey = new Map<string, NewEvent>();
   for (const { key, data } of events) {
-    const text = toStoredKey(key);
+    const text = toKey(key);
     if (!byKey.has(text)) byKey.set(text, { id: createId(at.getTime()), data, at });
   }
   const free = await takeFree(tx, byKey, (event) => ({
@@ -144,7 +147,13 @@ async function takeUnknown(
     workflow,
     configId,
     events,
-  }: { workflow: RunnableWorkflow; configId: string; events: readonly NewEvent[] },
+    toKey,
+  }: {
+    workflow: RunnableWorkflow;
+    configId: string;
+    events: readonly NewEvent[];
+    toKey(key: string): string;
+  },
 ): Promise<ReadonlySet<NewEvent>> {
   const version = await findVersion(tx, workflow.id, workflow.version);
   const setting = version && parseSettings(version.settings).idempotency;
@@ -156,7 +165,7 @@ async function takeUnknown(
     // Events from connectors have no headers.
     const key = findOwnKey({ headers: {}, payload: event.data }, setting);
     if (key === undefined) unknown.add(event);
-    else if (!byKey.has(toStoredKey(key))) byKey.set(toStoredKey(key), event);
+    else if (!byKey.has(toKey(key))) byKey.set(toKey(key), event);
   }
   const free = await takeFree(tx, byKey, ({ at }) => ({
     accountId: account.id,

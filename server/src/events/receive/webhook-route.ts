@@ -72,7 +72,7 @@ const URL = "/api/v1/webhook-trigger/:orgId-:environment/:workflowId/:linkedAcco
 
 type WebhookDeps = Pick<
   Deps,
-  "config" | "clock" | "credentials" | "intake" | "database" | "db" | "objectStore" | "work"
+  "config" | "clock" | "credentials" | "intake" | "database" | "db" | "objectStore" | "work" | "vault"
 >;
 /** With what the routes of a process share. */
 type ReceivingDeps = WebhookDeps & Stopping & { readonly large: LargeBodies };

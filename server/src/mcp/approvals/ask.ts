@@ -8,7 +8,10 @@ import { expireCall } from "./expire-call.ts";
 import { encryptCall } from "./sealed-call.ts";
 import { countWaiting, insertApprovalCall, updateWaitingCall } from "./store.ts";
 
-export type AskDeps = Pick<Deps, "db" | "queue" | "clock" | "vault" | "credentials" | "toolSchemas">;
+export type AskDeps = Pick<
+  Deps,
+  "db" | "queue" | "clock" | "vault" | "credentials" | "toolSchemas" | "redaction"
+>;
 
 /** How many calls of one account may wait at a time. */
 const MOST_WAITING = 100;

@@ -6,6 +6,7 @@ import { releaseKey } from "../calls/call-keys.ts";
 import { buildCompletion } from "../calls/call-log.ts";
 import { CUT_OFF } from "../calls/call-status.ts";
 import { updateFinishedCall } from "../calls/call-store.ts";
+import { openCallMask } from "../calls/redact-call.ts";
 import { readServerRow } from "../store.ts";
 import { runTool } from "../tools/run-tool.ts";
 import type { MissingConnection, Tool, ToolOutcome } from "../tools/tool.ts";
@@ -84,8 +85,10 @@ async function carryOut(deps: Deps, call: ApprovedCall, context: JobContext): Pr
   const result = outcome.kind === "value" ? outcome.value : null;
   const unconnected = outcome.kind === "connect" ? unconnectedError(outcome) : undefined;
   const end = buildCompletion(unconnected ?? outcome, sealed, deps.clock.now());
+  const mask = openCallMask(deps, { scope: call.scope, tool });
+  mask?.args(sealed.args);
   await deps.queue.transaction(async (tx) => {
-    await updateFinishedCall(tx, { ...end, id, result });
+    await updateFinishedCall(tx, mask ? mask.end({ ...end, id, result }) : { ...end, id, result });
     // Once the customer has connected, the same call can be requested again.
     if (unconnected) await releaseKey(tx, id);
     await context.settle(tx);

@@ -4,6 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { waitForResult } from "../../platform/work/wait-for-result.ts";
 import { describeDenial, EXPIRED, getCallStatus } from "../calls/call-status.ts";
 import { type FoundCall, findCall } from "../calls/call-store.ts";
+import { openResult } from "../calls/redact-call.ts";
 import type { Session } from "../endpoint/session.ts";
 import { findExecution } from "../tools/get-execution.ts";
 import type { ToolOutput } from "../tools/output.ts";
@@ -21,7 +22,10 @@ import { findApprovalUrl } from "./address.ts";
 import { verifyCallState } from "./links.ts";
 import { findCallStatus } from "./store.ts";
 
-export type RepeatedCallDeps = Pick<Deps, "db" | "database" | "clock" | "credentials" | "config" | "work">;
+export type RepeatedCallDeps = Pick<
+  Deps,
+  "db" | "database" | "clock" | "credentials" | "config" | "work" | "vault"
+>;
 
 /** A repeated call: what the client was given with the first, and whether its user went to the page. */
 export interface RepeatedRequest {
@@ -74,7 +78,7 @@ export async function readCallResult(
       return buildErrorResult(call.error ?? "");
     case "COMPLETED":
       if (call.run_id !== null) return resultOfRun(deps, scope, output, call.run_id);
-      return buildPagedResult(call.result, call.id, output);
+      return buildPagedResult(openResult(deps.vault, call), call.id, output);
   }
 }
 

@@ -25,9 +25,12 @@ export function getUrlPath(url: string): string {
 }
 
 /** Starts it for one test file, with nobody at work; `close` it in `afterAll`. */
-export async function startTestApprovals(changes: Partial<Config> = {}) {
+export async function startTestApprovals(
+  changes: Partial<Config> = {},
+  options: Parameters<typeof startMcpTestServer>[1] = {},
+) {
   const api = await startThingsApi();
-  const server = await startMcpTestServer(changes);
+  const server = await startMcpTestServer(changes, options);
   const token = await server.account("acme");
   const { testKey: key } = server;
   const definition = buildThingsDefinition("things", api.url);

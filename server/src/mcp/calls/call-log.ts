@@ -19,6 +19,7 @@ import { hashCall } from "./fingerprint.ts";
 import { openMaker } from "./maker.ts";
 import { TOOL_CALLS } from "./metrics.ts";
 import { LOGGED, redactArguments, redactEcho } from "./redact-arguments.ts";
+import { openCallMask } from "./redact-call.ts";
 
 /** A call in the log. */
 export interface CallLogEntry {
@@ -57,7 +58,10 @@ export interface CallLog {
   close(): Promise<void>;
 }
 
-type LogDeps = Pick<Deps, "db" | "database" | "clock" | "log" | "metrics" | "credentials" | "toolSchemas">;
+type LogDeps = Pick<
+  Deps,
+  "db" | "database" | "clock" | "log" | "metrics" | "credentials" | "toolSchemas" | "redaction" | "vault"
+>;
 
 /** Opens the log of this process. */
 export function openCallLog(deps: LogDeps): CallLog {
@@ -98,16 +102,22 @@ export function openCallLog(deps: LogDeps): CallLog {
       return {
         id: call.id,
         end: async (outcome, result = null) => {
-          const end = { ...buildCompletion(outcome, partsOf(asked), clock.now()), id: call.id, result };
+          const end = maskEnd(deps, asked, {
+            ...buildCompletion(outcome, partsOf(asked), clock.now()),
+            id: call.id,
+            result,
+          });
           measure(deps, call, end.status);
+          const { is_cleared: isCleared, ...ended } = end;
+          const row = { ...call, ...ended, ...(isCleared && { arguments: {} }) };
           if (asked.tool.acts) await settle(() => finish(end));
-          else if (result !== null) await insert({ ...call, ...end });
-          else later(insert({ ...call, ...end }));
+          else if (result !== null) await insert(row);
+          else later(insert(row));
         },
       };
     },
     refuse: (refused) => {
-      const row = refusedRow(refused, clock.now());
+      const row = refusedRow(deps, refused, clock.now());
       measure(deps, row, row.status);
       later(insert(row));
     },
@@ -145,7 +155,8 @@ async function once(
     id: row.id,
     end: async (outcome) => {
       const result = outcome.kind === "value" ? outcome.value : null;
-      const end = { ...buildCompletion(outcome, partsOf(asked), deps.clock.now()), id: row.id, result };
+      const completion = buildCompletion(outcome, partsOf(asked), deps.clock.now());
+      const end = maskEnd(deps, asked, { ...completion, id: row.id, result });
       measure(deps, row, end.status);
       await settle(async () => {
         await finish(end);
@@ -163,11 +174,30 @@ interface CompletionWriter {
   settle(write: () => Promise<unknown>): Promise<void>;
 }
 
+/** The end of a call as it is stored, by the redaction rules that apply to it. */
+function maskEnd(deps: LogDeps, asked: NewCall, end: Omit<CallCompletion, "sealed_result">): CallCompletion {
+  const mask = openCallMask(deps, asked);
+  if (!mask) return end;
+  mask.args(asked.args);
+  return mask.end(end);
+}
+
 /** A call as it is recorded when it begins. */
-export function toCallRow({ toolSchemas }: Pick<Deps, "toolSchemas">, asked: NewCall, now: Date): CallRow {
+export function toCallRow(
+  deps: Pick<Deps, "toolSchemas" | "redaction" | "vault">,
+  asked: NewCall,
+  now: Date,
+): CallRow {
+  const { toolSchemas } = deps;
   const { name, inputSchema } = asked.tool.definition;
-  const args = redactArguments(asked.args, inputSchema, LOGGED, toolSchemas.hasMarks);
-  return { ...emptyRow(asked, now), ...asked.tool.origin?.logged, tool: name, arguments: args };
+  // Before it is cut: half of an address is none.
+  const given = openCallMask(deps, asked)?.args(asked.args) ?? asked.args;
+  return {
+    ...emptyRow(asked, now),
+    ...asked.tool.origin?.logged,
+    tool: name,
+    arguments: redactArguments(given, inputSchema, LOGGED, toolSchemas.hasMarks),
+  };
 }
 
 /** The columns about the caller in each row. */
@@ -199,16 +229,19 @@ const LONGEST_NAME = 128;
 const LONGEST_PROBLEM = 500;
 const BOUNDS = { longestText: 200, mostValues: 50 };
 
-function refusedRow(refused: RefusedCall, now: Date): CallRow {
+function refusedRow(deps: LogDeps, refused: RefusedCall, now: Date): CallRow {
+  const mask = openCallMask(deps, refused);
   const { name, tool, args, problem } = refused;
   const schema = tool?.definition.inputSchema ?? {};
+  const given = mask?.args(args) ?? args;
+  const told = redactEcho(problem, args, schema);
   return {
     ...emptyRow(refused, now),
     ...tool?.origin?.logged,
     tool: name.slice(0, LONGEST_NAME),
-    arguments: redactArguments(args, schema, BOUNDS),
+    arguments: redactArguments(given, schema, BOUNDS),
     status: "REFUSED",
-    error: redactEcho(problem, args, schema).slice(0, LONGEST_PROBLEM),
+    error: (mask?.text(told) ?? told).slice(0, LONGEST_PROBLEM),
     finished_at: now,
   };
 }

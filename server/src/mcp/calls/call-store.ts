@@ -38,16 +38,24 @@ export interface NewCall {
 type StoredCallRow = Selectable<McpCallTable>;
 
 /** A call as it is inserted. */
-export type CallRow = Pick<StoredCallRow, (typeof COLUMNS)[number] | "result" | "maker">;
+export type CallRow = Pick<StoredCallRow, (typeof COLUMNS)[number] | "result" | "maker"> & {
+  readonly sealed_result?: string | null;
+};
 
 /** A call as the log has it. */
 export type FoundCall = Pick<
   StoredCallRow,
-  (typeof COLUMNS)[number] | "result" | "decision_reason" | "fingerprint"
+  (typeof COLUMNS)[number] | "result" | "sealed_result" | "decision_reason" | "fingerprint"
 >;
 
 /** How a call ended. */
-export type CallCompletion = Pick<CallRow, "id" | "status" | "error" | "run_id" | "result" | "finished_at">;
+export type CallCompletion = Pick<
+  CallRow,
+  "id" | "status" | "error" | "run_id" | "result" | "sealed_result" | "finished_at"
+> & {
+  /** Whether the arguments are removed with it. */
+  readonly is_cleared?: boolean;
+};
 
 const COLUMNS = [
   "id",
@@ -71,10 +79,10 @@ const COLUMNS = [
 const INSERT: Statement = {
   name: "mcp-insert-calls",
   text: `insert into mcp_calls (id, org_id, environment, account_id, server_id, tool, slug, action_id, workflow_id,
-      arguments, client, status, error, run_id, result, maker, created_at, finished_at)
+      arguments, client, status, error, run_id, result, maker, created_at, finished_at, sealed_result)
     select c.* from json_to_recordset($1::json) as c (id text, org_id text, environment text, account_id text,
       server_id text, tool text, slug text, action_id text, workflow_id text, arguments json, client text, status text, error text, run_id text,
-      result json, maker text, created_at timestamptz, finished_at timestamptz)
+      result json, maker text, created_at timestamptz, finished_at timestamptz, sealed_result text)
     where exists (select from linked_accounts a where a.id = c.account_id)
       and exists (select from mcp_servers s where s.id = c.server_id)`,
 };
@@ -82,9 +90,10 @@ const INSERT: Statement = {
 const FINISH: Statement = {
   name: "mcp-finish-calls",
   text: `update mcp_calls c set status = e.status, error = e.error, run_id = e.run_id, result = e.result,
-      finished_at = e.finished_at, sealed_call = null
+      finished_at = e.finished_at, sealed_call = null, sealed_result = e.sealed_result,
+      arguments = case when e.is_cleared then '{}' else c.arguments end
     from json_to_recordset($1::json) as e (id text, status text, error text, run_id text, result json,
-      finished_at timestamptz)
+      finished_at timestamptz, sealed_result text, is_cleared boolean)
     where c.id = e.id`,
 };
 
@@ -115,7 +124,7 @@ export function findCall(db: Db, scope: AccountScope, id: string): Promise<Found
 export function selectAccountCalls(db: Db, { orgId, environment, account }: AccountScope) {
   return db
     .selectFrom("mcp_calls")
-    .select([...COLUMNS, "result", "decision_reason", "fingerprint"])
+    .select([...COLUMNS, "result", "sealed_result", "decision_reason", "fingerprint"])
     .where("org_id", "=", orgId)
     .where("environment", "=", environment)
     .where("account_id", "=", account.id);
@@ -244,6 +253,21 @@ function statusIs(status: CallStatus, now: Date): RawBuilder<SqlBool> {
   if (status === "COMPLETED") return sql`(${isLogged} and ${STANDS_AS.COMPLETED})`;
   if (status !== "RUNNING" && status !== "ERRORED") return isLogged;
   return sql`(${isLogged} or (mcp_calls.status = 'COMPLETED' and ${STANDS_AS[status]}))`;
+}
+
+// How long an agent may take to read a result.
+const READABLE_MS = 3_600_000;
+const DELETE_RESULTS: Statement = {
+  name: "mcp-delete-sealed-results",
+  text: `with old as materialized (
+      select id from mcp_calls where sealed_result is not null and id < $1 and finished_at < $2 order by id limit $3)
+    update mcp_calls c set sealed_result = null from old where c.id = old.id returning 1 as gone`,
+};
+
+/** Deletes at most `limit` originals of redacted results that were made an hour ago. */
+export async function deleteSealedResults(database: Database, now: Date, limit: number): Promise<number> {
+  const before = new Date(now.getTime() - READABLE_MS);
+  return (await database.query(DELETE_RESULTS, [createFirstId(before), before, limit])).length;
 }
 
 /** Deletes at most `limit` calls made before `before`, except waiting and running ones. */

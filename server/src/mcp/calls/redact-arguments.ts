@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../apps/connector.ts";
-import { createRedactor } from "../../apps/providers/redact.ts";
 import { isNumber, isObject, type Json } from "../../platform/json/json.ts";
+import { createRedactor } from "../../platform/redact/redact-known.ts";
 import { redactText } from "../../platform/redact-text.ts";
 import { isSecretName } from "../../platform/secret-name.ts";
 import { hasMarks, type MarkedPlace, readMarks } from "./schema-marks.ts";

@@ -2,10 +2,12 @@ import { createInputCheck } from "../../apps/providers/manifest/input/input-chec
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { findRun, isShownToAccount } from "../../runs/read/list.ts";
+import { openResponse } from "../../runs/sealed-response.ts";
 import { readAccountView } from "../../runs/view/account-view.ts";
 import { findApprovalUrl } from "../approvals/address.ts";
 import { describeDenial, EXPIRED, getCallStatus } from "../calls/call-status.ts";
 import { findCall } from "../calls/call-store.ts";
+import { openResult } from "../calls/redact-call.ts";
 import { isOpen } from "../calls/run-of-call.ts";
 import { createToolOutput } from "./output.ts";
 import { describeNextPage, formatResult, getTextPage } from "./result.ts";
@@ -33,7 +35,7 @@ type ExecutionProgress =
   | { readonly status: "RUNNING" }
   | { readonly status: "ENDED"; readonly outcome: ToolOutcome };
 
-type FindDeps = Pick<Deps, "db" | "clock" | "config" | "credentials">;
+type FindDeps = Pick<Deps, "db" | "clock" | "config" | "credentials" | "vault">;
 
 /** Reads the progress of what took too long to wait for, and the pages of what was too long to answer with. */
 export function createGetExecutionTool(deps: FindDeps, serverId: string): Tool {
@@ -66,14 +68,15 @@ export function createGetExecutionTool(deps: FindDeps, serverId: string): Tool {
 
 /** The state of the account's execution; undefined if there is none. */
 export async function findExecution(
-  deps: Pick<Deps, "db" | "config">,
+  deps: Pick<Deps, "db" | "config" | "vault">,
   scope: AccountScope,
   id: string,
 ): Promise<ExecutionProgress | undefined> {
   const run = await findRun(deps.db, scope, id, scope.account);
   if (!run || !isShownToAccount(run)) return undefined;
   if (isOpen(run)) return { status: "RUNNING" };
-  return { status: "ENDED", outcome: toToolOutcome(run, await readAccountView(deps, run.id)) };
+  const answered = openResponse(deps.vault, run);
+  return { status: "ENDED", outcome: toToolOutcome(answered, await readAccountView(deps, run.id)) };
 }
 
 /** A call at this server: a token for one server must not read what was called at another. */
@@ -99,7 +102,7 @@ async function findLateCall(
     case "REFUSED":
       return { status: "ENDED", outcome: { kind: "error", message: call.error ?? "" } };
     case "COMPLETED":
-      return { status: "ENDED", outcome: { kind: "value", value: call.result } };
+      return { status: "ENDED", outcome: { kind: "value", value: openResult(deps.vault, call) } };
   }
 }
 

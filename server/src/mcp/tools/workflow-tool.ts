@@ -39,7 +39,7 @@ type EndedRun = Pick<RunRow, "status" | "response" | "responded_at" | "error">;
 
 type WorkflowDeps = Pick<
   Deps,
-  "catalog" | "database" | "db" | "plans" | "intake" | "work" | "log" | "config" | "sandbox"
+  "catalog" | "database" | "db" | "plans" | "intake" | "work" | "log" | "config" | "sandbox" | "vault"
 >;
 
 /** A published workflow as a tool: it runs synchronously, as with a call of the API. */

@@ -12,6 +12,9 @@ export interface ApprovalRow {
   node_id: string;
   node_name: string;
   input: ApprovalSettings;
+  sealed: string | null;
+  account_id: string;
+  config_id: string;
   wait: Wait | null;
   started_at: Date;
   workflow_id: string;
@@ -44,7 +47,7 @@ const WAITING = `from run_steps s
       and ($7::timestamptz is null or (s.wait ->> 'until')::timestamptz > $7)
       and not exists (select from run_signals g where g.run_id = s.run_id and g.path = s.path and g.kind = 'answer')`;
 const LIST = {
-  text: `select s.run_id, s.path, s.node_id, node.node_name, s.input, s.wait, s.started_at, r.workflow_id, r.workflow_name,
+  text: `select s.run_id, s.path, s.node_id, node.node_name, s.input, s.sealed, r.account_id, r.config_id, s.wait, s.started_at, r.workflow_id, r.workflow_name,
       a.account_id as "accountId"
     ${WAITING} order by s.path = $5 desc, s.started_at desc, s.run_id desc, s.path limit $8 offset $9`,
 };

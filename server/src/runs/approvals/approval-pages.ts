@@ -32,7 +32,7 @@ export function registerStepApprovalPages(app: App, deps: Deps): void {
     path: APPROVAL_PATH,
     find: async (token) => {
       const asked = verifyLinkToken(deps, "page", token);
-      const found = asked && (await findSignalStep(deps.db, asked));
+      const found = asked && (await findSignalStep(deps.db, deps.vault, asked));
       return found && { ...found, asked, brand: await readOrganization(deps.db, found.scope.orgId) };
     },
     show: (visit, thanks) => showStep(visit, thanks, deps.clock.now()),

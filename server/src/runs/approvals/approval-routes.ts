@@ -8,8 +8,10 @@ import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { Id, MapOf, Message, Record, Timestamp, withExample } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { buildEnvelope, PageEnvelope, PageQuery, parsePage } from "../../platform/page.ts";
+import type { ApprovalSettings } from "../../workflows/nodes/approval.ts";
 import { ApprovalField } from "../../workflows/nodes/approval.ts";
 import { APPROVAL_TYPES } from "../../workflows/nodes/list.ts";
+import { openStepInput } from "../passwords.ts";
 import { findRun } from "../read/list.ts";
 import { buildStepLink } from "../signals/links.ts";
 import { findSignalStep, getSignalState, requireAnswerState, saveAnswer } from "../signals/signals.ts";
@@ -125,7 +127,10 @@ export const APPROVAL_OPERATIONS = [
       const found = chosen(rows, node) ?? (await refuseDecided(deps, id, node));
       const { fields = {}, ...decision } = request.body;
       const by = getDecider(request, decision.by);
-      const read = readDecision(found.input, { ...decision, by, fields }, deps.clock.now());
+      // Its page shows the approval before redaction, and so must what checks the decision.
+      const stored = { sealed: found.sealed, input: found.input as unknown as Json };
+      const settings = openStepInput(deps.vault, found, stored) as unknown as ApprovalSettings;
+      const read = readDecision(settings, { ...decision, by, fields }, deps.clock.now());
       if ("problems" in read) throw badRequest(read.problems.map(({ text }) => text).join(" "));
       const asked = { runId: id, path: found.path };
       requireAnswerState("page", await saveAnswer(deps, "page", asked, read.answer));
@@ -142,11 +147,11 @@ function chosen([first, second]: readonly ApprovalRow[], node: string): Approval
 
 /** Says why an approval does not wait: 409 decided, 410 timed out, 404 not an approval, or not reached. */
 async function refuseDecided(
-  { db, clock }: Pick<Deps, "db" | "clock">,
+  { db, clock, vault }: Pick<Deps, "db" | "clock" | "vault">,
   runId: string,
   path: string,
 ): Promise<never> {
-  const asked = await findSignalStep(db, { runId, path });
+  const asked = await findSignalStep(db, vault, { runId, path });
   if (asked?.step && APPROVAL_TYPES.includes(asked.step.nodeType ?? ""))
     requireAnswerState("page", getSignalState(asked, clock.now()));
   throw notFound("Approval");

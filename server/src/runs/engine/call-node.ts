@@ -1,3 +1,4 @@
+import { createRequestRedaction } from "../../apps/request-log/logged-http.ts";
 import type { Tx } from "../../platform/database/database.ts";
 import { isDataError } from "../../platform/database/group-commit.ts";
 import type { Json } from "../../platform/json/json.ts";
@@ -71,6 +72,8 @@ export async function callNode(progress: Progress, place: NodeContext): Promise<
         executionId: run.id,
         stepPath: place.path,
         hide: (text: string) => progress.passwords.hide(text),
+        redaction:
+          progress.passwords.plan && createRequestRedaction(progress.passwords.plan, progress.passwords.show),
       },
       isBatch: node.is_batch,
       data,

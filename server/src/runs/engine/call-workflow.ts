@@ -2,6 +2,7 @@ import type { Tx } from "../../platform/database/database.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { Topic } from "../../platform/queue/job.ts";
 import { getSpan } from "../../platform/tracing/tracing.ts";
+import { getRunScope } from "../store.ts";
 import type { Progress } from "./progress.ts";
 
 /** A workflow that a step of a run calls, for the same account and config. */
@@ -12,7 +13,9 @@ export interface WorkflowCall {
   readonly workflow: string;
   readonly input: Json;
   /** The input with the passwords that `input` hides; see `RunPasswords.seal`. */
-  readonly sealedInput?: string;
+  readonly sealedInput?: string | undefined;
+  /** `input` is null, because the called run may have a redaction policy. */
+  readonly isSealed?: boolean;
   /** Where the called run continues the trace of the step. */
   readonly traceparent?: string;
 }
@@ -26,8 +29,10 @@ export async function callWorkflow(
   { deps, run, passwords }: Progress,
   call: Pick<WorkflowCall, "parentPath" | "workflow" | "input">,
 ): Promise<void> {
-  // The input is stored in a job and in the called run, which may not know the passwords.
-  const input = passwords.hide(call.input);
+  // The input is stored in a job and in the called run, which may not know the passwords, but may have a redaction
+  // policy of its own.
+  const isSealed = deps.redaction.hasAny(getRunScope(run)) || run.redaction !== null;
+  const input = isSealed ? null : passwords.hide(call.input);
   const sealedInput = passwords.seal(call.input, input) ?? undefined;
   await deps.queue.enqueue(tx, callWorkflowTopic, {
     ...call,
@@ -35,5 +40,6 @@ export async function callWorkflow(
     input,
     sealedInput,
     traceparent: getSpan()?.traceparent,
+    isSealed,
   });
 }

@@ -1,8 +1,12 @@
 import type { Json } from "../../platform/json/json.ts";
 import { buildWorkflowPayload, type NotifyEvent } from "../../webhooks/notify.ts";
+import { encryptNotice } from "../../webhooks/sealed-notice.ts";
+import type { RunPasswords } from "../passwords.ts";
+import { buildResponseRecord } from "../sealed-response.ts";
 import { collectRunApplications } from "../start/run-applications.ts";
 import { collectErrorTerms, createTermHasher } from "../start/search-terms.ts";
 import { getRunScope, type LoadedRun } from "../store.ts";
+import type { RunError } from "../table.ts";
 import { advanceRegion, buildRegionResult } from "./advance.ts";
 import { type EndSettlement, type RunEnd, type RunResponse, STOPPED_CHILD } from "./commit/run-commit.ts";
 import { findStepState, type Progress, type RunningStep } from "./progress.ts";
@@ -38,26 +42,43 @@ export function buildEndSettlement(
   respond?: Pick<RunResponse, "body">,
 ): EndSettlement {
   const scope = getRunScope(run);
-  const error = "error" in end ? end.error : null;
+  const known = "error" in end ? end.error : null;
+  const error = redactError(passwords, known);
   const said = state.responded ?? respond;
   const response = said ? said.body : "response" in end ? passwords.hide(end.response ?? null) : null;
+  const record = buildResponseRecord(passwords, run, { body: response, headers: {} });
   return {
     kind: "end",
     status: end.status,
     error,
-    response,
+    response: record.body,
+    sealedResponse: record.sealed,
     errorTerms:
       error && deps.config.searchValues > 0 ? collectErrorTerms(createTermHasher(scope), error) : undefined,
     notice:
       end.status === "STOPPED" || run.test
         ? undefined
-        : { ...noticeOf(run, deps.clock.now(), { error, response }), traceparent: span?.traceparent },
+        : {
+            ...encryptNotice(deps.vault, {
+              original: noticeOf(run, deps.clock.now(), { error: known, response }),
+              shown: noticeOf(run, deps.clock.now(), { error, response: record.body }),
+            }),
+            traceparent: span?.traceparent,
+          },
     parent:
       run.parent_run === null || run.parent_path === null
         ? undefined
-        : { runId: run.parent_run, path: run.parent_path, error: failureOf(end) },
+        : { runId: run.parent_run, path: run.parent_path, error: error ? { ...error } : failureOf(end) },
     applications: collectRunApplications(version, error),
   };
+}
+
+/** An error as records show it. */
+export function redactError(
+  { plan, show }: Pick<RunPasswords, "plan" | "show">,
+  error: RunError | null,
+): RunError | null {
+  return error && plan?.redactor ? { ...error, message: show(error.message) } : error;
 }
 
 /** As the calling run sees it, for which a stop is a failure as well. */
@@ -69,7 +90,7 @@ function failureOf(end: RunEnd): Json {
 function noticeOf(
   run: LoadedRun,
   at: Date,
-  { error, response }: Pick<EndSettlement, "error" | "response">,
+  { error, response }: { readonly error: RunError | null; readonly response: Json },
 ): NotifyEvent {
   const scope = getRunScope(run);
   const event = error ? ("Workflow Errored" as const) : ("Workflow Completed" as const);

@@ -1,11 +1,14 @@
 import type { Deps } from "../../deps.ts";
 import { measureMemory } from "../../platform/measured-value.ts";
 import { getSpan } from "../../platform/tracing/tracing.ts";
+import type { RedactionPlan } from "../../redaction/plan.ts";
 import { createRunPasswords } from "../passwords.ts";
 import type { VersionPlan } from "../plan-cache.ts";
 import { setHeldResult } from "../results/held-results.ts";
 import type { Holder } from "../results/memory.ts";
 import { readRunInput, readRunResponse } from "../results/payload-store.ts";
+import { openResponse } from "../sealed-response.ts";
+import { openStart } from "../start/redact-start.ts";
 import type { LoadedRun, StepState } from "../store.ts";
 import { OutOfMemoryError } from "./interruption.ts";
 import { loadSteps } from "./load-steps.ts";
@@ -23,7 +26,7 @@ export function createProgress(
     deps,
     run,
     version: version ?? NO_VERSION,
-    passwords: createRunPasswords(deps.vault, run),
+    passwords: createRunPasswords(deps.vault, run, planOf(deps, run)),
     context,
     signal,
     span: deps.tracer && getSpan(),
@@ -45,6 +48,16 @@ export function createProgress(
   return progress;
 }
 
+/** The redaction policy that the run began with. */
+function planOf(
+  { redaction }: Pick<Deps, "redaction">,
+  { redaction: own }: LoadedRun,
+): RedactionPlan | undefined {
+  if (own === null) return undefined;
+  const { keep, rules, reveal } = own;
+  return redaction.planOf({ keep, rules, reveal });
+}
+
 /** The run as a holder of memory. */
 export function toMemoryHolder({ run: { id, account_id: accountId }, state }: Progress): Holder {
   return {
@@ -58,7 +71,8 @@ export function toMemoryHolder({ run: { id, account_id: accountId }, state }: Pr
 
 /** Reads what a response node has set. */
 export async function loadResponse(progress: Progress): Promise<void> {
-  const { response } = await readRunResponse(progress.deps.db, progress.run);
+  const { deps, run } = progress;
+  const { response } = openResponse(deps.vault, await readRunResponse(deps.db, run));
   progress.state.responded = { body: response };
 }
 
@@ -94,9 +108,9 @@ const NO_VERSION: VersionPlan = {
 
 /** Restores what the record hides, because the run computes with the values, and counts the memory it then holds. */
 export function decryptProgress({ run, steps, version, passwords, held }: Progress): void {
-  const { sealedInput } = run.settings;
-  if (sealedInput !== undefined) {
-    Object.assign(run, { input: passwords.open(sealedInput) });
+  const { sealedInput, sealedContext } = run.settings;
+  if (sealedInput !== undefined || sealedContext !== undefined) {
+    Object.assign(run, openStart(passwords, run));
     if (steps.has(version.startId)) steps.set(version.startId, startState(run));
   }
   for (const [path, { sealed, ...state }] of steps) {

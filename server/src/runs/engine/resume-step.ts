@@ -3,6 +3,7 @@ import type { Fields } from "../../workflows/definition/graph.ts";
 import { createFailure } from "../../workflows/nodes/failure.ts";
 import { findNodeType } from "../../workflows/nodes/list.ts";
 import type { FailOutcome, NextOutcome, NodeFailure, Wake } from "../../workflows/nodes/node.ts";
+import { openStepInput } from "../passwords.ts";
 import type { StepState } from "../store.ts";
 import { readFailureForCaller } from "../view/account-view.ts";
 import { toFailOutcome } from "./call-node.ts";
@@ -69,11 +70,11 @@ function wakeOrFail(
 async function readRecordedInput({ deps, run }: Progress, { path, attempt }: RunningStep): Promise<Fields> {
   const row = await deps.db
     .selectFrom("run_steps")
-    .select("input")
+    .select(["input", "sealed"])
     .where("run_id", "=", run.id)
     .where("path", "=", path)
     .where("attempt", "=", attempt)
     .executeTakeFirst();
-  const input = row?.input;
+  const input = row && openStepInput(deps.vault, run, row);
   return isObject(input) ? input : {};
 }

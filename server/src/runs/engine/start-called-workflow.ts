@@ -3,13 +3,16 @@ import type { Deps } from "../../deps.ts";
 import { runStatement, type Tx } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/errors.ts";
 import type { JobContext } from "../../platform/queue/job.ts";
+import type { Vault } from "../../platform/vault.ts";
 import { API_CALL } from "../../workflows/definition/graph.ts";
 import { requireRunnable } from "../../workflows/definition/runnable.ts";
 import { buildKeyRoot } from "../idempotency-key.ts";
 import { RUNS } from "../name.ts";
+import { createRunPasswords } from "../passwords.ts";
 import { readRunSettings } from "../settings/run-settings.ts";
 import { buildSignalStatement } from "../signals/wake.ts";
-import { insertRun } from "../start/start.ts";
+import { insertRun, type PrepareDeps } from "../start/start.ts";
+import type { RunSettings } from "../table.ts";
 import type { WorkflowCall } from "./call-workflow.ts";
 
 // A circle of calls must end somewhere.
@@ -20,8 +23,8 @@ const MAX_DEPTH = 10;
  * cannot start, the caller is told at once. Nothing happens if the caller, or its step, has ended in the meantime.
  */
 export async function startCalledWorkflow(
-  deps: Pick<Deps, "queue" | "plans" | "clock" | "config" | "tracer">,
-  { parentRun, parentPath, workflow: idOrAlias, input, sealedInput, traceparent }: WorkflowCall,
+  deps: Pick<Deps, "queue"> & PrepareDeps,
+  { parentRun, parentPath, workflow: idOrAlias, traceparent, ...given }: WorkflowCall,
   context: JobContext,
 ): Promise<void> {
   await deps.queue.transaction(async (tx) => {
@@ -42,6 +45,7 @@ export async function startCalledWorkflow(
       return tellParent(deps, tx, { parentRun, parentPath }, { code: "UNKNOWN_WORKFLOW", message });
     }
     const workflow = found as Awaited<ReturnType<typeof requireRunnable>>;
+    const { input, sealedInput } = openInput(deps.vault, { ...parent, settings: NO_SETTINGS }, given);
     await insertRun(deps, tx, scope, {
       workflow,
       configId: parent.config_id,
@@ -56,10 +60,24 @@ export async function startCalledWorkflow(
       executionType: parent.execution_type,
       parent: { runId: parentRun, path: parentPath },
       traceparent,
+      inherited: parent.redaction ?? undefined,
       // Its step was allowed to act, so the called run may as well; nothing else counts it as one of the customer's.
       test: parent.test ? { calls: true, pins: {}, isOwn: parent.test.isOwn } : undefined,
     });
   });
+}
+
+const NO_SETTINGS: RunSettings = { fields: {}, workflowFields: {} };
+
+/** An input that was sealed as a whole shows what its run may show, unless that has a policy (`redactStart`). */
+function openInput(
+  vault: Vault,
+  caller: Parameters<typeof createRunPasswords>[1],
+  { input, sealedInput, isSealed }: Pick<WorkflowCall, "input" | "sealedInput" | "isSealed">,
+): Pick<WorkflowCall, "input" | "sealedInput"> {
+  if (!isSealed || sealedInput === undefined) return { input, sealedInput };
+  const passwords = createRunPasswords(vault, caller);
+  return { input: passwords.hide(passwords.open(sealedInput)), sealedInput };
 }
 
 /** How many calls led to a run; counted only as far as it matters. */
@@ -86,7 +104,7 @@ async function findParent(tx: Tx, runId: string, path: string) {
     )
     .select("v.account_id as owner")
     .select(["runs.org_id", "runs.environment", "runs.config_id", "runs.execution_type", "runs.account_id"])
-    .select("runs.test")
+    .select(["runs.test", "runs.redaction", "runs.slug", "runs.workflow_id"])
     .select(sql<string | null>`runs.settings ->> 'keyRoot'`.as("keyRoot"))
     .select("linked_accounts.account_id as accountId")
     .where("runs.id", "=", runId)

@@ -3,6 +3,7 @@ import { measureValue } from "../../platform/measured-value.ts";
 import { createFailure } from "../../workflows/nodes/failure.ts";
 import type { FailOutcome, NodeFailure, NodeOutcome } from "../../workflows/nodes/node.ts";
 import { findExcess, RESULTS_TOO_LARGE } from "../results/held-results.ts";
+import { buildResponseRecord } from "../sealed-response.ts";
 import type { StepState } from "../store.ts";
 import type { RunError, StepStatus, Wait } from "../table.ts";
 import { getRetryDelayMs } from "./backoff.ts";
@@ -120,12 +121,13 @@ function toRunError({ planNode: { node }, attempt }: RunningStep, failure: NodeF
 }
 
 function toRunResponse(
-  { passwords }: Progress,
+  { passwords, run }: Progress,
   { status, headers, body }: Extract<NodeOutcome, { readonly kind: "respond" }>,
 ): RunResponse {
   // Header names stay: with the mark in it, a name would not be valid.
   const shown = Object.entries(headers).map(([name, value]) => [name, passwords.hide(value)]);
-  return { status, headers: Object.fromEntries(shown), body: passwords.hide(body) };
+  const response = { headers: Object.fromEntries(shown), body: passwords.hide(body) };
+  return { status, ...response, record: buildResponseRecord(passwords, run, response) };
 }
 
 function toRunEnd(

@@ -9,7 +9,7 @@ import type { StepRow, StepState } from "../store.ts";
 import { callNode, claimMemory, type NodeResult, releaseMemory, toFailOutcome } from "./call-node.ts";
 import { LARGEST_STEP } from "./commit/prepare-commit.ts";
 import { commitProgress, deferStep, mayDefer, type ProgressCommit } from "./commit-progress.ts";
-import { findEnd } from "./end.ts";
+import { findEnd, redactError } from "./end.ts";
 import { isInterruption, RunTimeoutError } from "./interruption.ts";
 import type { Progress, RunningStep } from "./progress.ts";
 import { getChangeAfter, type MeasuredChange, type StepOutcome } from "./state-after.ts";
@@ -133,14 +133,22 @@ function parkStep(
   parked.set(path, { nodeId: planNode.node.id, slug, connectionId, reason });
 }
 
-/** What the record of a step shows: no passwords, although the nodes after it get the output with them. */
+/**
+ * What the record of a step shows: no passwords, and marks for what redaction rules name, although the nodes after it get
+ * the output with them.
+ */
 function toStepRow(
   { run, passwords }: Progress,
   { path, attempt, planNode, startedAt, startMs, standIn }: RunningStep,
   state: StepState,
   { input = null, warnings = [], outcome }: StepResult,
 ): StepRow {
-  const output = passwords.hide(state.output);
+  const output = passwords.show(state.output);
+  const shownInput = passwords.show(input);
+  // Whoever resumes or answers a waiting step needs its input, and so does whoever may reveal it.
+  const isInputKept =
+    passwords.plan?.redactor && (state.status === "Waiting" || passwords.plan.policy.reveal);
+  const original = isInputKept && shownInput !== input ? passwords.hide(input) : undefined;
   const logs = [...warnings, ...(outcome.logs ?? [])];
   return {
     run_id: run.id,
@@ -148,11 +156,11 @@ function toStepRow(
     attempt,
     node_id: planNode.node.id,
     status: state.status,
-    input: passwords.hide(input),
+    input: shownInput,
     output,
-    sealed: passwords.seal(state.output, output),
-    error: state.error,
-    logs: logs.length > 0 ? passwords.hide(logs) : null,
+    sealed: passwords.seal(state.output, output, original),
+    error: redactError(passwords, state.error),
+    logs: logs.length > 0 ? passwords.show(logs) : null,
     handle: state.handle,
     wait: state.wait,
     retry_at: state.retryAt,

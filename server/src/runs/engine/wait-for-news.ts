@@ -57,8 +57,8 @@ export async function waitForProgress(
 
 /** Reads what has arrived, for everything that waits in the run. */
 export async function readSignals(progress: Progress): Promise<void> {
-  const { deps, run, arrivals } = progress;
-  const signals = await loadSignals(deps.db, run);
+  const { deps, run, arrivals, passwords } = progress;
+  const signals = await loadSignals(deps.db, run, passwords.open);
   if ([...signals.keys()].some((key) => !arrivals.signals.has(key))) arrivals.news++;
   arrivals.signals = signals;
 }

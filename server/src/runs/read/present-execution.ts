@@ -44,6 +44,7 @@ export function presentExecution(
     advice,
     trace_id: traceId,
     trace_url: traceId === null ? undefined : traceUrl?.replaceAll(TRACE_ID, traceId),
+    redaction: presentRedaction(run),
     edges: [...edges],
     nodes: nodes.map((node) => {
       const summary = insideLoops.get(node.id);
@@ -60,6 +61,16 @@ export function presentExecution(
 function findTraceId({ traceparent }: RunRow): string | null {
   const trace = parseTraceparent(traceparent);
   return trace?.isSampled ? trace.traceId : null;
+}
+
+function presentRedaction({
+  redaction,
+  originals_until: until,
+}: RunRow): Static<typeof Execution>["redaction"] {
+  if (redaction === null) return undefined;
+  const { keep, state, reveal } = redaction;
+  if (state !== "sealed") return { keep, state };
+  return { keep, state, reveal_role: reveal?.role, originals_until: until?.toISOString() };
 }
 
 /** What is decided of the nodes after the start node. */

@@ -1,5 +1,7 @@
 import { type Static, Type } from "typebox";
+import { ROLES } from "../../auth/roles.ts";
 import { Id, MapOf, Record, Timestamp } from "../../platform/http/route.ts";
+import { DATA_KEPT } from "../../redaction/policy.ts";
 import type { ApplicationOf } from "../../workflows/definition/applications.ts";
 import { Edge, Position } from "../../workflows/schema.ts";
 import { getItemIndex } from "../path.ts";
@@ -172,6 +174,25 @@ export const ExecutionSummary = Record("ExecutionSummary", {
   ),
 });
 /** An execution with its nodes. */
+const ExecutionRedaction = Type.Object(
+  {
+    keep: Type.Enum([...DATA_KEPT]),
+    state: Type.Optional(
+      Type.Enum(["removed", "redacted", "sealed"], {
+        description:
+          "What has become of its data since its end: removed, redacted for good, or redacted with sealed originals that can be revealed.",
+      }),
+    ),
+    reveal_role: Type.Optional(
+      Type.Enum([...ROLES], { description: "The least role that may reveal originals." }),
+    ),
+    originals_until: Type.Optional(
+      Type.String({ ...Timestamp, description: "When the originals are deleted." }),
+    ),
+  },
+  { description: "The redaction policy with which it began, if there was one." },
+);
+
 export const Execution = Record("Execution", {
   ...ExecutionFields,
   waiting_for: Type.Array(WaitingFor, {
@@ -189,6 +210,7 @@ export const Execution = Record("Execution", {
   trace_url: Type.Optional(
     Type.String({ description: "The page of its trace, with an API key, if the operator has set one." }),
   ),
+  redaction: Type.Optional(ExecutionRedaction),
   edges: Type.Array(Edge, { description: "Edges of the version that ran." }),
   nodes: Type.Array(ExecutionNode, {
     description:

@@ -2,6 +2,7 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type Database, isTransient, type Statement } from "../../platform/database/database.ts";
 import { waitForResult } from "../../platform/work/wait-for-result.ts";
+import { openResponse } from "../sealed-response.ts";
 import type { RunRow } from "../store.ts";
 import type { RunStatus } from "../table.ts";
 import { findRun } from "./list.ts";
@@ -11,10 +12,10 @@ const STATUS: Statement = {
   text: "select status, responded_at is not null as responded from runs where org_id = $1 and environment = $2 and account_id = $3 and id = $4",
 };
 
-type WaitDeps = Pick<Deps, "database" | "db" | "work">;
+type WaitDeps = Pick<Deps, "database" | "db" | "work" | "vault">;
 
 /**
- * Waits until a run has answered, by a response node or its end; undefined if it has not by then: after `limitMs`, on
+ * Waits until a run has answered, by a response node or its end, with what the answer was before redaction; undefined if it has not by then: after `limitMs`, on
  * `signal`, or because it was deleted. The run continues while the database is unreachable, and so does the waiting.
  */
 export async function waitForAnswer(
@@ -29,7 +30,7 @@ export async function waitForAnswer(
 
 /** The run, or that it is gone; undefined while it may still answer. */
 async function findAnswer(
-  { database, db }: Pick<Deps, "database" | "db">,
+  { database, db, vault }: Pick<Deps, "database" | "db" | "vault">,
   scope: AccountScope,
   runId: string,
 ): Promise<{ run: RunRow | undefined } | undefined> {
@@ -38,7 +39,8 @@ async function findAnswer(
     if (state === undefined) return { run: undefined };
     const isOpen = state.status === "RUNNING" || state.status === "STOPPING";
     if (isOpen && !state.responded) return undefined;
-    return { run: await findRun(db, scope, runId, scope.account) };
+    const run = await findRun(db, scope, runId, scope.account);
+    return { run: run && openResponse(vault, run) };
   } catch (error) {
     // The next look makes up for it.
     if (isTransient(error)) return undefined;

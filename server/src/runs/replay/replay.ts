@@ -9,7 +9,7 @@ import type { PlacedNode } from "../node-at.ts";
 import type { VersionPlan } from "../plan-cache.ts";
 import { readRunInput } from "../results/payload-store.ts";
 import { readRunSettings } from "../settings/run-settings.ts";
-import { insertRun, type RunRequest } from "../start/start.ts";
+import { insertRun, type PrepareDeps, type RunRequest } from "../start/start.ts";
 import { loadStates, type RunWithAccount } from "../store.ts";
 import { requireNoKeptAnswers } from "./kept-answers.ts";
 import { isReached, listKeptPaths } from "./kept-steps.ts";
@@ -25,7 +25,7 @@ export interface ReplayRequest extends ReplayOptions {
   readonly nodeInput?: Fields;
 }
 
-export type ReplayDeps = Pick<Deps, "queue" | "plans" | "clock" | "config" | "tracer">;
+export type ReplayDeps = Pick<Deps, "queue"> & PrepareDeps;
 
 /** From the start, with the original version and settings. */
 export const RERUN: ReplayRequest = { version: "same", settings: "same" };
@@ -51,6 +51,7 @@ export async function replayRun(
     throw badRequest(
       "This execution was a test of a draft and cannot be replayed: test the workflow with its execution_id.",
     );
+  requireOriginals(found, request);
   const source = await readRunInput(tx, found);
   const scope: AccountScope = {
     orgId: source.org_id,
@@ -72,11 +73,13 @@ export async function replayRun(
         : await readRunSettings(tx, scope, source.config_id, workflow)),
       // It belongs to the input.
       sealedInput: request.input === undefined ? source.settings.sealedInput : undefined,
+      sealedContext: request.settings === "same" ? source.settings.sealedContext : undefined,
       request: source.settings.request,
       // A replay acts again: the keys of the first run would make third parties ignore it.
       keyRoot: undefined,
     },
     input: request.input === undefined ? source.input : request.input,
+    inherited: source.redaction ?? undefined,
     source: source.source,
     eventName: source.event_name ?? undefined,
     replay: {
@@ -93,6 +96,22 @@ export async function replayRun(
     await insertLoops(tx, id, taken.loops, deps.clock.now());
   }
   return id;
+}
+
+/** 409 if what the replay needs was not kept, or only with marks in place of what was redacted (D540). */
+function requireOriginals({ redaction }: RunWithAccount, { input, fromNode, settings }: ReplayRequest): void {
+  const { state } = redaction ?? {};
+  if (state === undefined || state === "sealed") return;
+  if (input !== undefined && fromNode === undefined && settings !== "same") return;
+  const why =
+    state === "removed"
+      ? "The data of this execution were not kept"
+      : "What was redacted in this execution was not kept";
+  throw new ApiError(
+    "conflict",
+    "CONFLICT",
+    `${why}, so it cannot be replayed. Send "input" and "settings": "current" to run it with new data.`,
+  );
 }
 
 /**

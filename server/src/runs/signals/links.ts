@@ -1,6 +1,6 @@
-import { createRedactor, escapeRegExp } from "../../apps/providers/redact.ts";
 import type { Deps } from "../../deps.ts";
 import { mapTexts } from "../../platform/json/map-texts.ts";
+import { createRedactor, escapeRegExp } from "../../platform/redact/redact-known.ts";
 import { signId, verifySignedId } from "../../platform/signed-id.ts";
 import type { WorkflowNode } from "../../workflows/definition/graph.ts";
 import { findNodeType } from "../../workflows/nodes/list.ts";

@@ -7,10 +7,12 @@ import type { StoredLanguages } from "../../pages/words/request-words.ts";
 import { type Db, runStatement } from "../../platform/database/database.ts";
 import { ApiError, notFound } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json/json.ts";
+import type { Vault } from "../../platform/vault.ts";
 import type { LinkKind } from "../../workflows/nodes/node.ts";
 import { RUNS } from "../name.ts";
+import { buildRunIdentity, encryptOriginal, openOriginal, openStepInput } from "../passwords.ts";
 import { buildDecisionLogStatement } from "../run-changes.ts";
-import type { RunStatus, StepStatus, Wait } from "../table.ts";
+import type { RunRedaction, RunStatus, StepStatus, Wait } from "../table.ts";
 import type { LinkedStep } from "./links.ts";
 import { buildSignalStatement } from "./wake.ts";
 
@@ -20,6 +22,9 @@ export interface SignalStep {
   /** What is stored about the languages of the person who decides. */
   readonly languages: StoredLanguages;
   readonly workflowName: string;
+  /** The config of the run, and its redaction policy. */
+  readonly configId: string;
+  readonly redaction: RunRedaction | null;
   readonly runStatus: RunStatus;
   /** The newest attempt; undefined until the step is reached. */
   readonly step: SignalAttempt | undefined;
@@ -67,6 +72,10 @@ interface SignalStepRow {
   ended_at: Date | null;
   is_answered: boolean;
   answer: Json;
+  sealed: string | null;
+  sealed_answer: string | null;
+  config_id: string;
+  redaction: RunRedaction | null;
 }
 
 // Run and path come from a link that was issued here, or were just read in the caller's scope.
@@ -74,7 +83,7 @@ const FIND = {
   text: `select r.org_id, r.environment, r.account_id, a.language as account_language, o.language as org_language, o.portal_texts, r.workflow_name, r.status as run_status,
       s.status, s.input, s.output, s.wait, s.error ->> 'code' as error_code,
       s.started_at + s.duration_ms * interval '1 millisecond' as ended_at, (select n ->> 'type' from json_array_elements(v.nodes) n where n ->> 'id' = s.node_id) as node_type,
-      g.run_id is not null as is_answered, g.body as answer
+      g.run_id is not null as is_answered, g.body as answer, g.sealed as sealed_answer, s.sealed, r.config_id, r.redaction
     from runs r
     join organizations o on o.id = r.org_id
     left join linked_accounts a on a.id = r.account_id
@@ -86,11 +95,16 @@ const FIND = {
     where r.id = $1`,
 };
 
-/** The step that a link names; undefined if its run no longer exists. */
-export async function findSignalStep(db: Db, { runId, path }: LinkedStep): Promise<SignalStep | undefined> {
+/** The step that a link names, as it was before redaction; undefined if its run no longer exists. */
+export async function findSignalStep(
+  db: Db,
+  vault: Vault,
+  { runId, path }: LinkedStep,
+): Promise<SignalStep | undefined> {
   const [row] = await runStatement<SignalStepRow>(db, FIND, [runId, path]);
   if (row === undefined) return undefined;
-  const { status, node_type: nodeType, input, output, wait } = row;
+  const { status, node_type: nodeType, output, wait, sealed_answer: sealed } = row;
+  const input = openStepInput(vault, row, row);
   const until = wait?.kind === "answer" ? new Date(wait.until) : undefined;
   const timedOutAt = isTimedOut(row) ? (row.ended_at ?? undefined) : undefined;
   return {
@@ -99,7 +113,11 @@ export async function findSignalStep(db: Db, { runId, path }: LinkedStep): Promi
     workflowName: row.workflow_name,
     runStatus: row.run_status,
     step: status === null ? undefined : { status, nodeType, input, output, until, timedOutAt },
-    answer: row.is_answered ? { body: row.answer } : undefined,
+    configId: row.config_id,
+    redaction: row.redaction,
+    answer: row.is_answered
+      ? { body: sealed === null ? row.answer : openOriginal(vault, buildRunIdentity(row), sealed).value }
+      : undefined,
   };
 }
 
@@ -130,7 +148,7 @@ export function getSignalState(
  * ApiError 413 if the account has no room for them.
  */
 export function saveAnswer(
-  { queue, clock, config }: Pick<Deps, "queue" | "clock" | "config">,
+  { queue, clock, config, vault }: Pick<Deps, "queue" | "clock" | "config" | "vault">,
   kind: LinkKind,
   asked: LinkedStep,
   body: Json,
@@ -139,12 +157,15 @@ export function saveAnswer(
   return queue.transaction(async (tx) => {
     // Ending the step or the run takes this lock as well, so what is read below stays true.
     await sql`select from runs where id = ${asked.runId} for no key update`.execute(tx);
-    const found = await findSignalStep(tx, asked);
+    const found = await findSignalStep(tx, vault, asked);
     if (found === undefined) return undefined;
     const now = clock.now();
     const state = getSignalState(found, now);
     if (state === "open" || (state === "early" && kind === "hook")) {
-      const signal = buildSignalStatement([{ ...asked, kind: "answer", body }], now);
+      const signal = buildSignalStatement(
+        [{ ...asked, kind: "answer", ...sealBody(vault, found, body) }],
+        now,
+      );
       await runStatement(tx, signal, signal.values);
       await requireFileRoom(tx, found.scope, files, config);
       const owned = { executionId: asked.runId, now };
@@ -156,6 +177,13 @@ export function saveAnswer(
     }
     return state;
   });
+}
+
+/** An answer as it is stored until its step uses it. */
+function sealBody(vault: Vault, { redaction, scope, configId }: SignalStep, body: Json) {
+  if (redaction === null) return { body };
+  const identity = buildRunIdentity({ account_id: scope.account.id, config_id: configId });
+  return { body: null, sealed: encryptOriginal(vault, identity, { value: body, passwords: [] }) };
 }
 
 /** Throws 404, 409 or 410 unless the answer was stored, or could have been. */

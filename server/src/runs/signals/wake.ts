@@ -15,6 +15,8 @@ export interface Signal {
   readonly body: Json;
   /** What is large in `body`, where the row has null. */
   readonly bodyRefs?: readonly PayloadRef[];
+  /** What `body` does not show; see `RunPasswords.seal`. */
+  readonly sealed?: string | undefined;
 }
 
 /**
@@ -25,13 +27,13 @@ export function buildSignalStatement(signals: readonly Signal[], now: Date): Bou
   return {
     name: "runs-signal",
     text: `with given as (
-        select * from json_to_recordset($1::json) as s (run_id text, path text, kind text, body json, body_refs json)
+        select * from json_to_recordset($1::json) as s (run_id text, path text, kind text, body json, body_refs json, sealed text)
       ), open as (
         select r.id from runs r where r.id in (select run_id from given) and r.status in ('RUNNING', 'STOPPING')
         order by r.id for no key update of r
       ), kept as (
-        insert into run_signals (run_id, path, kind, body, body_refs, created_at)
-        select run_id, path, kind, body, body_refs, $2::timestamptz from given join open on open.id = run_id
+        insert into run_signals (run_id, path, kind, body, body_refs, sealed, created_at)
+        select run_id, path, kind, body, body_refs, sealed, $2::timestamptz from given join open on open.id = run_id
         on conflict do nothing returning run_id, path
       ), woken as (
         update runs r set signals = r.signals + 1, updated_at = $2,

@@ -1,5 +1,6 @@
 import type { Scope } from "../../auth/scope.ts";
 import { isNumber, type Json } from "../../platform/json/json.ts";
+import { hasMark } from "../../redaction/rules.ts";
 import { HIDDEN } from "../passwords.ts";
 import type { RunError } from "../table.ts";
 import { redactErrorMessage } from "../view/outline-error.ts";
@@ -97,7 +98,7 @@ function searchableText(value: Json): string | undefined {
   if (isNumber(value)) return String(value);
   if (typeof value !== "string" || value.length > LONGEST_VALUE) return undefined;
   const text = value.trim();
-  return text === "" || text === HIDDEN ? undefined : text;
+  return text === "" || text === HIDDEN || hasMark(text) ? undefined : text;
 }
 
 /** The short form of an identifier: 417 for `NB-417`, for `#417` and for `BK-00417-HC`. */

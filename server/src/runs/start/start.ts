@@ -5,6 +5,7 @@ import { LOCKS } from "../../platform/database/locks.ts";
 import { createId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { getSpan, type Tracer } from "../../platform/tracing/tracing.ts";
+import type { EffectivePolicy } from "../../redaction/policy.ts";
 import { RUNS } from "../name.ts";
 import { buildStepPath } from "../path.ts";
 import { buildPayloadInserts } from "../results/payload-store.ts";
@@ -13,6 +14,7 @@ import { buildStartLogSql } from "../run-changes.ts";
 import type { LoadedRun } from "../store.ts";
 import type { RunOverrides, RunSettings, RunSource, RunTest } from "../table.ts";
 import { startTraceOfRun } from "../trace-run.ts";
+import { redactStart } from "./redact-start.ts";
 import { collectInputTerms, createTermHasher } from "./search-terms.ts";
 
 /** Everything that a run needs at its start; it never looks it up again. */
@@ -40,6 +42,8 @@ export interface RunRequest {
   readonly test?: RunTest;
   /** Where it continues a trace. */
   readonly traceparent?: string | undefined;
+  /** The redaction policy of the run that calls it or that it repeats: its own cannot be laxer. */
+  readonly inherited?: EffectivePolicy | undefined;
 }
 
 /** A run for an account. */
@@ -76,6 +80,7 @@ export type RunRecord = Pick<
   | "overrides"
   | "test"
   | "traceparent"
+  | "redaction"
   | "created_at"
 > & {
   readonly start_path: string;
@@ -87,7 +92,7 @@ export type RunRecord = Pick<
 
 /** Inserts a run, ready to be claimed, in the transaction of its cause; returns its id. */
 export async function insertRun(
-  deps: Pick<Deps, "queue" | "plans" | "clock" | "config" | "tracer">,
+  deps: Pick<Deps, "queue"> & PrepareDeps,
   tx: Tx,
   scope: AccountScope,
   request: RunRequest,
@@ -99,7 +104,7 @@ export async function insertRun(
 
 /** Inserts runs, ready to be claimed, by one statement in the transaction of their cause; returns their ids in order. */
 export async function insertRuns(
-  deps: Pick<Deps, "queue" | "plans" | "clock" | "config" | "tracer">,
+  deps: Pick<Deps, "queue"> & PrepareDeps,
   tx: Tx,
   runs: readonly NewRun[],
 ): Promise<string[]> {
@@ -120,18 +125,23 @@ function withTrace(tracer: Tracer, { scope, request }: NewRun): NewRun {
   return { scope, request: { ...request, traceparent } };
 }
 
+/** What preparing runs requires. */
+export type PrepareDeps = Pick<Deps, "plans" | "clock" | "config" | "vault" | "redaction" | "tracer">;
+
 /** The rows to insert for each of `runs`; `db` is asked for versions that this process has not seen yet. */
 export async function prepareRuns(
-  { plans, clock, config }: Pick<Deps, "plans" | "clock" | "config">,
+  deps: Omit<PrepareDeps, "tracer">,
   db: Db,
   runs: readonly NewRun[],
 ): Promise<RunRecord[]> {
+  const { plans, clock, config } = deps;
   const records: RunRecord[] = [];
   for (const { scope, request } of runs) {
     const { workflow, parent, replay } = request;
     const version = await plans.get(db, workflow.id, workflow.version);
     const { startId = "", timeoutS, concurrency } = version ?? {};
     const now = clock.now();
+    const shown = redactStart(deps, scope, request);
     records.push({
       id: createId(now.getTime()),
       org_id: scope.orgId,
@@ -146,8 +156,7 @@ export async function prepareRuns(
       event_name: request.eventName ?? null,
       event_id: request.eventId ?? null,
       execution_type: request.executionType ?? "ASYNC",
-      settings: request.settings,
-      input: request.input,
+      ...shown,
       lane: laneOf(scope, request, concurrency),
       workflow_limit: concurrency ?? null,
       deadline_at: timeoutS === undefined ? null : new Date(now.getTime() + timeoutS * 1000),
@@ -161,7 +170,7 @@ export async function prepareRuns(
       created_at: now,
       start_path: buildStepPath("", startId),
       start_id: startId,
-      ...searchLists(scope, request, config.searchValues),
+      ...searchLists(scope, { ...request, ...shown }, config.searchValues),
     });
   }
   return records;
@@ -169,14 +178,20 @@ export async function prepareRuns(
 
 function searchLists(
   scope: AccountScope,
-  { input, workflow, test }: RunRequest,
+  {
+    input,
+    workflow,
+    test,
+    redaction,
+  }: Pick<RunRequest, "input" | "workflow" | "test"> & Pick<RunRecord, "redaction">,
   limit: number,
 ): Pick<RunRecord, "terms" | "places"> {
   // Runs found by these terms are counted without reading the run.
   if (limit === 0 || test) return { terms: null, places: null };
   const hasher = createTermHasher(scope);
   const owners = [hasher.term("account", scope.account.id), hasher.term("workflow", workflow.id)];
-  const { terms, places } = collectInputTerms(hasher, input, limit);
+  const searched = redaction?.keep === "nothing" ? null : input;
+  const { terms, places } = collectInputTerms(hasher, searched, limit);
   return { terms: `{${[...owners, ...terms].join(",")}}`, places: `{${places.join(",")}}` };
 }
 
@@ -217,7 +232,7 @@ const insertText = (payloads: string) => `with ${payloads}given as materialized 
       workflow_id text, workflow_version int, workflow_name text, slug text, config_id text, source text,
       event_name text, event_id text, execution_type text, settings json, input json, input_refs json, lane text, workflow_limit int,
       deadline_at timestamptz, parent_run text, parent_path text, replay_of text, replay_root text, overrides json,
-      test json, traceparent text, created_at timestamptz, start_path text, start_id text, terms bigint[], places int[], admit boolean)
+      test json, traceparent text, redaction jsonb, created_at timestamptz, start_path text, start_id text, terms bigint[], places int[], admit boolean)
   ), fitting as (
     select id, account_id, lane, row_number() over (partition by account_id order by id) as place
     from given where admit and workflow_limit is null
@@ -236,12 +251,12 @@ const insertText = (payloads: string) => `with ${payloads}given as materialized 
   ), inserted as (
   insert into runs (id, org_id, environment, account_id, workflow_id, workflow_version, workflow_name, slug, config_id,
     status, source, event_name, event_id, execution_type, settings, input, input_refs, created_at, updated_at, started_at,
-    lane, ready_at, worker, claim, workflow_limit, deadline_at, parent_run, parent_path, replay_of, replay_root, overrides, test, traceparent)
+    lane, ready_at, worker, claim, workflow_limit, deadline_at, parent_run, parent_path, replay_of, replay_root, overrides, test, traceparent, redaction)
   select g.id, org_id, environment, account_id, workflow_id, workflow_version, workflow_name, slug, config_id,
     'RUNNING', source, event_name, event_id, execution_type, settings, input, input_refs, created_at, created_at,
     case when a.id is not null then now() end, lane, case when a.id is null then now() end,
     case when a.id is not null then $2 end, case when a.id is null then 0 else 1 end, workflow_limit, deadline_at,
-    parent_run, parent_path, replay_of, replay_root, overrides, test, traceparent
+    parent_run, parent_path, replay_of, replay_root, overrides, test, traceparent, redaction
   from given g left join admitted a on a.id = g.id
   returning id, worker, org_id, environment, account_id, workflow_id, created_at, test is not null as is_test
   ), logged as (${buildStartLogSql("inserted where not is_test")})
@@ -304,6 +319,8 @@ export function toLoadedRun(
     signals: 0,
     input_refs: null,
     response_refs: null,
+    sealed_response: null,
+    originals_until: null,
     account,
     accountName: name,
     udf,

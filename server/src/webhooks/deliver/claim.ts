@@ -18,7 +18,18 @@ const FAILING_AFTER_MS = 60_000;
 /** A delivery that this process holds, with its webhook in its current state; payload and response as JSON texts. */
 export type DueDelivery = Pick<
   DeliveryRow,
-  "id" | "environment" | "claim" | "turn" | "tries" | "recoveries" | "webhook_id" | "event" | "traceparent"
+  | "id"
+  | "org_id"
+  | "account_id"
+  | "environment"
+  | "sealed"
+  | "claim"
+  | "turn"
+  | "tries"
+  | "recoveries"
+  | "webhook_id"
+  | "event"
+  | "traceparent"
 > &
   Pick<
     Selectable<WebhookTable>,
@@ -73,7 +84,7 @@ const CLAIM = `with recursive around (id, is_webhook, is_second_half) as (
   )
   update webhook_deliveries d set worker = $1, claim = d.claim + 1, ready_at = null
   from picked where d.id = picked.id
-  returning d.id, d.environment, d.claim, d.turn, d.tries, d.recoveries, d.event, d.traceparent, d.payload::text as payload, d.response::text as response,
+  returning d.id, d.org_id, d.account_id, d.environment, d.sealed, d.claim, d.turn, d.tries, d.recoveries, d.event, d.traceparent, d.payload::text as payload, d.response::text as response,
     picked.webhook_id, picked.type, picked.url, picked.sealed_url, picked.method, picked.body, picked.headers,
     picked.sealed_headers, picked.is_enabled, picked.revision, picked.failing_since, picked.failed_at,
     picked.api_key_id, picked.place::int as place`;

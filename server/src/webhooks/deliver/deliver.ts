@@ -170,7 +170,9 @@ function toSettlement(
   { result, attemptedAt, now, shown }: DeliveryOutcome,
 ): UnclaimedSettlement {
   const tries = due.tries + 1;
-  const attempt = buildAttemptRow(result, attemptedAt, shown);
+  // An endpoint may answer with what it got.
+  const told = due.sealed === null ? result : { ...result, answer: undefined, answerHeaders: undefined };
+  const attempt = buildAttemptRow(told, attemptedAt, shown);
   const base = { ...createSettlement(due, now), tries, attempt, verdict: toVerdict(due, result, now) };
   if (result.error === undefined) return { ...base, status: "delivered" };
   const pauseMs = result.isGone ? undefined : getNextPauseMs(tries, Math.random(), result.retryAfterMs);

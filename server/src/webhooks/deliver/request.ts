@@ -3,6 +3,7 @@ import type { Vault } from "../../platform/vault.ts";
 import type { AttemptRow } from "../log/delivery-store.ts";
 import { decryptUrl, isChat } from "../manage/chat-url.ts";
 import { decryptHeaders, type Headers } from "../manage/own-headers.ts";
+import { openDelivery } from "../sealed-notice.ts";
 import { buildBody } from "./body.ts";
 import type { DueDelivery } from "./claim.ts";
 import { buildStandardHeaders, signBody } from "./sign.ts";
@@ -33,7 +34,13 @@ interface RequestParts {
 /**
  * Builds the request of an attempt. Throws TextTooLongError if the templates produce too much from the event.
  */
-export function buildRequest(
+export function buildRequest(vault: Vault, due: DueDelivery, parts: RequestParts): WebhookRequest {
+  if (due.sealed === null) return buildUnsealed(vault, due, parts);
+  const { shown } = buildUnsealed(vault, due, parts);
+  return { ...buildUnsealed(vault, { ...due, ...openDelivery(vault, due) }, parts), shown };
+}
+
+function buildUnsealed(
   vault: Vault,
   due: DueDelivery,
   { keys, at, traceparent }: RequestParts,

@@ -67,6 +67,7 @@ const SETTLE = `with given as (
     update webhook_deliveries d set worker = null, recoveries = g.recoveries, updated_at = g.at,
       status = case when d.turn = g.turn then g.status else d.status end,
       tries = case when d.turn = g.turn then g.tries else d.tries end,
+      sealed = case when d.turn = g.turn and g.status = 'delivered' then null else d.sealed end,
       next_attempt_at = case when d.turn = g.turn then g.next_attempt_at else d.next_attempt_at end,
       ready_at = case when d.turn = g.turn then null else d.next_attempt_at end
     from given g where d.id = g.id and d.claim = g.claim and d.worker is not distinct from g.worker

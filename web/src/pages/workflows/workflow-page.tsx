@@ -10,6 +10,7 @@ import { Problem } from "../../parts/page/problem.tsx";
 import { useFilters } from "../../parts/page/use-filters.ts";
 import { Identifier } from "../../parts/values/identifier.tsx";
 import { useNodeTypes } from "../../parts/workflow-graph/node-types.ts";
+import { REDACTION } from "../../words/redaction.ts";
 import { SHELL } from "../../words/shell.ts";
 import { VERSIONS } from "../../words/workflows/versions.ts";
 import { WORKFLOWS } from "../../words/workflows/workflows.ts";
@@ -22,6 +23,11 @@ import { WorkflowActions } from "./workflow-actions.tsx";
 
 const VersionsView = loadedWhenShown(
   () => import("./versions/versions-view.tsx").then((file) => file.VersionsView),
+  <Skeleton height={320} />,
+);
+
+const WorkflowRedaction = loadedWhenShown(
+  () => import("./workflow-redaction.tsx").then((file) => file.WorkflowRedaction),
   <Skeleton height={320} />,
 );
 
@@ -83,9 +89,13 @@ function Shown({ workflow, back }: ShownProps) {
         <Tabs.List>
           <Tabs.Tab value="graph">{WORKFLOWS.graph}</Tabs.Tab>
           <Tabs.Tab value="versions">{WORKFLOWS.versions}</Tabs.Tab>
+          <Tabs.Tab value="redaction">{REDACTION.tab}</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="graph" pt="lg">
           <GraphView workflow={workflow} draft={draft} />
+        </Tabs.Panel>
+        <Tabs.Panel value="redaction" pt="lg">
+          <WorkflowRedaction id={workflow._id} />
         </Tabs.Panel>
         <Tabs.Panel value="versions" pt="lg">
           <VersionsView workflow={workflow} draft={draft} production={production} />

@@ -1,5 +1,7 @@
+import type { Environment } from "@junctor/sdk";
 import { Stack } from "@mantine/core";
 import { type FormEvent, type ReactNode, useState } from "react";
+import type { Role } from "../../api/session.ts";
 import { useMay } from "../../api/use-role.ts";
 import { Problem } from "../page/problem.tsx";
 import { tell } from "./confirm.tsx";
@@ -9,6 +11,10 @@ interface StoredFormProps<Values> {
   readonly label: string;
   readonly words: { readonly save: string; readonly saved: string };
   readonly stored: Values;
+  /** Who may change them; developers by default. */
+  readonly least?: Role;
+  /** The environment in which they are changed, if not the page's. */
+  readonly environment?: Environment;
   /** Replaces what is stored. */
   readonly save: {
     readonly error: unknown;
@@ -23,10 +29,10 @@ interface StoredFormProps<Values> {
   ) => ReactNode;
 }
 
-/** Settings that developers change and save together. */
+/** Settings that are changed and saved together. */
 export function StoredForm<Values extends object>(props: StoredFormProps<Values>) {
-  const { label, words, stored, save, children } = props;
-  const readOnly = !useMay("developer");
+  const { label, words, stored, least = "developer", environment, save, children } = props;
+  const readOnly = !useMay(least, environment);
   const [draft, setDraft] = useState<Values>();
   const values = draft ?? stored;
   const discard = () => setDraft(undefined);

@@ -1,6 +1,7 @@
 import { describeAnswer, readReason } from "../../../platform/http/failure-reason.ts";
 import { isObject, type Json } from "../../../platform/json/json.ts";
 import { OutboundError } from "../../../platform/outbound/outbound-error.ts";
+import { redact } from "../../../platform/redact/redact-known.ts";
 import {
   type BareCall,
   type CheckResult,
@@ -13,7 +14,6 @@ import {
 import { createInputReader } from "../action-inputs.ts";
 import { hasEncodedTexts } from "../manifest/input/input-defaults.ts";
 import { CONNECTOR_CODES } from "../outbound-meaning.ts";
-import { redact } from "../redact.ts";
 import { toErrorCode } from "../status-code.ts";
 import { buildAuthInfo, buildToolActions, isTool, type McpDefinition, type McpTool } from "./definition.ts";
 import { createToolListReader } from "./listed-tools.ts";

@@ -1,5 +1,6 @@
 import { toFileName, UNKNOWN_TYPE } from "../../../files/file-value.ts";
 import type { Json } from "../../../platform/json/json.ts";
+import { createRedactor } from "../../../platform/redact/redact-known.ts";
 import {
   type BareCall,
   type Connector,
@@ -19,7 +20,6 @@ import { createInputReader } from "../action-inputs.ts";
 import { hasFileInputs } from "../file-schema.ts";
 import { listSecrets } from "../list-secrets.ts";
 import { buildCallersSchema } from "../manifest/input/input-defaults.ts";
-import { createRedactor } from "../redact.ts";
 import { toErrorCode } from "../status-code.ts";
 import type {
   FileContents,

@@ -159,6 +159,6 @@ test("a large response waits for the run that called, even where the called one 
     db,
   );
   await deleteUnusedPayloads(database, new Date(), 500);
-  const signals = await loadSignals(db, { id: caller, org_id: server.test.orgId });
+  const signals = await loadSignals(db, { id: caller, org_id: server.test.orgId }, () => null);
   expect(signals.get("child call")).toEqual({ run_id: called, status: "COMPLETED", error: null, response });
 });

@@ -121,10 +121,11 @@ function prepareStep(step: StepRow, written: WrittenPayloads): LightRow<StepRow>
 
 function prepareRespond(
   { held: { id }, now: at }: RunCommit,
-  { status, headers, body: response }: NonNullable<RunCommit["respond"]>,
+  { status, record }: NonNullable<RunCommit["respond"]>,
   written: WrittenPayloads,
 ) {
-  return lightRow({ id, status, headers, response, at }, RESPONSE, written);
+  const { headers, body: response, sealed: sealed_response } = record;
+  return lightRow({ id, status, headers, response, sealed_response, at }, RESPONSE, written);
 }
 
 /** Known from what was written, so nothing has to be serialized. */
@@ -134,14 +135,20 @@ function isLong({ payloads }: Pick<LightRow<unknown>, "payloads">): boolean {
 
 function prepareEnd(
   { id, claim, workerId: worker }: WorkerRow,
-  { status, error, response, applications: { all: applications, failing } }: EndSettlement,
+  {
+    status,
+    error,
+    response,
+    sealedResponse: sealed_response,
+    applications: { all: applications, failing },
+  }: EndSettlement,
   at: Date,
   written: WrittenPayloads,
 ) {
   // The outputs of several nodes were never measured together.
   measureValue(response, LARGEST_RESPONSE);
   return lightRow(
-    { id, claim, worker, status, error, response, at, applications, failing },
+    { id, claim, worker, status, error, response, sealed_response, at, applications, failing },
     RESPONSE,
     written,
   );
@@ -151,8 +158,8 @@ function prepareEnd(
 function childSignal(
   { runId, path, error }: NonNullable<EndSettlement["parent"]>,
   id: string,
-  { row: { status, response }, refs }: ReturnType<typeof prepareEnd>,
+  { row: { status, response, sealed_response: sealed }, refs }: ReturnType<typeof prepareEnd>,
 ): Signal {
   const bodyRefs = refs.map((ref) => ({ ...ref, at: ["body", ...ref.at] }));
-  return { runId, path, kind: "child", body: { run_id: id, status, error, response }, bodyRefs };
+  return { runId, path, kind: "child", body: { run_id: id, status, error, response }, bodyRefs, sealed };
 }

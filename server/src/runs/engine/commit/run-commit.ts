@@ -1,6 +1,7 @@
 import type { Json } from "../../../platform/json/json.ts";
 import type { WorkerRow } from "../../../platform/work/work-table.ts";
 import type { NotifyEvent } from "../../../webhooks/notify.ts";
+import type { ResponseRecord } from "../../sealed-response.ts";
 import type { RunApplications } from "../../start/run-applications.ts";
 import type { StepRow } from "../../store.ts";
 import type { RunError, RunStatus } from "../../table.ts";
@@ -16,7 +17,10 @@ export type RunSettlement =
   | {
       readonly kind: "end";
       readonly status: Exclude<RunStatus, "RUNNING" | "STOPPING">;
+      /** As its record shows it. */
       readonly response: Json;
+      /** See `ResponseRecord`. */
+      readonly sealedResponse?: string | undefined;
       readonly error: RunError | null;
       /** The search terms from now on. */
       readonly errorTerms: readonly number[] | undefined;
@@ -40,6 +44,7 @@ export interface RunResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Json;
+  readonly record: ResponseRecord;
 }
 
 /** What one run commits at once. */

@@ -128,8 +128,10 @@ function buildResponseStatement(responds: readonly string[]): BoundStatement {
   return {
     name: "runs-respond",
     text: `update runs r set response = s.response, response_refs = s.response_refs, response_status = s.status,
+        sealed_response = s.sealed_response,
         response_headers = s.headers, responded_at = s.at, updated_at = s.at
-      from json_to_recordset($1::json) as s (id text, status int, headers json, response json, response_refs json, at timestamptz)
+      from json_to_recordset($1::json) as s (id text, status int, headers json, response json, response_refs json,
+        sealed_response text, at timestamptz)
       where r.id = s.id and r.responded_at is null`,
     values: [`[${responds.join(",")}]`],
   };
@@ -155,9 +157,10 @@ function buildEndStatement(ends: readonly string[]): BoundStatement {
         update runs r set status = e.status, error = e.error, worker = null, finished_at = e.at, updated_at = e.at,
           response = case when r.responded_at is null then e.response else r.response end,
           response_refs = case when r.responded_at is null then e.response_refs else r.response_refs end,
+          sealed_response = case when r.responded_at is null then e.sealed_response else r.sealed_response end,
           parked_at = null, parked_slug = null, parked_node = null, parked_reason = null
         from json_to_recordset($1::json) as e (id text, claim int, worker text, status text, error json, response json,
-          response_refs json, at timestamptz, applications text[], failing text)
+          response_refs json, sealed_response text, at timestamptz, applications text[], failing text)
         where r.id = e.id and r.claim = e.claim and r.worker is not distinct from e.worker
         returning r.id, r.org_id, r.environment, r.account_id, r.workflow_id, r.status, r.created_at, r.finished_at,
           r.test is not null as is_test, e.applications, e.failing

@@ -12,6 +12,7 @@ import { lasting } from "../../../parts/time/time-words.ts";
 import { State } from "../../../parts/values/state.tsx";
 import { EXECUTION, FAILURE, STEP, STEP_STATES } from "../../../words/execution.ts";
 import classes from "./execution-page.module.css";
+import { RedactionNote } from "./redaction-note.tsx";
 import type { ReplayWish } from "./replay-dialog.tsx";
 import { STEP_MOODS } from "./step-moods.ts";
 import { getItem } from "./steps.ts";
@@ -83,6 +84,13 @@ export function StepPanel({ execution, path, onReplay }: StepPanelProps) {
               value: String(attempt),
               label: EXECUTION.attempt(attempt),
             }))}
+          />
+        )}
+        {shown && execution.redaction && (
+          <RedactionNote
+            execution={execution}
+            redaction={execution.redaction}
+            path={node.node_type === "start" ? undefined : path}
           />
         )}
         {shown && isReplayable(execution) && node.node_type !== "start" && (

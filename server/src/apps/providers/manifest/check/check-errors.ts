@@ -1,4 +1,4 @@
-import { compilePattern, PatternError } from "../request/pattern.ts";
+import { compilePattern, PatternError } from "../../../../platform/redact/pattern.ts";
 import type { ManifestProblem } from "../schema/manifest-error.ts";
 import type { Manifest, ManifestErrorRule } from "../schema/manifest-schema.ts";
 import { findTemplateProblems, type ManifestPath, type TemplateRoots } from "./check-template.ts";

@@ -1,6 +1,6 @@
 import { isNumber, type Json } from "../../../../platform/json/json.ts";
+import { compilePattern, type Pattern } from "../../../../platform/redact/pattern.ts";
 import type { ManifestErrorRule } from "../schema/manifest-schema.ts";
-import { compilePattern, type Pattern } from "./pattern.ts";
 import { findValueAt, type TemplateScope } from "./template.ts";
 
 /** A response as error rules see it; `text` is the whole body. */

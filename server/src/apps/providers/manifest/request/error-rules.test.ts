@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
+import { compilePattern } from "../../../../platform/redact/pattern.ts";
 import { ConnectorError } from "../../../connector.ts";
 import { findErrorRuleProblems } from "../check/check-errors.ts";
 import type { Manifest, ManifestErrorRule } from "../schema/manifest-schema.ts";
 import { compileAnswerReader } from "./answer.ts";
-import { compilePattern } from "./pattern.ts";
 
 type Answer = { status?: number; type?: string; body: string; headers?: Record<string, string> };
 

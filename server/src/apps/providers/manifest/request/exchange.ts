@@ -2,6 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { FileError, isFileResponse, isText, toFile } from "../../../../files/file-value.ts";
 import type { Json } from "../../../../platform/json/json.ts";
 import { OutboundError } from "../../../../platform/outbound/outbound-error.ts";
+import { redact } from "../../../../platform/redact/redact-known.ts";
 import {
   type BareCall,
   type ConnectorCall,
@@ -11,7 +12,6 @@ import {
   type HttpResponse,
 } from "../../../connector.ts";
 import { CONNECTOR_CODES } from "../../outbound-meaning.ts";
-import { redact } from "../../redact.ts";
 import type { ManifestApply } from "../schema/auth-schema.ts";
 import type { Manifest } from "../schema/manifest-schema.ts";
 import type { ManifestRequest } from "../schema/schema-parts.ts";

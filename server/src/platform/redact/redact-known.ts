@@ -1,4 +1,4 @@
-import type { Json } from "../../platform/json/json.ts";
+import type { Json } from "../json/json.ts";
 
 /** The spellings to search for: `plain` ones are replaced as they are, `base64` ones with everything around them. */
 interface SecretSpellings {

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { createConstant } from "../../../../platform/memory/computed-once.ts";
+import { createConstant } from "../memory/computed-once.ts";
 
 /** A regular expression that is matched in linear time (D244). */
 export interface Pattern {
@@ -7,6 +7,14 @@ export interface Pattern {
   readonly size: number;
   /** Whether the text contains a match. */
   isIn(text: string): boolean;
+  /** Where it matches, without empty matches. */
+  findAll(text: string): PatternMatch[];
+}
+
+/** A part of a text, from `start` to before `end`. */
+export interface PatternMatch {
+  readonly start: number;
+  readonly end: number;
 }
 
 /** Why a pattern is invalid, in the words of its engine. */
@@ -24,7 +32,17 @@ export function compilePattern(source: string): Pattern {
   const engine = loadEngine();
   try {
     const compiled = engine.RE2JS.compile(source);
-    return { size: compiled.programSize(), isIn: (text) => compiled.matcher(text).find() };
+    return {
+      size: compiled.programSize(),
+      isIn: (text) => compiled.matcher(text).find(),
+      findAll: (text) => {
+        const matcher = compiled.matcher(text);
+        const found: PatternMatch[] = [];
+        while (matcher.find())
+          if (matcher.end() > matcher.start()) found.push({ start: matcher.start(), end: matcher.end() });
+        return found;
+      },
+    };
   } catch (error) {
     if (!(error instanceof engine.RE2JSSyntaxException)) throw error;
     throw new PatternError(error.message.replace("error parsing regexp: ", ""));
