@@ -29,7 +29,7 @@ export const EXECUTION = {
   replayedBy: "Last replay",
   calledBy: "Called by",
   trace: "Trace",
-  openTrace: "Open",
+  openTrace: "Open trace",
   noEvent: { Schedule: "Schedule", "API Call": "API call" } as Readonly<Record<string, string>>,
   stop: "Stop",
   stopTitle: "Stop this execution?",

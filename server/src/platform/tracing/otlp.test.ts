@@ -114,12 +114,15 @@ test("a collector that refuses is told once, and once when it takes spans again"
   await open();
   collector.answer((response) => response.writeHead(400).end());
   for (let time = 1; time <= 3; time++) {
-    tracer.begin(START, null).end();
+    const span = tracer.begin(START, null);
+    await runInSpan(span, async () => span.end());
     await expect.poll(() => collector.requests.length).toBe(time);
   }
   collector.answer((response) => response.end());
   tracer.begin(START, null).end();
   await expect.poll(messages).toEqual(["tracing.not-sent", "tracing.sent-again"]);
+  // Nor do these lines belong to the trace whose end began the sending.
+  expect(lines[0]).not.toHaveProperty("trace_id");
 });
 
 test("a collector that never answers takes no memory without end, and delays the end for a limited time", async () => {

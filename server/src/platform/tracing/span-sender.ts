@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "../log.ts";
 import { within } from "../time-limit.ts";
+import { runWithoutSpan } from "./tracing.ts";
 
 // A burst of executions ends thousands of spans before any is sent; what does not fit is dropped, never waited for.
 const MOST_WAITING = 8192;
@@ -82,8 +83,8 @@ export function openSpanSender(
     add: (span) => {
       if (waiting.length >= MOST_WAITING) return;
       waiting.push(span);
-      if (waiting.length >= MOST_AT_ONCE) void flush();
-      else timer ??= setTimeout(flush, sendEveryMs).unref();
+      if (waiting.length >= MOST_AT_ONCE) void runWithoutSpan(flush);
+      else timer ??= runWithoutSpan(() => setTimeout(flush, sendEveryMs).unref());
     },
     close: (limitMs) =>
       within(limitMs, flush, () => {
