@@ -1,5 +1,6 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { createRouter } from "@tanstack/react-router";
+import { alertRoutes } from "./pages/alerts/routes.ts";
 import { applicationRoutes } from "./pages/applications/routes.ts";
 import { approvalRoutes } from "./pages/approvals/routes.ts";
 import { customerRoutes } from "./pages/customers/routes.ts";
@@ -29,6 +30,7 @@ const routeTree = rootRoute.addChildren([
     ...webhookRoutes,
     ...eventRoutes,
     ...scheduleRoutes,
+    ...alertRoutes,
     ...approvalRoutes,
     ...mcpRoutes,
     ...settingsRoutes,

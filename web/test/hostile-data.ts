@@ -42,6 +42,9 @@ export async function fillWithHostileTexts(dashboard: Dashboard, url: string): P
     description: shortened(HOSTILE.slice(0, 8).join(" ")),
   });
   pages.push(`webhooks/${webhook}`, `webhooks/${webhook}/edit`);
+  const rule = { name: shortened(HOSTILE.slice(0, 4).join(" ")), type: "webhook_failing", minutes: 1 };
+  const { _id: alertRule } = await api("POST", `${PUBLIC}/alert-rules`, rule);
+  pages.push(`alerts/rules/${alertRule}`);
   for (const [index, text] of HOSTILE.entries()) {
     const account = await addAccount(dashboard, index, text);
     const workflow = await addWorkflow(dashboard, text, [

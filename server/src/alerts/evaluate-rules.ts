@@ -18,7 +18,7 @@ import {
 import type { AlertRow, AlertRuleRow } from "./table.ts";
 import { ALERT_TYPE_FACTS } from "./types.ts";
 
-const INTERVAL_MS = 10_000;
+const INTERVAL_MS = 5000;
 const CHECK_EVERY_MS = 60_000;
 // Between notifications of one alert: what comes up in between is told together (D537).
 const GROUP_MS = 5 * 60_000;

@@ -1,7 +1,7 @@
 import type { Environment } from "@junctor/sdk";
 import { mayAs, type Role } from "../api/session.ts";
 import type { PageAddress } from "../parts/links/page-link.tsx";
-import { SHELL } from "../words/shell.ts";
+import { FIND } from "../words/find.ts";
 
 /** A command that is available everywhere. */
 interface Action {
@@ -12,55 +12,55 @@ interface Action {
 
 const ACTIONS: readonly Action[] = [
   {
-    label: SHELL.addCustomer,
+    label: FIND.addCustomer,
     page: { to: "/$environment/customers", search: { open: "add" } },
     least: "developer",
   },
   {
-    label: SHELL.newWorkflow,
+    label: FIND.newWorkflow,
     page: { to: "/$environment/workflows", search: { open: "new" } },
     least: "developer",
   },
   {
-    label: SHELL.importWorkflow,
+    label: FIND.importWorkflow,
     page: { to: "/$environment/workflows", search: { open: "import" } },
     least: "developer",
   },
-  { label: SHELL.sendEvent, page: { to: "/$environment/events/send" }, least: "developer" },
-  { label: SHELL.newEvent, page: { to: "/$environment/events/definitions/new" }, least: "developer" },
-  { label: SHELL.newWebhook, page: { to: "/$environment/webhooks/new" }, least: "developer" },
-  { label: SHELL.importOpenApi, page: { to: "/$environment/applications/add/openapi" }, least: "developer" },
-  { label: SHELL.addMcp, page: { to: "/$environment/applications/add/mcp" }, least: "developer" },
+  { label: FIND.sendEvent, page: { to: "/$environment/events/send" }, least: "developer" },
+  { label: FIND.newEvent, page: { to: "/$environment/events/definitions/new" }, least: "developer" },
+  { label: FIND.newWebhook, page: { to: "/$environment/webhooks/new" }, least: "developer" },
+  { label: FIND.importOpenApi, page: { to: "/$environment/applications/add/openapi" }, least: "developer" },
+  { label: FIND.addMcp, page: { to: "/$environment/applications/add/mcp" }, least: "developer" },
   {
-    label: SHELL.addApplication,
+    label: FIND.addApplication,
     page: { to: "/$environment/applications/add/definition" },
     least: "developer",
   },
   {
-    label: SHELL.newKey,
+    label: FIND.newKey,
     page: { to: "/$environment/settings/api-keys", search: { open: "new" } },
     least: "developer",
   },
   {
-    label: SHELL.showFailures,
+    label: FIND.showFailures,
     page: { to: "/$environment/executions", search: { status: "ERRORED" } },
     least: "viewer",
   },
   {
-    label: SHELL.showFailedDeliveries,
+    label: FIND.showFailedDeliveries,
     page: { to: "/$environment/webhooks/deliveries", search: { status: "failed" } },
     least: "viewer",
   },
   {
-    label: SHELL.showFailedRequests,
+    label: FIND.showFailedRequests,
     page: { to: "/$environment/requests", search: { status: "failed" } },
     least: "viewer",
   },
-  { label: SHELL.showDecisions, page: { to: "/$environment/approvals" }, least: "viewer" },
+  { label: FIND.showDecisions, page: { to: "/$environment/approvals" }, least: "viewer" },
 ];
 // Operators belong to the whole organization, which production's owners manage.
 const INVITE: Action = {
-  label: SHELL.invite,
+  label: FIND.invite,
   page: { to: "/$environment/settings/operators", search: { open: "invite" } },
   least: "owner",
 };

@@ -17,6 +17,7 @@ import { useRead } from "../api/use-api.ts";
 import { useEnvironment } from "../api/use-environment.ts";
 import { type PageAddress, usePageNavigation } from "../parts/links/page-link.tsx";
 import { samePageIn } from "../parts/page/same-page.ts";
+import { FIND } from "../words/find.ts";
 import { SHELL } from "../words/shell.ts";
 import { actionsFor } from "./actions.ts";
 import { PAGES } from "./navigation.ts";
@@ -40,7 +41,7 @@ export function Find() {
   const hits: SpotlightActionData[] = (asked === "" ? [] : (found.data?.docs ?? [])).map((hit) => ({
     id: `${hit.kind}/${hit.id}`,
     label: hit.name,
-    description: [SHELL.kinds[hit.kind], hit.detail].filter(Boolean).join(" · "),
+    description: [FIND.kinds[hit.kind], hit.detail].filter(Boolean).join(" · "),
     // The server's results must not be filtered again by their words alone.
     keywords: asked,
     onClick: () => navigate(pageOf(hit)),
@@ -52,7 +53,7 @@ export function Find() {
       : [
           {
             id: "search",
-            label: SHELL.searchExecutions(asked),
+            label: FIND.searchExecutions(asked),
             keywords: asked,
             leftSection: <IconSearch size={18} stroke={1.6} aria-hidden />,
             onClick: () => navigate({ to: "/$environment/executions", search: { search: asked } }),
@@ -61,13 +62,13 @@ export function Find() {
   const actions = useActions();
   const pages: SpotlightActionData[] = PAGES.map(({ to, label, icon: Icon }) => ({
     id: to,
-    label: SHELL.goTo(label),
+    label: FIND.goTo(label),
     leftSection: <Icon size={18} stroke={1.6} aria-hidden />,
     onClick: () => navigate({ to }),
   }));
   const groups: SpotlightActionGroupData[] = [
-    { group: SHELL.found, actions: [...hits, ...search] },
-    { group: SHELL.pages, actions: pages },
+    { group: FIND.found, actions: [...hits, ...search] },
+    { group: FIND.pages, actions: pages },
     { group: SHELL.actions, actions },
   ];
   return (
@@ -84,11 +85,11 @@ export function Find() {
       overlayProps={{ blur: 0, backgroundOpacity: 0.35 }}
       maxHeight={420}
       limit={30}
-      nothingFound={found.isFetching ? SHELL.finding : SHELL.findNothing}
+      nothingFound={found.isFetching ? FIND.finding : FIND.findNothing}
       // Any fainter, it would be unreadable on the color of the selected one.
       styles={{ actionDescription: { opacity: 1 } }}
       attributes={{ content: { "aria-label": SHELL.find } }}
-      searchProps={{ placeholder: SHELL.findPlaceholder, "aria-label": SHELL.find }}
+      searchProps={{ placeholder: FIND.findPlaceholder, "aria-label": SHELL.find }}
     />
   );
 }
@@ -107,11 +108,11 @@ function useActions(): SpotlightActionData[] {
     ...begun.map(({ label, page }) => ({ id: label, label, onClick: () => navigate(page) })),
     {
       id: "switch",
-      label: SHELL.switchTo[other],
+      label: FIND.switchTo[other],
       onClick: () => navigateTo({ to: samePageIn(other, pathname) }),
     },
-    { id: "light", label: SHELL.useLight, onClick: () => setColorScheme("light") },
-    { id: "dark", label: SHELL.useDark, onClick: () => setColorScheme("dark") },
+    { id: "light", label: FIND.useLight, onClick: () => setColorScheme("light") },
+    { id: "dark", label: FIND.useDark, onClick: () => setColorScheme("dark") },
     { id: "shortcuts", label: SHELL.shortcuts, onClick: openShortcuts },
   ];
 }

@@ -1,4 +1,5 @@
 import {
+  IconAlertTriangle,
   IconApps,
   IconArrowsExchange,
   IconBell,
@@ -29,6 +30,7 @@ export const PAGES = [
   { to: "/$environment/events", label: SHELL.events, icon: IconBell, letter: "v" },
   { to: "/$environment/schedules", label: SHELL.schedules, icon: IconCalendarTime, letter: "s" },
   { to: APPROVALS, label: SHELL.approvals, icon: IconCheckbox, letter: "p" },
+  { to: "/$environment/alerts", label: SHELL.alerts, icon: IconAlertTriangle, letter: "l" },
   { to: "/$environment/mcp", label: SHELL.mcp, icon: IconRobot, letter: "m" },
   { to: "/$environment/settings", label: SHELL.settings, icon: IconSettings, letter: "t" },
 ] as const;

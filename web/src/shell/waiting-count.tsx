@@ -1,5 +1,5 @@
 import { VisuallyHidden } from "@mantine/core";
-import { SHELL } from "../words/shell.ts";
+import { LINKS } from "../words/parts/links.ts";
 import classes from "./shell.module.css";
 import { useWaiting } from "./use-waiting.ts";
 
@@ -10,7 +10,7 @@ export function WaitingCount() {
   return (
     <span className={classes.count}>
       {count.toLocaleString("en")}
-      <VisuallyHidden>{SHELL.pending}</VisuallyHidden>
+      <VisuallyHidden>{LINKS.pending}</VisuallyHidden>
     </span>
   );
 }

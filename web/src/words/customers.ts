@@ -95,6 +95,7 @@ export const CONNECTIONS = {
 
 /** The copy of a customer's portal, settings and executions. */
 export const CUSTOMER_TABS = {
+  loadMore: "Load more",
   portalText: (name: string) =>
     `The portal is where ${name} connects applications and chooses settings. A link opens it without a sign-in and works for three days.`,
   makeLink: "Show the portal",

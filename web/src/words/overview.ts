@@ -75,6 +75,8 @@ export const OVERVIEW = {
   disabledWebhooks: "Disabled webhooks",
   retrying: "Retrying",
   failingSince: (when: string) => `first failure ${when}`,
+  firing: "Firing",
+  firingAlerts: "Firing alerts",
   approvals: "Pending approvals",
   parked: "Executions waiting for a reconnect",
   failures: (failed: string, count: string) => `${failed} of ${count} failed`,

@@ -12,7 +12,7 @@ import { useFilters } from "../../parts/page/use-filters.ts";
 import { Moment } from "../../parts/time/moment.tsx";
 import { State } from "../../parts/values/state.tsx";
 import { CONFIGS as WORDS } from "../../words/configs.ts";
-import { PAGES } from "../../words/parts/pages.ts";
+import { CUSTOMER_TABS } from "../../words/customers.ts";
 import { CONFIGS, type ListedConfig, nameInAddress } from "./configs/config.ts";
 import { ConfigPanel } from "./configs/config-panel.tsx";
 import classes from "./configs/configs.module.css";
@@ -96,7 +96,7 @@ function ConfigList({ customer, configs }: ConfigListProps) {
           loading={configs.isFetchingNextPage}
           onClick={() => configs.fetchNextPage()}
         >
-          {PAGES.loadMore}
+          {CUSTOMER_TABS.loadMore}
         </Button>
       )}
     </>

@@ -1,7 +1,7 @@
 import type { Reply } from "@junctor/sdk";
 import { Stack } from "@mantine/core";
 import { IconArrowDownRight, IconArrowUpRight, IconCircleCheck, IconEqual } from "@tabler/icons-react";
-import { useRead } from "../../api/use-api.ts";
+import { type Item, useRead } from "../../api/use-api.ts";
 import { type ChartPeriod, LIST_PERIODS } from "../../parts/charts/chart-period.ts";
 import { PageLink } from "../../parts/links/page-link.tsx";
 import { Nothing } from "../../parts/page/nothing.tsx";
@@ -25,6 +25,8 @@ interface NeedsYouProps {
 export function NeedsYou({ overview, period }: NeedsYouProps) {
   const broken = useBrokenConnections();
   const decisions = useDecisions();
+  const alerts = useRead("/api/v2/public/alerts", { query: { state: "firing" } }, { everyMs: AGAIN_MS });
+  const firing = alerts.data?.docs ?? [];
   const webhooks = useRead("/api/v2/public/webhook", {}, { everyMs: AGAIN_MS });
   const workflows = overview.failing_workflows.filter(hasFailed);
   const applications = overview.failing_applications.filter(hasFailed);
@@ -37,13 +39,14 @@ export function NeedsYou({ overview, period }: NeedsYouProps) {
   const disabled = (webhooks.data ?? []).filter(({ disabled_at }) => disabled_at !== undefined);
   const slow = overview.slow_applications;
   const { parked } = overview.backlog;
-  const lists = [workflows, applications, endpoints, retrying, disabled, broken.connections, slow];
+  const lists = [firing, workflows, applications, endpoints, retrying, disabled, broken.connections, slow];
   if (lists.every(({ length }) => length === 0) && decisions + parked === 0)
     return (
       <Nothing icon={<IconCircleCheck size={28} />} title={OVERVIEW.allWell} text={OVERVIEW.allWellText} />
     );
   return (
     <Stack gap="lg">
+      <FiringAlerts alerts={firing} />
       <Failing title={OVERVIEW.failingWorkflows} rows={workflows} by="workflow_id" period={period} />
       <Failing title={OVERVIEW.failingApplications} rows={applications} by="slug" period={period} />
       <BrokenConnections {...broken} />
@@ -52,6 +55,23 @@ export function NeedsYou({ overview, period }: NeedsYouProps) {
       <Decisions count={decisions} />
       <FailingWebhooks endpoints={endpoints} retrying={retrying} disabled={disabled} period={period} />
     </Stack>
+  );
+}
+
+/** What alert rules have found, each with a link to it. */
+function FiringAlerts({ alerts }: { alerts: readonly Item<"/api/v2/public/alerts">[] }) {
+  if (alerts.length === 0) return null;
+  return (
+    <Group title={OVERVIEW.firingAlerts}>
+      {alerts.map(({ _id, rule_name, summary }) => (
+        <Row
+          key={_id}
+          link={<PageLink to="/$environment/alerts">{rule_name}</PageLink>}
+          facts={<State mood="bad" word={OVERVIEW.firing} />}
+          below={`${summary}.`}
+        />
+      ))}
+    </Group>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useMay } from "../../api/use-role.ts";
-import { PAGES } from "../../words/parts/pages.ts";
+import { LINKS } from "../../words/parts/links.ts";
 import type { PageAddress } from "../links/page-link.tsx";
 import { TextLink } from "../links/text-link.tsx";
 import { given } from "../page/use-filters.ts";
@@ -18,7 +18,7 @@ export function ChangesLink({ filter }: { filter: ChangesFilter }) {
   if (changes === undefined) return null;
   return (
     <TextLink size="sm" {...changes(filter)}>
-      {PAGES.changes}
+      {LINKS.changes}
     </TextLink>
   );
 }

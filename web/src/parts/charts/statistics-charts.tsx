@@ -3,6 +3,7 @@ import type { Reply } from "@junctor/sdk";
 import { BarChart, LineChart } from "@mantine/charts";
 import { Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import { CHARTS } from "../../words/parts/charts.ts";
 import { PAGES } from "../../words/parts/pages.ts";
 import { lasting, ZONE } from "../time/time-words.ts";
 import { getFill } from "../values/state.tsx";
@@ -56,7 +57,7 @@ export function StatisticsCharts({ period, from, points, ends, words, onOpen }: 
           {words.counts}
         </Title>
         <Text size="xs" className="muted" mb="sm">
-          {[words.countsHelp, PAGES.timesIn(period === "month" ? UTC : ZONE)].filter(Boolean).join(" ")}
+          {[words.countsHelp, CHARTS.timesIn(period === "month" ? UTC : ZONE)].filter(Boolean).join(" ")}
         </Text>
         <BarChart
           h={HEIGHT}

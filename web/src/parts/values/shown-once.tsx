@@ -1,6 +1,6 @@
 import { Button, Code, CopyButton, Group, Stack, Text } from "@mantine/core";
 import { modals } from "@mantine/modals";
-import { PAGES } from "../../words/parts/pages.ts";
+import { LINKS } from "../../words/parts/links.ts";
 import { PARTS } from "../../words/parts/parts.ts";
 
 interface Secret {
@@ -32,7 +32,7 @@ export function showOnce({ title, text, secret, copy }: Secret): void {
             )}
           </CopyButton>
           <Button variant="default" onClick={() => modals.closeAll()}>
-            {PAGES.done}
+            {LINKS.done}
           </Button>
         </Group>
       </Stack>

@@ -1,6 +1,5 @@
 /** The copy of what several pages of operators share. */
 export const PAGES = {
-  changes: "Audit log",
   copyLink: "Copy link",
   lookIn: (environment: string) => `Look in ${environment}`,
   needsRole: (role: string, environment?: string) =>
@@ -8,7 +7,6 @@ export const PAGES = {
   takesRole: (what: string, role: string) => `${what} require the ${role} role`,
   yourRole: (role: string, environment: string) =>
     `Your role in ${environment} is ${role}. An owner can change it under Settings, Operators.`,
-  loadMore: "Load more",
   newOnes: (count: number) => `${count} new`,
   selectAll: "Select all loaded rows",
   selectOne: "Select",
@@ -23,12 +21,10 @@ export const PAGES = {
   lastDay: "Last 24 hours",
   lastWeek: "Last 7 days",
   lastMonth: "Last 30 days",
-  timesIn: (zone: string) => `Times in ${zone}.`,
   p50: "p50",
   p95: "p95",
   certainDays: "Custom range…",
   days: "Days (UTC)",
-  done: "Done",
   nothingFits: "Nothing matches these filters",
   nothingFitsHint: "Remove or change a filter.",
 };

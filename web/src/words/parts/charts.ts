@@ -1,0 +1,4 @@
+/** The copy of charts. */
+export const CHARTS = {
+  timesIn: (zone: string) => `Times in ${zone}.`,
+};
