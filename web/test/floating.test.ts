@@ -78,7 +78,9 @@ async function fill() {
     edges: [{ source: "start", target: "fail" }],
   });
   await api("PUT", `${PUBLIC}/workflow/${workflow}/publish`, { published: true });
-  await api("POST", `${PUBLIC}/workflow/${workflow}/execute`, {}, { account });
+  const policy = { rules: [{ kind: "email" }], reveal: { days: 7, role: "owner" } };
+  await api("PUT", `${PUBLIC}/redaction`, policy);
+  await api("POST", `${PUBLIC}/workflow/${workflow}/execute`, { mail: "ann@example.com" }, { account });
   const failed = async () => (await api("GET", `${PUBLIC}/execution?status=ERRORED`)).docs;
   await eventually(async () => (await failed()).length === 1);
   const [{ _id: execution }] = await failed();
@@ -132,7 +134,12 @@ function listFloating({
       ["versions/version-menu", "Versions", "Actions for version 1"],
     ),
     ...page("executions", "", ["replays/bulk-dialog", "Replay many…"]),
-    ...page("executions", `/${execution}`, ["execution/replay-dialog", "Edit input and replay…"]),
+    ...page(
+      "executions",
+      `/${execution}`,
+      ["execution/replay-dialog", "Edit input and replay…"],
+      ["execution/redaction-note", "Reveal…"],
+    ),
     ...page(
       "webhooks",
       `/${webhook}`,

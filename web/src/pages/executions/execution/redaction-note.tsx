@@ -17,16 +17,14 @@ interface RedactionNoteProps {
   readonly path: string | undefined;
 }
 
-const MARK = "[redacted: ";
 const SHORTEST_REASON = 3;
 
 /** Says that data are missing or redacted, and lets those who may reveal originals. */
 export function RedactionNote({ execution, redaction, path }: RedactionNoteProps) {
   const [isOpen, setIsOpen] = useState(false);
   const { state, reveal_role: role, originals_until: until } = redaction;
-  const isRedacted = JSON.stringify(execution.nodes).includes(MARK);
   if (state === "removed") return <Note text={REVEAL.removed} />;
-  if (!isRedacted) return null;
+  if (state === undefined) return null;
   if (state !== "sealed" || until === undefined) return <Note text={REVEAL.redacted} />;
   return (
     <Group gap="sm" mt="sm" justify="space-between">
