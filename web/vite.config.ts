@@ -10,7 +10,20 @@ export default defineConfig({
   base: "/app/",
   plugins: [react()],
   resolve: { alias: { "@junctor/sdk": fileURLToPath(new URL("../sdk/src/index.ts", import.meta.url)) } },
-  build: { target: "es2022", assetsInlineLimit: 0, chunkSizeWarningLimit: 800, manifest: true },
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,
+    chunkSizeWarningLimit: 800,
+    manifest: true,
+    rolldownOptions: {
+      output: {
+        // One file of what most pages need: many small ones are larger together, compressed each by itself.
+        codeSplitting: {
+          groups: [{ name: "common", test: /web.src|@mantine|@tabler/, minShareCount: 50 }],
+        },
+      },
+    },
+  },
   // Everything but the dashboard comes from the server.
   server: { proxy: { "^/(?!app(/|$))": SERVER } },
 });
