@@ -5,6 +5,7 @@ import { defineOperations } from "../auth/operation.ts";
 import { requireProduction } from "../auth/production-only.ts";
 import type { Deps } from "../deps.ts";
 import { notFound } from "../platform/errors.ts";
+import { ErrorReply } from "../platform/http/error-reply.ts";
 import { ById, withExample } from "../platform/http/route.ts";
 import type { Json } from "../platform/json/json.ts";
 import { toStorableValue } from "../platform/measured-value.ts";
@@ -120,6 +121,7 @@ export const REDACTION_OPERATIONS = [
       }),
       response: {
         200: withExample(Preview, { data: { mail: "[redacted: email]", total: 25 }, changed: true }),
+        404: { ...ErrorReply, description: "There is no such workflow." },
       },
     },
     run: async (deps, request) => {

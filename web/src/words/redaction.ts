@@ -44,7 +44,6 @@ export const REDACTION = {
   role: "Least role that reveals them",
   roleOf: { viewer: "Viewer", support: "Support", developer: "Developer", owner: "Owner" },
   words: { save: "Save policy", saved: "Redaction policy saved." },
-  ownersOnly: "Only owners in production can change this.",
 
   effective: "What applies",
   nothingApplies: "Records show all data, and executions keep them.",

@@ -59,10 +59,7 @@ export function buildEndSettlement(
       end.status === "STOPPED" || run.test
         ? undefined
         : {
-            ...encryptNotice(deps.vault, {
-              original: noticeOf(run, deps.clock.now(), { error: known, response }),
-              shown: noticeOf(run, deps.clock.now(), { error, response: record.body }),
-            }),
+            ...buildNotice({ run, deps }, { error: known, response }, { error, response: record.body }),
             traceparent: span?.traceparent,
           },
     parent:
@@ -71,6 +68,15 @@ export function buildEndSettlement(
         : { runId: run.parent_run, path: run.parent_path, error: error ? { ...error } : failureOf(end) },
     applications: collectRunApplications(version, error),
   };
+}
+
+type Ended = { readonly error: RunError | null; readonly response: Json };
+
+function buildNotice({ run, deps }: Pick<Progress, "run" | "deps">, original: Ended, shown: Ended) {
+  const notice = noticeOf(run, deps.clock.now(), original);
+  // Results may be large, and most runs have no policy: nothing of them is compared.
+  if (original.error === shown.error && original.response === shown.response) return notice;
+  return encryptNotice(deps.vault, { original: notice, shown: noticeOf(run, deps.clock.now(), shown) });
 }
 
 /** An error as records show it. */
