@@ -64,7 +64,7 @@ test("a share counts from ten ended executions on", async () => {
 
 test("long windows count by hours", async () => {
   const id = createId();
-  await alerts.count(id, { ERRORED: 6 }, { minutesAgo: 240, every: "hour" as never });
+  await alerts.count(id, { ERRORED: 6 }, { minutesAgo: 240, every: "hour" });
   expect((await find({ type: "workflow_failures", minutes: 300 }))?.subjects[0]?.[0]).toBe(id);
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { useAlerts } from "../../test/alerts/use-alerts.ts";
 import { startTestServer, type TestOrganization, type TestServer } from "../../test/test-server.ts";
+import { jsonb } from "../platform/database/database.ts";
 import { deleteOld } from "../runs/retention.ts";
 import { evaluateDueRules } from "./evaluate-rules.ts";
 import { deleteOldAlerts } from "./store.ts";
@@ -109,7 +110,7 @@ test("an environment has at most 100 rules", async () => {
   const copies = Array.from({ length: 99 }, (_, i) => ({
     ...first,
     id: `${String(i).padStart(24, "a")}`,
-    emails: JSON.stringify(first.emails) as never,
+    emails: jsonb(first.emails),
   }));
   await db.insertInto("alert_rules").values(copies).execute();
   expect(row.name).toBe("Failures");

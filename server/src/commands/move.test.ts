@@ -1,4 +1,5 @@
-import { existsSync, rmSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { afterEach, expect, inject, test, vi } from "vitest";
@@ -98,6 +99,17 @@ test.skipIf(!serverUrl)(
     await to.remove();
   },
 );
+
+test("an installation whose key is being rotated does not move", async () => {
+  const { config, remove } = await copyTemplate();
+  const embedded = { ...config, databaseUrl: undefined, encryptionKey: undefined };
+  for (const name of ["encryption-key", "encryption-key.next"])
+    writeFileSync(join(config.dataDir, name), randomBytes(32).toString("base64"));
+  await expect(runMoveCommand(embedded, ["--to", "postgres://a/b"])).rejects.toThrow(
+    "The key is being rotated",
+  );
+  await remove();
+});
 
 test.each([
   [[], "Usage: junctor move"],

@@ -10,7 +10,7 @@ import { listOtherProcesses } from "../platform/database/migrate.ts";
 import { StartError } from "../platform/errors.ts";
 import { buildDeps } from "../start/build-deps.ts";
 import { markMoved } from "../start/moved-folder.ts";
-import { readRootKeys } from "../start/root-key.ts";
+import { hasKeyFile, readRootKeys } from "../start/root-key.ts";
 
 const USAGE = "Usage: junctor move --to postgres://user:password@host:5432/database | --to FOLDER";
 
@@ -45,6 +45,9 @@ async function readTarget(config: Config, argv: readonly string[]): Promise<Conf
         : "DATABASE_URL is not set: it must name the database that is moved to the folder.",
     );
   const { key, second } = await readRootKeys(config);
+  // Which file has the key of the copy would depend on how far it is.
+  if (second && hasKeyFile(config))
+    throw new StartError("The key is being rotated: end that first, by `junctor keys rotate-root`.");
   const keys = { encryptionKey: key, secondEncryptionKey: second };
   if (toServer) return { ...config, ...keys, databaseUrl: readDatabaseUrl(to) };
   return { ...config, ...keys, databaseUrl: undefined, dataDir: resolve(to) };

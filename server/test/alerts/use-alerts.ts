@@ -38,7 +38,11 @@ export function useAlerts(server: TestServer, { orgId, testKey: key }: TestOrgan
     count: async (
       workflowId: string,
       counts: Readonly<Record<string, number>>,
-      { minutesAgo = 0, environment = "test" as Environment, every = "minute" as const } = {},
+      {
+        minutesAgo = 0,
+        environment = "test",
+        every = "minute",
+      }: { minutesAgo?: number; environment?: Environment; every?: "minute" | "hour" } = {},
     ) => {
       const at = new Date(clock.now().getTime() - minutesAgo * 60_000);
       at.setUTCSeconds(0, 0);
