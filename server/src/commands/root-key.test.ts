@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { sql } from "kysely";
 import { afterEach, expect, inject, test, vi } from "vitest";
 import { copyDatabase } from "../../test/open-server.ts";
 import { SEALED_COLUMNS } from "../api/sealed-columns.ts";
@@ -131,6 +132,19 @@ test("what a row gets while its record is rewrapped stays", async () => {
   expect(changes).toHaveLength(1);
   const row = await db.selectFrom("linked_accounts").select("your_app").executeTakeFirstOrThrow();
   expect(next.open(row.your_app ?? Buffer.alloc(0), identity)).toBe("new");
+  await server.close();
+  await remove();
+});
+
+test("each column is walked through by the primary key of its table", async () => {
+  const { config, remove } = await copyDatabase();
+  const server = await openInstallation(config);
+  const { rows } = await sql<{ table: string; key: string[] }>`select i.indrelid::regclass::text as table,
+      array(select a.attname::text from unnest(i.indkey) with ordinality k (number, place)
+        join pg_attribute a on a.attrelid = i.indrelid and a.attnum = k.number order by k.place) as key
+    from pg_index i where i.indisprimary`.execute(server.deps.db);
+  const keys = new Map(rows.map(({ table, key }) => [table, key]));
+  for (const { table, key } of SEALED_COLUMNS) expect(keys.get(table), table).toEqual(key);
   await server.close();
   await remove();
 });
