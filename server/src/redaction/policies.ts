@@ -1,6 +1,7 @@
 import type { Scope } from "../auth/scope.ts";
 import type { BaseDeps } from "../deps.ts";
-import { compilePlan, createRedactionPlans, type RedactionPlan, type RedactionPlans } from "./plan.ts";
+import { createNewestCache } from "../platform/newest-cache.ts";
+import { createRedactionPlans, type RedactionPlan, type RedactionPlans } from "./plan.ts";
 import { mergePolicies, type RedactionPolicy } from "./policy.ts";
 import { listPolicies, type PolicyRow, toPolicy } from "./store.ts";
 
@@ -28,19 +29,29 @@ declare module "../deps.ts" {
 
 const CHANNEL = "junctor_redaction";
 const RETRY_MS = 1000;
+// An event may start any set of workflows.
+const MOST_PLACES = 1000;
 
 type PolicyDeps = Pick<BaseDeps, "database" | "log">;
 
 /** Reads the policies, and follows their changes. */
 export async function openRedactionPolicies({ database, log }: PolicyDeps): Promise<RedactionPolicies> {
   let rows: ReadonlyMap<string, readonly PolicyRow[]> = new Map();
-  const plans = new Map<string, RedactionPlan | undefined>();
+  const planOf = createRedactionPlans();
+  const plans = createNewestCache<{ readonly plan: RedactionPlan | undefined }>(MOST_PLACES);
   let retry: NodeJS.Timeout | undefined;
   let isClosed = false;
-  const read = async () => {
+  const load = async () => {
     const found = await listPolicies(database.db);
     rows = Map.groupBy(found, ({ org_id }) => org_id);
     plans.clear();
+  };
+  // One after the other, so that an older answer never replaces a newer one.
+  let last = Promise.resolve();
+  const read = () => {
+    const next = last.then(load);
+    last = next.catch(() => {});
+    return next;
   };
   const readLater = () => {
     read().catch((error: unknown) => {
@@ -55,16 +66,16 @@ export async function openRedactionPolicies({ database, log }: PolicyDeps): Prom
   const rowsOf = ({ orgId, environment }: Pick<Scope, "orgId" | "environment">) =>
     (rows.get(orgId) ?? []).filter((row) => row.environment === "both" || row.environment === environment);
   return {
-    planOf: createRedactionPlans(),
+    planOf,
     hasAny: (scope) => rows.size > 0 && rowsOf(scope).length > 0,
     find: (scope, workflowIds = []) => {
       if (rows.size === 0 || !rows.has(scope.orgId)) return undefined;
       const key = JSON.stringify([scope.orgId, scope.environment, ...workflowIds]);
-      if (plans.has(key)) return plans.get(key);
-      const levels = selectLevels(rowsOf(scope), workflowIds);
-      const policy = mergePolicies(levels);
-      const plan = policy && compilePlan(policy);
-      plans.set(key, plan);
+      const known = plans.use(key);
+      if (known) return known.plan;
+      const policy = mergePolicies(selectLevels(rowsOf(scope), workflowIds));
+      const plan = policy && planOf(policy);
+      plans.set(key, { plan });
       return plan;
     },
     changed: async () => {
