@@ -15,7 +15,6 @@ export const ALERTS = {
   what: "What was found",
   fired: "Fired",
   ended: "Resolved",
-  since: "since",
   notTold: "Nobody was notified yet: quiet hours.",
   more: (number: number) => `and ${number.toLocaleString("en")} more`,
   showAll: (number: number) => `Show all ${number.toLocaleString("en")}`,

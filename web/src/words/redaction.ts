@@ -5,7 +5,7 @@ export const REDACTION = {
   tab: "Redaction",
   form: {
     organization: "Organization",
-    environment: (environment: string) => `Environment ${environment}`,
+    environment: (environment: string) => `The ${environment} environment`,
     workflow: "This workflow",
   },
   help: {

@@ -24,7 +24,7 @@ export function FiringAlert({ alert }: { alert: Alert }) {
           </TextLink>
         </Title>
         <Text size="sm" className="muted">
-          {ALERTS.since} <Moment at={fired_at} />
+          <Moment at={fired_at} />
         </Text>
       </Group>
       <Text size="sm" mt="xs">

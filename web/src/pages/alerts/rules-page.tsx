@@ -43,6 +43,7 @@ function RulesPage() {
 }
 
 const COLUMNS: readonly Column<AlertRule>[] = [
+  { header: ALERTS.state, width: 110, cell: (rule) => <State {...getRuleState(rule)} /> },
   {
     header: ALERTS.rule,
     cell: ({ _id: id, name }) => (
@@ -51,7 +52,6 @@ const COLUMNS: readonly Column<AlertRule>[] = [
       </PageLink>
     ),
   },
-  { header: ALERTS.state, width: 110, cell: (rule) => <State {...getRuleState(rule)} /> },
   { header: ALERTS.type, width: 200, isMinor: true, cell: ({ type }) => ALERTS.types[type] },
   {
     header: ALERTS.notifies,

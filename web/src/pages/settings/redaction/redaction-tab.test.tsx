@@ -11,7 +11,7 @@ const form = (name: string) => screen.findByRole("form", { name });
 test("rules and what is kept are saved for the environment, and shown with where they are from", async () => {
   const { user } = await show(<RedactionTab />);
   await screen.findByText("Records show all data, and executions keep them.");
-  const own = within(await form("Environment test"));
+  const own = within(await form("The test environment"));
   await user.selectOptions(own.getByLabelText("Data kept after the end"), "failures");
   await user.click(own.getByRole("button", { name: "Add a rule" }));
   await user.click(own.getByRole("button", { name: "Add a rule" }));
@@ -33,7 +33,7 @@ test("rules and what is kept are saved for the environment, and shown with where
 
 test("an invalid rule is refused with what is wrong, and kept in the form", async () => {
   const { user } = await show(<RedactionTab />);
-  const own = within(await form("Environment test"));
+  const own = within(await form("The test environment"));
   await user.selectOptions(await own.findByLabelText("Rule 2"), "pattern");
   await user.type(own.getByLabelText("Value of rule 2"), "a*");
   await user.click(own.getByRole("button", { name: "Save policy" }));
@@ -51,7 +51,7 @@ test("pasted data are shown as records would show them", async () => {
 test("developers read all of it and change nothing", async () => {
   await signIn("developer");
   await show(<RedactionTab />);
-  const own = within(await form("Environment test"));
+  const own = within(await form("The test environment"));
   expect(own.getByLabelText<HTMLSelectElement>("Data kept after the end").disabled).toBe(true);
   expect(own.queryByRole("button")).toBeNull();
   sent.length = 0;
