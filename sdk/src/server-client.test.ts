@@ -107,6 +107,12 @@ describe("access", () => {
     await expect(own.executions.list()).rejects.toMatchObject({ status: 401 });
   });
 
+  test("usage is listed by day", async () => {
+    const { usage } = createServerClient({ baseUrl: server.baseUrl, apiKey: server.testKey });
+    expect((await usage.list({ meter: "executions", from: "2026-01-01" })).docs).toEqual([]);
+    for await (const left of usage.listAll()) expect.fail(left.day);
+  });
+
   test("alert rules are created, tested, changed and deleted, and alerts are read", async () => {
     const { alertRules, alerts } = createServerClient({ baseUrl: server.baseUrl, apiKey: server.testKey });
     const { _id: id } = await alertRules.create({ name: "Queue", type: "queue_age" });

@@ -17,6 +17,7 @@ import { requestCalls } from "./resources/requests.ts";
 import { scheduleCalls } from "./resources/schedules.ts";
 import { sessionTokenCalls } from "./resources/session-tokens.ts";
 import { statisticsCalls } from "./resources/statistics.ts";
+import { usageCalls } from "./resources/usage.ts";
 import { webhookCalls } from "./resources/webhooks.ts";
 import { workflowCalls } from "./resources/workflows.ts";
 
@@ -51,6 +52,7 @@ export function createServerClient({ apiKey, ...connection }: ServerClientOption
     apiKeys: apiKeyCalls(send),
     operators: operatorCalls(send),
     statistics: statisticsCalls(send),
+    usage: usageCalls(send),
     alertRules: alertRuleCalls(send),
     alerts: alertCalls(send),
     auditLog: auditLogCalls(send),

@@ -62,6 +62,8 @@ import { deleteOldCounters, deleteOldDays } from "../statistics/store.ts";
 import { reconcileConnection } from "../triggers/reconcile.ts";
 import { registerTriggerRoutes } from "../triggers/routes.ts";
 import { deliverSharedJob } from "../triggers/shared/deliver-shared.ts";
+import { USAGE_OPERATIONS } from "../usage/routes.ts";
+import { deleteOldUsage } from "../usage/store.ts";
 import { deliverWebhooks } from "../webhooks/deliver/deliver.ts";
 import { deleteOldDeliveries } from "../webhooks/log/delivery-store.ts";
 import { WEBHOOK_OPERATIONS } from "../webhooks/manage/routes.ts";
@@ -131,6 +133,7 @@ export const DELETIONS: Deletions = {
     deleteOldCalls,
     deleteOldRequests,
     deleteOldDays,
+    deleteOldUsage,
     deleteOldAlerts,
   ],
   leftOver: [
@@ -218,6 +221,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   registerMcpRoutes(app, deps, OPERATIONS);
   await registerOAuthRoutes(app, deps);
   registerOperations(app, STATISTICS_OPERATIONS, deps);
+  registerOperations(app, USAGE_OPERATIONS, deps);
   registerOperations(app, ALERT_OPERATIONS, deps);
   registerChangeRoutes(app, deps);
   registerOperations(app, HEALTH_OPERATIONS, deps);

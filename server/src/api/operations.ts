@@ -34,6 +34,7 @@ import { STATISTICS_OPERATIONS } from "../statistics/routes.ts";
 import { APPLICATION_TRIGGER_OPERATIONS } from "../triggers/routes.ts";
 import { TRIGGER_SECRET_OPERATIONS } from "../triggers/secret-routes.ts";
 import { SHARED_ARRIVAL_OPERATIONS } from "../triggers/shared/arrival-routes.ts";
+import { USAGE_OPERATIONS } from "../usage/routes.ts";
 import { WEBHOOK_OPERATIONS } from "../webhooks/manage/routes.ts";
 import { WORKFLOW_OPERATIONS } from "../workflows/routes.ts";
 import { HEALTH_OPERATIONS } from "./health.ts";
@@ -89,6 +90,7 @@ export const OPERATIONS: readonly Operation<never>[] = [
   ...MCP_OPERATIONS,
   ...OAUTH_OPERATIONS,
   ...STATISTICS_OPERATIONS,
+  ...USAGE_OPERATIONS,
   ...ALERT_OPERATIONS,
   ...CHANGE_OPERATIONS,
   ...HEALTH_OPERATIONS,

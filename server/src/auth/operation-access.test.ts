@@ -338,6 +338,10 @@ const ACCESS = `
   getStatisticsOverview viewer key
   streamChanges viewer key
 
+  # Usage
+  listUsage viewer key
+  exportUsage viewer key
+
   # Alerts
   listAlertRules viewer key
   createAlertRule developer key

@@ -41,6 +41,7 @@ export const SECTIONS = [
       "metrics",
       "traces",
       "statistics",
+      "usage",
       "redaction",
       "audit-log",
     ],

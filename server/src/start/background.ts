@@ -12,6 +12,7 @@ import { startResumingNeedlessWaits } from "../runs/signals/unpark.ts";
 import { startTicker } from "../schedules/ticker.ts";
 import { startCounting } from "../statistics/fold.ts";
 import { startWatcher } from "../triggers/watcher.ts";
+import { startClosingDays } from "../usage/close-days.ts";
 
 /** All background work of a worker process. */
 export interface BackgroundWork {
@@ -34,6 +35,7 @@ export async function startBackgroundWork(deps: Deps): Promise<BackgroundWork> {
     startAudit(deps),
     startAuditLog(deps),
     startCounting(deps),
+    startClosingDays(deps),
   ];
   return {
     stop: async (graceMs) => {

@@ -3,6 +3,7 @@ import { deleteRead, type LogReading, readLog } from "../changes/read-log.ts";
 import type { Deps } from "../deps.ts";
 import { jsonb, runStatement, type Statement, type Tx } from "../platform/database/database.ts";
 import { type RepeatingTask, startRepeating } from "../platform/repeat.ts";
+import { countUsage } from "../usage/count-usage.ts";
 import { addCounted } from "./add-counted.ts";
 import { buildBucketSql } from "./durations.ts";
 
@@ -55,8 +56,10 @@ async function countSome(tx: Tx): Promise<LogReading | undefined> {
   const before: LogPosition = { last: Number(row.last), gaps: row.gaps };
   const reading = await readLog(tx, before, { limit: BATCH, scopes: [] });
   const { ranges, position } = reading;
-  if (ranges.length > 0)
+  if (ranges.length > 0) {
     await runStatement(tx, FOLD, [ranges.map(([first]) => first), ranges.map(([, last]) => last)]);
+    await countUsage(tx, ranges);
+  }
   if (ranges.length > 0 || before.gaps.length > 0)
     await tx
       .updateTable("statistics_position")

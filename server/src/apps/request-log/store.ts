@@ -10,6 +10,7 @@ import {
 import { createFirstId } from "../../platform/id.ts";
 import type { Page } from "../../platform/page.ts";
 import { toStorableJson } from "../../platform/storable-text.ts";
+import { ADD_USAGE, INTO_USAGE, OPEN_DAYS } from "../../usage/count-usage.ts";
 import type { ProviderRequestTable, RequestCauseKind } from "./table.ts";
 
 const TABLE = "provider_requests";
@@ -23,15 +24,23 @@ export type FoundRequest = NewRequest & { readonly accountId: string };
 /** A row of the list: a request without what was sent and received. */
 export type ListedRequest = Omit<FoundRequest, "request" | "response">;
 
+// Requests that workflows, agents and the organization's product make for a customer; those that Junctor makes by itself,
+// such as polls and renewals of tokens, are not the customer's.
 const INSERT: Statement = {
   name: "provider-requests-insert",
-  text: `insert into provider_requests (id, org_id, environment, account_id, slug, connection_id, cause, subject, run_id,
+  text: `with ${OPEN_DAYS}, inserted as (
+    insert into provider_requests (id, org_id, environment, account_id, slug, connection_id, cause, subject, run_id,
       step_path, method, url, status, status_class, error, duration_ms, request, response, created_at)
     select r.* from json_to_recordset($1::json) as r (id text, org_id text, environment text, account_id text, slug text,
       connection_id text, cause text, subject text, run_id text, step_path text, method text, url text, status integer,
       status_class integer, error text, duration_ms integer, request json, response json, created_at timestamptz)
     where exists (select from linked_accounts a where a.id = r.account_id)
-    on conflict (id) do nothing`,
+    on conflict (id) do nothing returning org_id, environment, account_id, created_at as at, cause
+  ), counted as (
+    select org_id, environment, account_id, at, 'calls' as meter, 1 as count from inserted
+    where cause in ('step', 'action', 'tool', 'raw')
+  )
+  ${INTO_USAGE} ${ADD_USAGE}`,
 };
 
 const FIND: Statement = {
@@ -42,7 +51,7 @@ const FIND: Statement = {
 };
 
 /**
- * Inserts requests in one statement; those of an account that was deleted meanwhile, and those that are stored already,
+ * Inserts requests in one statement, which also counts them; those of an account that was deleted meanwhile, and those that are stored already,
  * are left out.
  */
 export async function insertRequests(database: Database, requests: readonly NewRequest[]): Promise<void> {
