@@ -1,7 +1,7 @@
 import type { Config } from "./config.ts";
 import type { Clock } from "./platform/clock.ts";
 import type { Database, Db } from "./platform/database/database.ts";
-import type { SchemaWatch } from "./platform/database/schema-watch.ts";
+import type { SchemaWatch } from "./platform/database/schema/schema-watch.ts";
 import type { Logger } from "./platform/log.ts";
 import type { Metrics } from "./platform/metrics/metrics.ts";
 import type { MetricsRegistry } from "./platform/metrics/prometheus.ts";

@@ -1,6 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { Db } from "../src/platform/database/database.ts";
-import { listMigrations, type SqlMigration } from "../src/platform/database/migrate.ts";
+import {
+  listMigrations,
+  type SqlMigration,
+  toPlainStatement,
+} from "../src/platform/database/schema/migrations.ts";
 
 const FOLDER = new URL("../migrations/", import.meta.url);
 
@@ -25,7 +29,7 @@ export async function inOlderSchema(
     const migrateTo = async (end: number) => {
       for (const name of names.slice(done, end)) {
         const { up }: SqlMigration = await import(new URL(name, FOLDER).href);
-        for (const statement of up) await sql.raw(statement).execute(db);
+        for (const statement of up) await sql.raw(toPlainStatement(statement)).execute(db);
       }
       done = end;
     };

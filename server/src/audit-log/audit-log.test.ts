@@ -159,6 +159,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   replay_runs: "acts tell of them (acts.ts)",
   run_search: "of executions",
   run_signals: "of executions",
+  schema_migrations: "the schema",
   run_steps: "of executions",
   runs: "of executions",
   shared_arrivals: "what arrived at shared webhooks",

@@ -6,7 +6,7 @@ import { listOrganizations } from "../auth/organizations/organizations.ts";
 import { type Config, readDatabaseUrl } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { CopyError, type CopyReport, createCopy } from "../platform/database/copy/copy-database.ts";
-import { listOtherProcesses } from "../platform/database/migrate.ts";
+import { listOtherProcesses } from "../platform/database/schema/running-processes.ts";
 import { StartError } from "../platform/errors.ts";
 import { buildDeps } from "../start/build-deps.ts";
 import { markMoved } from "../start/moved-folder.ts";

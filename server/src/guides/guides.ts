@@ -35,6 +35,7 @@ export const SECTIONS = [
       "self-hosting",
       "configuration",
       "moving",
+      "upgrading",
       "root-key",
       "operators",
       "alerts",

@@ -5,8 +5,9 @@ import type { BaseDeps, Deps } from "../deps.ts";
 import type { Clock } from "../platform/clock.ts";
 import { type Database, isDamaged } from "../platform/database/database.ts";
 import { openDatabaseClock } from "../platform/database/database-clock.ts";
-import { migrate } from "../platform/database/migrate.ts";
-import { watchSchema } from "../platform/database/schema-watch.ts";
+import { migrate } from "../platform/database/schema/migrate.ts";
+import { findNewestNumber } from "../platform/database/schema/migrations.ts";
+import { watchSchema } from "../platform/database/schema/schema-watch.ts";
 import { StartError } from "../platform/errors.ts";
 import { setIdClock } from "../platform/id.ts";
 import { createLog, type Logger } from "../platform/log.ts";
@@ -137,6 +138,7 @@ async function openDatabase(config: Config, log: Logger, keyId: string, name = "
     return openPostgres(config.databaseUrl, log, {
       recorded: RECORDED_TABLES,
       name: buildSessionName(name, keyId),
+      newestMigration: await findNewestNumber(),
     });
   }
   const shortage = describeMemoryShortage(process.constrainedMemory());

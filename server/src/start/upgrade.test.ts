@@ -1,11 +1,12 @@
-import { Migrator } from "kysely/migration";
 import pg from "pg";
 import { afterEach, describe, expect, inject, test } from "vitest";
 import { databaseAt, onServer } from "../../test/global-setup.ts";
 import { type SpawnedServer, spawnServer } from "../../test/spawn-server.ts";
 import { eventually } from "../../test/test-server.ts";
-import { migrate, readMigrations } from "../platform/database/migrate.ts";
 import { openPostgres } from "../platform/database/postgres.ts";
+import { migrate } from "../platform/database/schema/migrate.ts";
+import { findNewestNumber, readMigrations } from "../platform/database/schema/migrations.ts";
+import { listRunning } from "../platform/database/schema/running-processes.ts";
 import { StartError } from "../platform/errors.ts";
 import { createLog } from "../platform/log.ts";
 
@@ -26,12 +27,9 @@ async function newDatabase(): Promise<string> {
 /** A database that lacks the newest migration. */
 async function olderDatabase(): Promise<string> {
   const url = await newDatabase();
-  const { db, close } = await openPostgres(url, createLog("silent"));
-  const migrations = await readMigrations();
-  const previous = Object.keys(migrations).at(-2) ?? "";
-  const provider = { getMigrations: async () => migrations };
-  expect((await new Migrator({ db, provider }).migrateTo(previous)).error).toBeUndefined();
-  await close();
+  const database = await openPostgres(url, createLog("silent"));
+  await migrate(database, { migrations: (await readMigrations()).slice(0, -1) });
+  await database.close();
   return url;
 }
 
@@ -48,7 +46,7 @@ async function listeningSession(url: string, applicationName: string): Promise<p
 async function countMigrations(url: string): Promise<number> {
   const client = new pg.Client(url);
   await client.connect();
-  const { rows } = await client.query("select count(*)::int as n from kysely_migration");
+  const { rows } = await client.query("select count(*)::int as n from schema_migrations");
   await client.end();
   return rows[0].n;
 }
@@ -106,42 +104,61 @@ describe.skipIf(!serverUrl)("a first start on a server's database", () => {
 });
 
 // The embedded database belongs to one process.
-describe.skipIf(!serverUrl)("a start with a newer version", () => {
-  test("names the processes that run on the database, and changes nothing below them", async () => {
+describe.skipIf(!serverUrl)("starts with a newer version", () => {
+  test("of two at once one migrates, and both start, beside a process of the last version", async () => {
     const url = await olderDatabase();
     const before = await countMigrations(url);
-    await listeningSession(url, "junctor work old-host:42");
-    await listeningSession(url, "");
-    const database = await openPostgres(url, createLog("silent"));
-    cleanUps.push(() => database.close());
-    await expect(migrate(database, { waitMs: 300 })).rejects.toThrow(
-      /Junctor still runs on it: a process at [^,]+, junctor work old-host:42\. Stop these processes/,
-    );
-    expect(await countMigrations(url)).toBe(before);
-  });
-
-  test("waits until they have stopped; of two starts at once one migrates, and both start", async () => {
-    const url = await olderDatabase();
-    const before = await countMigrations(url);
-    const old = await listeningSession(url, "junctor all old-host:42");
-    const starts = [spawned("serve", url), spawned("work", url)];
+    await listeningSession(url, "junctor all old-host:42");
     const client = new pg.Client(url);
     await client.connect();
+    cleanUps.push(() => client.end());
+    await client.query("select pg_advisory_lock(4837265194)");
+    const starts = [spawned("serve", url), spawned("work", url)];
     await eventually(async () => {
       const { rows } = await client.query(
-        "select count(*)::int as n from pg_locks where locktype = 'advisory' and objid = 4837265194 % 4294967296",
+        `select distinct split_part(application_name, ' ', 2) as role from pg_stat_activity
+          where query ilike '%pg_try_advisory_lock(4837265194)%' and pid <> pg_backend_pid()`,
       );
-      return rows[0].n === 2;
+      return rows.length === 2;
     });
     expect(await countMigrations(url)).toBe(before);
-    await client.end();
-    await old.end();
+    await client.query("select pg_advisory_unlock(4837265194)");
     await Promise.all(starts);
     expect(await countMigrations(url)).toBe(before + 1);
+  });
+
+  test("a process says in its sessions which migrations it knows", async () => {
+    const url = await newDatabase();
+    await spawned("serve", url);
+    const database = await openPostgres(url, createLog("silent"));
+    cleanUps.push(() => database.close());
+    const [running, ...others] = await listRunning(database.db);
+    expect(running).toMatchObject({ newest: await findNewestNumber() });
+    expect(others).toEqual([]);
   });
 });
 
 describe.skipIf(!serverUrl)("a process whose database a newer version has migrated", () => {
+  test("goes on, and starts again, if it can run beside the new schema", async () => {
+    const url = await newDatabase();
+    const server = await spawned("all", url);
+    await onServer(
+      url,
+      `insert into schema_migrations values ('9998-expands', '${await findNewestNumber()}')`,
+    );
+    const again = await spawned("serve", url);
+    // Both have looked by then: they look every two seconds.
+    await onServer(url, "insert into schema_migrations values ('9999-contracts', '9998')");
+    const reason = /^A newer version of Junctor has migrated the database \(9999-contracts\)/;
+    for (const { url: at } of [server, again]) {
+      const refused = await eventually(async () => {
+        const reply = await fetch(`${at}/health/ready`);
+        return reply.status === 503 && reply.json();
+      });
+      expect(refused.message).toMatch(reason);
+    }
+  });
+
   test("stops its work, answers 503 with the reason, and stays alive", async () => {
     const url = await newDatabase();
     const server = await spawned("all", url);
@@ -158,6 +175,8 @@ describe.skipIf(!serverUrl)("a process whose database a newer version has migrat
     expect([reply.status, (await reply.json()).message]).toEqual([503, expect.stringMatching(reason)]);
     expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
     expect(server.stdout()).toContain("schema.newer");
+    // So would it at its next start.
+    await expect(spawned("serve", url)).rejects.toThrow(/beside which this one cannot run/);
     // It has left the list of those that work.
     const client = new pg.Client(url);
     await client.connect();

@@ -13,8 +13,9 @@ import { defineJob } from "../queue/job.ts";
 import { startQueue } from "../queue/queue.ts";
 import { type Database, getSqlState, isStalePlan, jsonb, runStatement } from "./database.ts";
 import { openEmbedded } from "./embedded/embedded.ts";
-import { migrate } from "./migrate.ts";
 import { openPostgres } from "./postgres.ts";
+import { migrate } from "./schema/migrate.ts";
+import { readMigrations, toMigration } from "./schema/migrations.ts";
 
 const databaseUrl = inject("databaseUrl");
 const name = `junctor_database_${process.pid}`;
@@ -143,6 +144,17 @@ test("migrating a database that is up to date changes nothing", async () => {
   expect(await names()).toEqual(before);
 });
 
+test("a migration may build indexes concurrently, wherever that is possible", async () => {
+  const up = ["create index concurrently things_by_value on things (value)"];
+  await migrate(database, { migrations: [...(await readMigrations()), toMigration("9001-indexes", { up })] });
+  const { rows } = await sql`select indisvalid as valid from pg_index
+    where indexrelid = 'things_by_value'::regclass`.execute(database.db);
+  expect(rows).toEqual([{ valid: true }]);
+  const recorded =
+    await sql`delete from schema_migrations where name = '9001-indexes' returning name`.execute(database.db);
+  expect(recorded.rows).toHaveLength(1);
+});
+
 test("a database of a newer version is refused and stays as it is", async () => {
   await sql`insert into kysely_migration values ('9999-tomorrow', '2030-01-01')`.execute(database.db);
   const tables = async () =>
@@ -182,16 +194,25 @@ if (databaseUrl) {
     await working.stop();
   });
 
-  test("a column added while a process runs costs it at most one failed statement", async () => {
+  test("a column added while a process runs fails no statement, but a transaction once", async () => {
     const other = await secondProcess();
     await sql`create table growing (n integer)`.execute(database.db);
     await sql`insert into growing values (1)`.execute(database.db);
-    const read = () => sql`select * from growing where n = ${1}`.execute(other.db);
-    expect((await read()).rows).toEqual([{ n: 1 }]);
-    await sql`alter table growing add column more text`.execute(database.db);
-    const failed = await read().catch((error: unknown) => error);
+    const named = { name: "read-growing", text: "select * from growing where n = $1" };
+    const read = (db = other.db) => sql`select *, ${0}::integer as zero from growing`.execute(db);
+    const inTransaction = () => other.db.transaction().execute((tx) => read(tx));
+    const grow = (column: string) =>
+      sql.raw(`alter table growing add column ${column} text`).execute(database.db);
+    await Promise.all([other.query(named, [1]), read()]);
+    await grow("more");
+    expect(await other.query(named, [1])).toEqual([{ n: 1, more: null }]);
+    expect((await read()).rows).toEqual([{ n: 1, more: null, zero: 0 }]);
+    await inTransaction();
+    await grow("most");
+    const failed = await inTransaction().catch((error: unknown) => error);
     expect(isStalePlan(failed)).toBe(true);
-    expect((await read()).rows).toEqual([{ n: 1, more: null }]);
+    expect((await inTransaction()).rows).toEqual([{ n: 1, more: null, most: null, zero: 0 }]);
+    expect(await other.query(named, [1])).toEqual([{ n: 1, more: null, most: null }]);
   });
 
   test("a server that goes away ends no process: queries fail meanwhile, subscriptions come back", async () => {

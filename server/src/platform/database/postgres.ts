@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { hostname } from "node:os";
 import { Kysely, PostgresDialect } from "kysely";
 import pg from "pg";
@@ -19,9 +18,10 @@ import {
   type Tables,
 } from "./database.ts";
 import { JSON_PARSERS } from "./json-parsers.ts";
+import { createPreparingClient } from "./preparing-client.ts";
 import { createWriteCheck } from "./recorded.ts";
+import { buildListenStatement } from "./schema/running-processes.ts";
 
-const MAX_PREPARED = 1000;
 const RECONNECT_MS = 1000;
 const PIPELINES = 4;
 const BAD_CERTIFICATES = [
@@ -43,6 +43,8 @@ interface PostgresOptions {
   readonly recorded?: readonly string[];
   /** What the process does; `pg_stat_activity` shows it with host and process id as `application_name`. */
   readonly name?: string | undefined;
+  /** The number of the newest migration that this version knows; whoever migrates reads it where this process listens. */
+  readonly newestMigration?: string | undefined;
 }
 
 /**
@@ -52,7 +54,7 @@ interface PostgresOptions {
 export async function openPostgres(
   url: string,
   log: Logger,
-  { poolSize = 10, recorded = [], name = "junctor" }: PostgresOptions = {},
+  { poolSize = 10, recorded = [], name = "junctor", newestMigration }: PostgresOptions = {},
 ): Promise<Database> {
   const options = {
     connectionString: url,
@@ -69,7 +71,7 @@ export async function openPostgres(
   const pool = new PatientPool({
     ...options,
     max: poolSize,
-    Client: preparingClient(createActingClient(isRecorded)),
+    Client: createPreparingClient(createActingClient(isRecorded)),
   });
   // A checked-out client that loses its server emits 'error' on itself, not on the pool.
   pool.on("error", (error) => log.warn({ err: error }, "database.connection-lost"));
@@ -93,7 +95,8 @@ export async function openPostgres(
       return (await pool.query(named)).rows;
     },
     batch: (statements) => runBatch(pipelined, statements),
-    listen: (channel, listener) => listen(options, channel, listener, log),
+    listen: (channel, listener) =>
+      listen(options, buildListenStatement(pg.escapeIdentifier(channel), newestMigration), listener, log),
     notify: async (channel, payload) => {
       await pool.query("select pg_notify($1, $2)", [channel, payload]);
     },
@@ -162,55 +165,10 @@ function reasonOf(error: unknown): string {
   return is ? `${code}: its certificate is ${is}, see docs/self-hosting.md#tls-to-postgresql` : code;
 }
 
-function hashName(text: string): string {
-  return createHash("sha256").update(text).digest("base64url").slice(0, 24);
-}
-
-/** A client that prepares every statement with parameters, named by a hash of its text. */
-function preparingClient(Client: typeof pg.Client) {
-  const names = new Map<string, string>();
-  let renewals = 0;
-  const nameOf = (text: string) => {
-    const known = names.get(text);
-    if (known !== undefined || names.size >= MAX_PREPARED) return known;
-    const name = hashName(text);
-    names.set(text, name);
-    return name;
-  };
-  // A migration that adds a column makes a prepared `select *` fail forever on connections that have it.
-  const renewIfStale = (text: string, error: unknown) => {
-    if (!isStalePlan(error)) return;
-    renewals += 1;
-    names.set(text, hashName(`${renewals}:${text}`));
-  };
-  return class PreparingClient extends Client {
-    // The driver overloads query() in six ways; only the form (text, values, callback) is changed.
-    // biome-ignore lint/suspicious/noExplicitAny: passes the overloads of the driver through
-    override query(...args: any[]): any {
-      const [text, values, callback] = args;
-      if (typeof text !== "string" || !Array.isArray(values) || values.length === 0) {
-        return Reflect.apply(super.query, this, args);
-      }
-      const name = nameOf(text);
-      const config = name === undefined ? { text, values } : { name, text, values };
-      if (typeof callback !== "function") {
-        const result: Promise<unknown> = Reflect.apply(super.query, this, [config]);
-        result.catch((error: unknown) => renewIfStale(text, error));
-        return result;
-      }
-      const settled = (error: unknown, ...rest: unknown[]) => {
-        renewIfStale(text, error);
-        callback(error, ...rest);
-      };
-      return Reflect.apply(super.query, this, [config, settled]);
-    }
-  };
-}
-
-/** Keeps one connection subscribed to `channel` and reconnects until it is closed. */
+/** Keeps one connection subscribed by `statement` and reconnects until it is closed. */
 async function listen(
   options: pg.ClientConfig,
-  channel: string,
+  statement: string,
   listener: NotificationListener,
   log: Logger,
 ) {
@@ -232,7 +190,7 @@ async function listen(
     current.on("notification", (message) => listener.onMessage(message.payload ?? ""));
     try {
       await current.connect();
-      await current.query(`listen ${pg.escapeIdentifier(channel)}`);
+      await current.query(statement);
       listener.onConnect?.();
     } catch (error) {
       log.warn({ err: error }, "database.listen-failed");
