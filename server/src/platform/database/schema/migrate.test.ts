@@ -69,17 +69,17 @@ const CONTRACTS = toMigration("9002-contracts", { up: ["drop table added"], sinc
 // The embedded database belongs to one process.
 describe.skipIf(!serverUrl)("beside running processes", () => {
   test("a migration that expands runs at once, and versions that look into the old table do not find it", async () => {
-    await migrate(database, { migrations: await migrations("0191") });
+    await migrate(database, { migrations: await migrations("0195") });
     const before = await oldTable();
-    expect(before.at(-1)).toBe("0191");
+    expect(before.at(-1)).toBe("0195");
     await startProcess("junctor work old-host:42");
-    await migrate(database, { waitMs: 0, migrations: await migrations("0191", EXPANDS) });
+    await migrate(database, { waitMs: 0, migrations: await migrations("0195", EXPANDS) });
     expect((await done()).at(-1)).toBe("9001-expands");
     expect(await oldTable()).toEqual(before);
   });
 
   test("one that contracts waits for those that do not know enough, names them, and changes nothing", async () => {
-    const until = await migrations("0191", EXPANDS);
+    const until = await migrations("0195", EXPANDS);
     await migrate(database, { migrations: until });
     await startProcess("junctor work old-host:42");
     await startProcess("junctor serve newer-host:43", "9000");
@@ -93,7 +93,7 @@ describe.skipIf(!serverUrl)("beside running processes", () => {
   });
 
   test("it runs once those have stopped, beside one that knows enough, and all versions find it", async () => {
-    const until = await migrations("0191", EXPANDS);
+    const until = await migrations("0195", EXPANDS);
     await migrate(database, { migrations: until });
     const old = await startProcess("junctor serve old-host:43", "9000");
     await startProcess("junctor serve new-host:44", "9001");
@@ -107,26 +107,26 @@ describe.skipIf(!serverUrl)("beside running processes", () => {
   test("processes from before there were rules go on below what has come since", async () => {
     await migrate(database, { migrations: await migrations("0170") });
     await startProcess("junctor all old-host:42");
-    await migrate(database, { waitMs: 0, migrations: await migrations("0191") });
-    expect((await done()).at(-1)).toMatch(/^0191/);
+    await migrate(database, { waitMs: 0, migrations: await migrations("0195") });
+    expect((await done()).at(-1)).toMatch(/^0195/);
     expect((await oldTable()).at(-1)).toBe("0170");
     // What they know is what the old table has, however much was added meanwhile.
-    const contracts = toMigration("9001-contracts", { up: ["select 1"], since: "0191" });
+    const contracts = toMigration("9001-contracts", { up: ["select 1"], since: "0195" });
     await expect(
-      migrate(database, { waitMs: 0, migrations: await migrations("0191", contracts) }),
+      migrate(database, { waitMs: 0, migrations: await migrations("0195", contracts) }),
     ).rejects.toThrow(/old-host:42/);
   });
 
   test("with nobody there, the old table has all that its readers know, so that they may come back", async () => {
     await migrate(database, { migrations: await migrations("0170") });
-    await migrate(database, { migrations: await migrations("0191", EXPANDS) });
-    expect((await oldTable()).at(-1)).toBe("0191");
+    await migrate(database, { migrations: await migrations("0195", EXPANDS) });
+    expect((await oldTable()).at(-1)).toBe("0195");
   });
 
   test("processes from before those rules are waited for", async () => {
     await migrate(database, { migrations: await migrations("0169") });
     await startProcess("junctor all old-host:42");
-    await expect(migrate(database, { waitMs: 0, migrations: await migrations("0191") })).rejects.toThrow(
+    await expect(migrate(database, { waitMs: 0, migrations: await migrations("0195") })).rejects.toThrow(
       /old-host:42/,
     );
     expect((await done()).at(-1)).toMatch(/^0169/);
@@ -135,8 +135,8 @@ describe.skipIf(!serverUrl)("beside running processes", () => {
 
 describe.skipIf(!serverUrl)("a version that does not know the database's newest migration", () => {
   const after = async (...more: Migration[]) => {
-    await migrate(database, { migrations: await migrations("0191", ...more) });
-    return migrate(database, { migrations: await migrations("0191") });
+    await migrate(database, { migrations: await migrations("0195", ...more) });
+    return migrate(database, { migrations: await migrations("0195") });
   };
 
   test("may start if that one expands", async () => {
@@ -145,7 +145,7 @@ describe.skipIf(!serverUrl)("a version that does not know the database's newest 
   });
 
   test("may start if it knows what that one needs", async () => {
-    await after(toMigration("9001-contracts", { up: ["select 1"], since: "0191" }));
+    await after(toMigration("9001-contracts", { up: ["select 1"], since: "0195" }));
   });
 
   test("StartError: it is older than what that one needs", async () => {
@@ -161,7 +161,7 @@ describe.skipIf(!serverUrl)("a migration of a table that is in use", () => {
   });
   beforeEach(async () => {
     if (!serverUrl) return;
-    await migrate(database, { migrations: await migrations("0191") });
+    await migrate(database, { migrations: await migrations("0195") });
     await sql`create table busy (n integer)`.execute(database.db);
   });
 
@@ -174,7 +174,7 @@ describe.skipIf(!serverUrl)("a migration of a table that is in use", () => {
 
   test("lets statements pass while it waits, and goes on when the table is free", async () => {
     const reader = await readBusy();
-    const migrating = migrate(database, { migrations: await migrations("0191", ADDS) });
+    const migrating = migrate(database, { migrations: await migrations("0195", ADDS) });
     const others = await connect();
     await eventually(async () => {
       const { rows } = await others.query(
@@ -191,12 +191,12 @@ describe.skipIf(!serverUrl)("a migration of a table that is in use", () => {
 
   test("StartError: it names who holds the table, and nothing was changed", async () => {
     await readBusy();
-    const attempt = migrate(database, { giveUpMs: 0, migrations: await migrations("0191", ADDS) });
+    const attempt = migrate(database, { giveUpMs: 0, migrations: await migrations("0195", ADDS) });
     await expect(attempt).rejects.toThrow(
       /9001-adds cannot lock its tables.*: a long report \(pid \d+, for [\d.]+ s\)\. Nothing of it was changed/,
     );
     await expect(attempt).rejects.toBeInstanceOf(StartError);
-    expect((await done()).at(-1)).toMatch(/^0191/);
+    expect((await done()).at(-1)).toMatch(/^0195/);
     const { rows } = await sql<{ found: boolean }>`select to_regclass('other') is not null as found`.execute(
       database.db,
     );
@@ -206,7 +206,7 @@ describe.skipIf(!serverUrl)("a migration of a table that is in use", () => {
   test("keeps the migrations before it, and goes on with it the next time", async () => {
     const reader = await readBusy();
     const both = await migrations(
-      "0191",
+      "0195",
       toMigration("9000-first", { up: ["create table first (n integer)"] }),
       ADDS,
     );
@@ -228,7 +228,7 @@ describe.skipIf(!serverUrl)("an index that is built concurrently", () => {
   });
   beforeEach(async () => {
     if (!serverUrl) return;
-    await migrate(database, { migrations: await migrations("0191") });
+    await migrate(database, { migrations: await migrations("0195") });
     await sql`create table busy (n integer, m integer)`.execute(database.db);
     await sql`create index busy_old on busy (n, m)`.execute(database.db);
     await sql`insert into busy select i, i from generate_series(1, 100) i`.execute(database.db);
@@ -244,14 +244,14 @@ describe.skipIf(!serverUrl)("an index that is built concurrently", () => {
 
   test("one that a run was cut off from is built again, those that are done are not", async () => {
     await sql`insert into busy values (1, 1)`.execute(database.db);
-    const all = await migrations("0191", INDEXES);
+    const all = await migrations("0195", INDEXES);
     await expect(migrate(database, { migrations: all })).rejects.toThrow(/could not create unique index/);
     const [first, second] = await indexes();
     expect([first, second]).toMatchObject([
       { name: "busy_by_m", valid: true },
       { name: "busy_by_n", valid: false },
     ]);
-    expect((await done()).at(-1)).toMatch(/^0191/);
+    expect((await done()).at(-1)).toMatch(/^0195/);
     await sql`delete from busy where ctid = (select max(ctid) from busy)`.execute(database.db);
     await migrate(database, { migrations: all });
     expect(await indexes()).toEqual([first, { name: "busy_by_n", valid: true, id: expect.any(Number) }]);
@@ -261,7 +261,7 @@ describe.skipIf(!serverUrl)("an index that is built concurrently", () => {
   test("two that migrate at once do not block each other", async () => {
     const other = await openPostgres(url, log);
     cleanUps.push(() => other.close());
-    const all = await migrations("0191", INDEXES);
+    const all = await migrations("0195", INDEXES);
     await Promise.all([migrate(database, { migrations: all }), migrate(other, { migrations: all })]);
     expect((await indexes()).map(({ name, valid }) => [name, valid])).toEqual([
       ["busy_by_m", true],

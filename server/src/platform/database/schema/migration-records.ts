@@ -3,7 +3,7 @@ import type { Db } from "../database.ts";
 import { getNumber, type Migration } from "./migrations.ts";
 
 /** The last migration of the versions that look only into `kysely_migration`. */
-const LAST_OLD_RECORD = "0191";
+const LAST_OLD_RECORD = "0195";
 
 /** A migration that the database has. */
 export interface MigrationRecord {
@@ -15,7 +15,7 @@ export interface MigrationRecord {
 }
 
 /**
- * The migrations that the database has, oldest first; none if it is new. Versions until 0191 look only into
+ * The migrations that the database has, oldest first; none if it is new. Versions until 0195 look only into
  * `kysely_migration`, and stop at a name there that they do not know: so it has what they know, and what they cannot run
  * beside (D550).
  */
