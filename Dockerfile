@@ -33,6 +33,7 @@ COPY --from=build /opt/junctor/connectors connectors
 COPY --from=build /opt/junctor/directory directory
 COPY --from=build /opt/junctor/docs docs
 COPY --from=build /opt/junctor/server server
+COPY --from=build /opt/junctor/sdk/src sdk/src
 COPY --from=build /opt/junctor/web/dist web/dist
 COPY --from=build --chown=10001:10001 /data /data
 # Everything else may be read-only. `/data` is used without DATABASE_URL, and by files kept in a folder.

@@ -19,6 +19,9 @@ junctor operators reset EMAIL
 junctor mail test ADDRESS
 junctor move --to postgres://… | --to FOLDER
 junctor audit verify [--organization ID]
+junctor pull [FOLDER] [--prune]
+junctor plan [FOLDER] [--prune] [--json]
+junctor apply [FOLDER] [--prune]
 junctor connectors
 junctor pieces add PACKAGE@VERSION | add PATH
 junctor pieces list
@@ -85,6 +88,12 @@ async function runCommand([command, ...rest]: readonly string[]): Promise<void> 
       return (await import("./commands/pieces.ts")).runPiecesCommand(config, rest);
     case "directory":
       return (await import("./commands/directory.ts")).runDirectoryCommand(config, rest);
+    case "pull":
+    case "plan":
+    case "apply": {
+      const { runConfigurationCommand } = await import("./commands/configuration/command.ts");
+      return runConfigurationCommand(config, command, rest);
+    }
     case "connectors":
       return (await import("./commands/connectors.ts")).runConnectorsCommand(config);
     default:

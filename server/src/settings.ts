@@ -316,4 +316,16 @@ export const SETTINGS: readonly Setting[] = [
     fallback: "info",
     about: `One of ${LOG_LEVELS.join(", ")}; after a comma, other levels of areas: \`info,queue=debug,webhook=warn\` ([areas](self-hosting.md#logs)).`,
   },
+  {
+    name: "JUNCTOR_URL",
+    fallback: "",
+    about:
+      "Address of the server that `junctor pull`, `plan` and `apply` work on ([configuration as code](configuration-as-code.md)). A server ignores it.",
+  },
+  {
+    name: "JUNCTOR_API_KEY",
+    fallback: "",
+    isSecret: true,
+    about: "API key with which these commands do, which selects the environment. A server ignores it.",
+  },
 ];

@@ -18,6 +18,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     testApiKey: undefined,
     productionApiKey: undefined,
     publicUrl: "http://127.0.0.1:3000",
+    client: { url: undefined, apiKey: undefined, folder: "" },
     rateLimitPerMinute: 0,
     rateLimitMaxPerMinute: 6000,
     accountConcurrency: 50,

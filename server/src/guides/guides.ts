@@ -19,6 +19,7 @@ export const SECTIONS = [
       "executions",
       "requests",
       "environments",
+      "configuration-as-code",
       "applications",
       "directory",
       "catalog",

@@ -170,7 +170,15 @@ export const PublishBody = Type.Object({
 });
 
 /** Query of the preview of publishing. */
-export const PreviewQuery = Type.Object({ version: PublishBody.properties.version });
+export const PreviewQuery = Type.Object({
+  version: PublishBody.properties.version,
+  document: Type.Optional(
+    Type.Boolean({
+      description:
+        "Whether to return what would be published as a document, as export does. Requires the role developer.",
+    }),
+  ),
+});
 
 /** Body of restore. */
 export const RestoreBody = Type.Object({

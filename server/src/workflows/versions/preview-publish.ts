@@ -10,8 +10,11 @@ import type { VersionContent } from "../table.ts";
 import { collectApplications } from "../validation/application-problems.ts";
 import { type CheckDeps, ProblemReply, type WorkflowProblem } from "../validation/problem.ts";
 import { findUncheckedSecret } from "../validation/unchecked-secret.ts";
+import type { PreviewQuery } from "./body.ts";
 import { type Editor, readEditedWorkflow } from "./edit.ts";
+import { exportWorkflow } from "./export.ts";
 import { findPublishable, findPublishProblems, getPromotedVersion, requirePublished } from "./publish.ts";
+import { ExportedWorkflow } from "./transfer-schema.ts";
 
 const Missing = Type.Object({
   kind: Type.Enum(["event", "application", "workflow", "oauth_client", "enabled"], {
@@ -33,6 +36,7 @@ export const PublishPreview = Type.Object({
   publishable: Type.Boolean(),
   missing: Type.Array(Missing, { description: "What the environment lacks, without duplicates." }),
   errors: Type.Array(ProblemReply, { description: "Other reasons why publishing would fail." }),
+  document: Type.Optional(ExportedWorkflow),
 });
 
 /**
@@ -43,10 +47,10 @@ export async function previewPublish(
   deps: CheckDeps,
   editor: Editor,
   id: string,
-  version: number | undefined,
+  { version, document = false }: Static<typeof PreviewQuery>,
 ): Promise<Static<typeof PublishPreview>> {
   const edited = await readEditedWorkflow(deps.db, editor, id, findPublishable);
-  const { stored } = edited;
+  const { asked, stored } = edited;
   const chosen = version ?? getPromotedVersion(editor, edited);
   if (chosen === undefined) requirePublished(editor, edited);
   const content = chosen === undefined ? stored : await findVersion(deps.db, stored.id, chosen);
@@ -63,6 +67,14 @@ export async function previewPublish(
     publishable: problems.length === 0 && secret.length === 0,
     missing: [...refused, ...missing],
     errors,
+    // With what it calls as the environment of the workflow names it.
+    ...(document && {
+      document: await exportWorkflow(
+        deps.db,
+        { ...editor, environment: asked.environment },
+        { ...asked, ...content },
+      ),
+    }),
   };
 }
 

@@ -126,6 +126,18 @@ describe("publishing with a production key", () => {
       missing: [{ ...client, kind: "enabled" }],
     });
     expect((await preview(inTest)).body).toMatchObject({ version: null, publishable: true });
+    const exported = await server.request({ url: `${URL}/${made}/export`, ...inTest });
+    expect((await preview(inProduction, "?document=true")).body.document).toEqual(exported.body);
+    expect((await preview(inProduction, "?document=false")).body.document).toBeUndefined();
+    const named = { name: "Looks on", role: "viewer" };
+    const { body: viewer } = await server.request({
+      method: "POST",
+      url: "/api/v2/public/api-keys",
+      ...inProduction,
+      body: named,
+    });
+    expect((await preview({ key: viewer.key })).status).toBe(200);
+    expect((await preview({ key: viewer.key }, "?document=true")).body.error_code).toBe("ROLE_TOO_LOW");
     expect((await preview(inProduction, "?version=7")).status).toBe(404);
     expect((await read(inProduction, made)).status).toBe(404);
   });

@@ -1,4 +1,5 @@
 import { Type } from "typebox";
+import { requireAtLeast } from "../../auth/guard.ts";
 import { defineOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { ById, GET_ALONE } from "../../platform/http/route.ts";
@@ -169,8 +170,11 @@ export const WORKFLOW_VERSION_OPERATIONS = [
     description:
       "Returns what would be published, and what this environment lacks for it, such as applications and events that only test has. Entries with `refused` make publishing return 400; without the others, customers cannot connect. Nothing changes.",
     schema: { params: ById, querystring: PreviewQuery, response: { 200: PublishPreview } },
-    run: async (deps, request) =>
-      previewPublish(deps, getEditor(deps, request), request.params.id, request.query.version),
+    run: async (deps, request) => {
+      // As for an export: nodes may have secrets, here even of test.
+      if (request.query.document) requireAtLeast(request, "developer");
+      return previewPublish(deps, getEditor(deps, request), request.params.id, request.query);
+    },
   }),
   operation({
     id: "restoreWorkflowVersion",

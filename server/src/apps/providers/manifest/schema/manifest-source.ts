@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Document, isNode, LineCounter, parseDocument } from "yaml";
 import { isObject, type Json } from "../../../../platform/json/json.ts";
+import { parseLocatedYaml } from "../../../../platform/json/located-yaml.ts";
 import { ManifestError, type ManifestProblem } from "./manifest-error.ts";
 
 /** The text of a manifest, and of the files beside it that each describe one of its objects. */
@@ -88,39 +88,7 @@ function withObjects(value: Json, parts: ReadonlyMap<string, FileData>): Json {
 }
 
 function readFileData(file: string, text: string): FileData {
-  const lines = new LineCounter();
-  const document = readDocument(text, file, lines);
-  return { file, value: toJson(document, file), lineOf: (path) => lineOf(document, lines, path) };
-}
-
-function readDocument(text: string, file: string, lineCounter: LineCounter): Document {
-  if (Buffer.byteLength(text) > MAX_BYTES) {
-    throw new ManifestError(file, [{ path: [], message: `is larger than ${MAX_BYTES / 1024} KiB` }]);
-  }
-  const document = parseDocument(text, { lineCounter });
-  const syntax = document.errors.map((error) => ({
-    path: [],
-    message: error.message.split("\n")[0] ?? "is not YAML",
-    line: lineCounter.linePos(error.pos[0]).line,
-  }));
-  if (syntax.length > 0) throw new ManifestError(file, syntax);
-  return document;
-}
-
-function toJson(document: Document, file: string): Json {
-  try {
-    // The round trip removes aliases, NaN and everything else that JSON lacks.
-    return JSON.parse(JSON.stringify(document.toJS({ maxAliasCount: 100 })) ?? "null");
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : "unknown reason";
-    throw new ManifestError(file, [{ path: [], message: `cannot be read as data: ${reason}` }]);
-  }
-}
-
-function lineOf(document: Document, lines: LineCounter, path: ManifestProblem["path"]): number | undefined {
-  for (let length = path.length; length >= 0; length--) {
-    const node = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
-    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
-  }
-  return undefined;
+  const read = parseLocatedYaml(text, MAX_BYTES);
+  if ("problems" in read) throw new ManifestError(file, read.problems);
+  return { file, ...read };
 }

@@ -1,0 +1,192 @@
+import type { Dirent } from "node:fs";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { ApiError } from "../../../platform/errors.ts";
+import { isObject, type Json } from "../../../platform/json/json.ts";
+import { parseLocatedYaml, type ValuePath, type YamlProblem } from "../../../platform/json/located-yaml.ts";
+import { findNearName } from "../../../platform/near-name.ts";
+import type { RecordDocument, ResourceKind } from "../kind.ts";
+import { createDocumentCheck } from "./check-document.ts";
+import { resolveVariables, type VariableUse } from "./variables.ts";
+
+const MAX_BYTES = 4 * 1024 * 1024;
+
+/** A file that describes a record. */
+export interface ResourceFile {
+  readonly kind: ResourceKind;
+  /** Relative to the folder, with slashes. */
+  readonly path: string;
+  readonly text: string;
+  /** As the file has it, variables included. */
+  readonly written: Json;
+  /** Normalized, with the values of variables. */
+  readonly document: RecordDocument;
+  readonly uses: readonly VariableUse[];
+  lineOf(path: ValuePath): number | undefined;
+}
+
+/** Something wrong with a file, as a sentence that begins with the file and, where it is known, the line. */
+export interface FileProblem {
+  readonly file: string;
+  readonly line?: number;
+  readonly message: string;
+}
+
+/** The files of a folder: those that can be used, and what is wrong with others. */
+export interface ResourceFolder {
+  readonly files: ResourceFile[];
+  readonly problems: FileProblem[];
+  /** The kinds that have a folder: of others, files say nothing. */
+  readonly kinds: readonly ResourceKind[];
+}
+
+interface ReadOptions {
+  readonly kinds: readonly ResourceKind[];
+  readonly variable: (name: string) => string | undefined;
+}
+
+/** Reads the files of all kinds; undefined if there is no such folder. */
+export async function readResourceFolder(
+  folder: string,
+  { kinds, variable }: ReadOptions,
+): Promise<ResourceFolder | undefined> {
+  const entries = await listEntries(folder);
+  if (!entries) return undefined;
+  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const found = kinds.filter(({ folder: name }) => folders.includes(name));
+  const check = createDocumentCheck();
+  const files: ResourceFile[] = [];
+  const problems = findMisnamedFolders(folders, kinds);
+  for (const kind of found)
+    for (const { name } of (await listEntries(join(folder, kind.folder))) ?? []) {
+      const path = `${kind.folder}/${name}`;
+      if (/\.(json|ya?ml)$/i.test(name) && !/\.ya?ml$/.test(name))
+        problems.push({ file: path, message: "is not read: name it so that it ends in .yaml." });
+      if (!/\.ya?ml$/.test(name)) continue;
+      const text = await readFile(join(folder, path), "utf8");
+      const read = readResourceFile({ kind, path, text }, { check, variable });
+      if ("problems" in read) problems.push(...read.problems.sort(byLine));
+      else files.push(read);
+    }
+  return { files, problems: [...problems, ...findSameNames(files)], kinds: found };
+}
+
+function byLine({ line: one = 0 }: FileProblem, { line: other = 0 }: FileProblem): number {
+  return one - other;
+}
+
+async function listEntries(folder: string): Promise<Dirent[] | undefined> {
+  try {
+    const entries = await readdir(folder, { withFileTypes: true });
+    return entries.sort((one, other) => (one.name < other.name ? -1 : 1));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+function findMisnamedFolders(folders: readonly string[], kinds: readonly ResourceKind[]): FileProblem[] {
+  const known = kinds.map(({ folder }) => folder);
+  return folders.flatMap((name) => {
+    const near = known.includes(name) ? undefined : findNearName(name, known);
+    if (near === undefined) return [];
+    return [{ file: name, message: `is no folder of configuration; did you mean "${near}"?` }];
+  });
+}
+
+interface FileText {
+  readonly kind: ResourceKind;
+  readonly path: string;
+  readonly text: string;
+}
+
+interface FileRules {
+  readonly check: ReturnType<typeof createDocumentCheck>;
+  readonly variable: (name: string) => string | undefined;
+}
+
+function readResourceFile(
+  { kind, path, text }: FileText,
+  { check, variable }: FileRules,
+): ResourceFile | { problems: FileProblem[] } {
+  const yaml = parseLocatedYaml(text, MAX_BYTES);
+  const lineOf = (place: ValuePath) => ("problems" in yaml ? undefined : yaml.lineOf(place));
+  const failed = (all: readonly YamlProblem[]) => ({
+    problems: all.map((one) => toFileProblem(path, lineOf, one)),
+  });
+  if ("problems" in yaml) return failed(yaml.problems);
+  if (!isObject(yaml.value)) return failed([{ path: [], message: "must have members, such as name" }]);
+  const { value, uses, problems } = resolveVariables(yaml.value, variable);
+  const unset = new Set(problems.map((one) => one.path.join("\0")));
+  const misfits = check(kind, value).filter((one) => !unset.has(one.path.join("\0")));
+  if (problems.length + misfits.length > 0 || !isObject(value)) return failed([...problems, ...misfits]);
+  try {
+    const document = kind.normalize(value);
+    return { kind, path, text, written: yaml.value, document, uses, lineOf };
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    return { problems: describeRefusal({ path, lineOf, document: {} }, error) };
+  }
+}
+
+/** What the API says of one member of a document; of a graph it names the node. */
+export interface MemberRefusal {
+  readonly field: string;
+  readonly message: string;
+  readonly node_id?: string | null;
+}
+
+/** What the API says of a file's document, at the lines of the members that it names. */
+export function describeRefusal(
+  { path, lineOf, document }: Pick<ResourceFile, "path" | "lineOf" | "document">,
+  { message, errors = [] }: { message: string; errors?: readonly MemberRefusal[] },
+): FileProblem[] {
+  if (errors.length === 0) return [{ file: path, message }];
+  return errors.map((one) => ({
+    file: path,
+    line: lineOf([...findNode(document, one.node_id), ...parseField(one.field)]),
+    message: one.message,
+  }));
+}
+
+function findNode({ nodes }: RecordDocument, id: string | null | undefined): ValuePath {
+  const index = Array.isArray(nodes) ? nodes.findIndex((node) => isObject(node) && node.id === id) : -1;
+  return index === -1 ? [] : ["nodes", index];
+}
+
+function parseField(field: string): ValuePath {
+  return field.split(".").map((part) => (/^\d+$/.test(part) ? Number(part) : part));
+}
+
+function toFileProblem(
+  file: string,
+  lineOf: (path: ValuePath) => number | undefined,
+  { path, message, line = lineOf(path) }: YamlProblem,
+): FileProblem {
+  const text = path.length === 0 ? message : `${path.join(".")} ${message}`;
+  return { file, line, message: /[.?]$/.test(text) ? text : `${text}.` };
+}
+
+/** Two files of one record would undo each other. */
+function findSameNames(files: readonly ResourceFile[]): FileProblem[] {
+  const first = new Map<string, ResourceFile>();
+  return files.flatMap((file) => {
+    const name = file.kind.getName(file.document);
+    const key = `${file.kind.folder}/${file.kind.getKeys(file.document)[0]}`;
+    const other = first.get(key);
+    if (!other) first.set(key, file);
+    return other
+      ? [
+          {
+            file: file.path,
+            message: `describes the ${file.kind.title} "${name}", as ${other.path} does: keep one.`,
+          },
+        ]
+      : [];
+  });
+}
+
+/** A problem on a line of its own. */
+export function formatProblem({ file, line, message }: FileProblem): string {
+  return `${file}${line === undefined ? "" : `:${line}`}: ${message}`;
+}

@@ -1,0 +1,139 @@
+import type { FileProblem, ResourceFile, ResourceFolder } from "../files/read-folder.ts";
+import type { RecordDocument, RemoteRecord, ResourceKind } from "../kind.ts";
+import type { Target } from "../target.ts";
+import { compareDocuments, type MemberChange } from "./compare.ts";
+
+/** One change that applying the files makes. */
+export type PlanStep =
+  | { readonly action: "create"; readonly kind: ResourceKind; readonly file: ResourceFile }
+  | {
+      readonly action: "update";
+      readonly kind: ResourceKind;
+      readonly file: ResourceFile;
+      readonly record: RemoteRecord;
+      readonly document: RecordDocument;
+      readonly changes: readonly MemberChange[];
+      readonly notes: readonly string[];
+    }
+  | { readonly action: "delete"; readonly kind: ResourceKind; readonly record: RemoteRecord };
+
+/** What separates the files from the environment. */
+export interface ConfigurationPlan {
+  /** In the order in which they are made. */
+  readonly steps: readonly PlanStep[];
+  readonly unchanged: number;
+  /** Records that no file describes, and that stay. */
+  readonly unmanaged: readonly { readonly kind: ResourceKind; readonly record: RemoteRecord }[];
+  readonly problems: readonly FileProblem[];
+}
+
+/** Compares the files with the environment; with `prunes`, records without a file are deleted. */
+export async function buildPlan(
+  target: Target,
+  { files, kinds }: ResourceFolder,
+  prunes: boolean,
+): Promise<ConfigurationPlan> {
+  const parts = await Promise.all(
+    kinds.map((kind) =>
+      planKind(
+        target,
+        kind,
+        files.filter((file) => file.kind === kind),
+      ),
+    ),
+  );
+  const extra = parts.flatMap(({ kind, left }) => left.map((record) => ({ kind, record })));
+  const deletions = prunes ? extra.map((one) => ({ action: "delete" as const, ...one })).reverse() : [];
+  return {
+    steps: [...parts.flatMap(({ steps }) => steps), ...deletions],
+    unchanged: parts.reduce((sum, part) => sum + part.unchanged, 0),
+    unmanaged: prunes ? [] : extra,
+    problems: parts.flatMap(({ problems }) => problems),
+  };
+}
+
+interface KindPlan {
+  readonly kind: ResourceKind;
+  readonly steps: PlanStep[];
+  readonly unchanged: number;
+  readonly left: RemoteRecord[];
+  readonly problems: FileProblem[];
+}
+
+async function planKind(
+  target: Target,
+  kind: ResourceKind,
+  given: readonly ResourceFile[],
+): Promise<KindPlan> {
+  const files = kind.sort?.(given) ?? given;
+  const records = await kind.list(target);
+  const { pairs, problems } = resolveRecords(kind, files, records);
+  const steps: PlanStep[] = [];
+  let unchanged = 0;
+  for (const file of files) {
+    if (problems.some(({ file: path }) => path === file.path)) continue;
+    const step = await planFile(target, file, pairs.get(file));
+    if (step === undefined) unchanged++;
+    else if ("problem" in step) problems.push({ file: file.path, message: step.problem });
+    else steps.push(step);
+  }
+  const matched = new Set(pairs.values());
+  const left = records.filter((record) => !matched.has(record) && !record.isDormant);
+  return { kind, steps, unchanged, left, problems };
+}
+
+/** The step that makes the environment as the file says; undefined if it is. */
+async function planFile(
+  target: Target,
+  file: ResourceFile,
+  matched: RemoteRecord | undefined,
+): Promise<PlanStep | { problem: string } | undefined> {
+  const { kind } = file;
+  const record = matched ?? (await kind.find?.(target, file.document));
+  if (!record) return { action: "create", kind, file };
+  if ("problem" in record) return record;
+  const document = kind.adopt?.(file.document, record) ?? file.document;
+  const changes = compareDocuments(record.document, document);
+  if (changes.length === 0) return undefined;
+  const prepared = (await kind.prepare?.(target, { record, document })) ?? { notes: [] };
+  if ("problem" in prepared) return prepared;
+  return { action: "update", kind, file, record, document, changes, notes: prepared.notes };
+}
+
+interface Matches {
+  readonly pairs: Map<ResourceFile, RemoteRecord>;
+  readonly problems: FileProblem[];
+}
+
+/** The record of each file, by the most binding key that both have; a file is refused if its key means several records. */
+export function resolveRecords(
+  kind: ResourceKind,
+  files: readonly ResourceFile[],
+  records: readonly RemoteRecord[],
+): Matches {
+  const keysOf = kind.getRecordKeys ?? kind.getKeys;
+  const pairs = new Map<ResourceFile, RemoteRecord>();
+  const refused = new Map<string, FileProblem>();
+  const ranks = Math.max(0, ...files.map(({ document }) => kind.getKeys(document).length));
+  for (let rank = 0; rank < ranks; rank++) {
+    const taken = new Set(pairs.values());
+    const byKey = new Map<string, RemoteRecord[]>();
+    for (const record of records.filter((one) => !taken.has(one)))
+      for (const key of keysOf(record.document)) byKey.set(key, [...(byKey.get(key) ?? []), record]);
+    for (const file of files.filter((one) => !pairs.has(one) && !refused.has(one.path))) {
+      const key = kind.getKeys(file.document)[rank];
+      const [record, ...others] = (key !== undefined && byKey.get(key)) || [];
+      if (others.length > 0)
+        refused.set(file.path, { file: file.path, message: describeAmbiguity(kind, file) });
+      else if (record && ![...pairs.values()].includes(record)) pairs.set(file, record);
+    }
+  }
+  return { pairs, problems: [...refused.values()] };
+}
+
+function describeAmbiguity(
+  { title, getName, distinction }: ResourceKind,
+  { document }: ResourceFile,
+): string {
+  return `there are several ${title}s "${getName(document)}" on the server, so this file could be any of them: ${distinction ?? "give them different names."}`;
+}
