@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { type AnsweringServer, json, startAnsweringServer } from "../../test/answering-server.ts";
+import { connectionCalls } from "../resources/connections.ts";
 import { staleRevisionOf } from "../resources/workflows.ts";
 import { JunctorError } from "./error.ts";
 import { type ConnectionOptions, createSend, type Send } from "./http.ts";
@@ -175,6 +176,14 @@ describe("a retry", () => {
     expect(server.asked).toHaveLength(1);
     expect(await postToken(send, { headers: { "idempotency-key": "k1" } })).toMatchObject({ token: "t" });
     expect(server.asked.map(({ headers }) => headers["idempotency-key"])).toEqual([undefined, "k1", "k1"]);
+  });
+
+  test("does not follow tokens from another system, which may work only once", async () => {
+    const send = await start([AWAY, json(200, { success: true, message: "Stored." })]);
+    const tokens = { slug: "hubspot", auth_object: { refresh_token: "once" } };
+    const migrating = connectionCalls(send).migrateToken(tokens, { linkedAccountId: "acme" });
+    expect(await failure(migrating)).toMatchObject({ status: 503 });
+    expect(server.asked).toHaveLength(1);
   });
 
   test("ends with the last attempt's error", async () => {

@@ -48,6 +48,8 @@ export function forAccount(
 /** A request apart from its typed input. */
 export interface RequestOptions extends CallOptions {
   readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** Whether it has the same effect if it arrives twice; default: as its method and its headers say. */
+  readonly isRepeatable?: boolean;
 }
 
 /** Sends typed requests; throws JunctorError for every status of 400 or above and when there is no reply. */
@@ -93,7 +95,7 @@ export function createSend(
     };
     const url = `${base}${fillPath(path, request.path)}${queryText(query)}`;
     const timeoutMs = request.timeoutMs ?? connection.timeoutMs ?? 30_000;
-    const repeatable = isRepeatable(method, headers);
+    const repeatable = request.isRepeatable ?? isRepeatable(method, headers);
     for (let failures = 0; ; failures++) {
       try {
         // The server's replies match its API document; tests verify it.

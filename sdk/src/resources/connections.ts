@@ -73,9 +73,12 @@ export function connectionCalls(send: Send) {
         body: changes,
         ...forAccount(options),
       }),
-    /** Connects with OAuth2 tokens from another system, to which the customer has already consented. */
+    /**
+     * Connects with OAuth2 tokens from another system, to which the customer has already consented. Never sent again by
+     * itself: a refresh token that works once may have been used.
+     */
     migrateToken: (body: Body<"put", typeof MIGRATE>, options: AccountOptions) =>
-      send("put", MIGRATE, { body, ...forAccount(options) }),
+      send("put", MIGRATE, { body, isRepeatable: false, ...forAccount(options) }),
     /**
      * Removes the connections to an application, only those of one `type` or only one; resolves with the account.
      */
