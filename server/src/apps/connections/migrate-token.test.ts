@@ -132,6 +132,24 @@ test.each([
   expect(await isConnected("refused")).toBe(false);
 });
 
+test("200 for an application that was added from the directory", async () => {
+  const directory = await server.deps.directory();
+  const entry = directory.find({}).find((one) => {
+    return (
+      one.oauth2 !== undefined && !one.check && !one.settings && !one.oauth2.accounts && one.key === undefined
+    );
+  });
+  const slug = entry?.slug ?? "";
+  const { key, public: base } = { key: server.testKey, public: "/api/v2/public/application" };
+  await server.request({ method: "POST", url: `${base}/directory/${slug}`, key, body: {} });
+  const client = { client_id: "id", client_secret: "secret", enabled: true };
+  await server.request({ method: "PUT", url: `${base}/${slug}/settings`, key, body: client });
+  await server.account("from-directory");
+  const tokens = { access_token: "issued elsewhere", refresh_token: "too", expires_in: "3600" };
+  expect(await migrate("from-directory", tokens, slug)).toMatchObject({ status: 200 });
+  expect(await stored("from-directory")).toMatchObject({ slug, auth_type: "oauth2", refreshToken: "too" });
+});
+
 test("400 for applications without OAuth2 and for own ones, 404 for unknown ones, 400 for an unknown account, 401 for a session token", async () => {
   const token = await server.account("wrong");
   const tokens = { access_token: "x", refresh_token: "y" };

@@ -55,7 +55,7 @@ export const MIGRATE_TOKEN_OPERATIONS = [
     credentials: "keyForAccount",
     summary: "Import tokens or a key",
     description:
-      "Connects a linked account with credentials from another system, so that the customer need not consent again. The provider checks the credentials first, and an expired access token is renewed; rejected credentials return 400 and are not stored. Not available for your own applications (400). Stop the other system first: most refresh tokens work only once. See [Migrate tokens](/guides/api#migrate-tokens-from-another-system).",
+      "Connects a linked account with credentials from another system, so that the customer need not consent again. The provider checks the credentials first, and an expired access token is renewed; rejected credentials return 400 and are not stored. Your own applications take no tokens (400), unless they are of the directory. Stop the other system first: most refresh tokens work only once. See [Migrate tokens](/guides/api#migrate-tokens-from-another-system).",
     schema: {
       body: MigrateBody,
       response: {
@@ -68,7 +68,7 @@ export const MIGRATE_TOKEN_OPERATIONS = [
       const { slug, auth_object: given } = request.body;
       const application = await readEnabledApplication(deps, scope, slug);
       const { name } = application.connector.info;
-      if (application.custom)
+      if (application.custom && (await deps.directory()).get(slug) === undefined)
         throw badRequest(`${name} is your own application: its tokens cannot be migrated.`);
       const target = await readTarget(deps, scope, slug, request.body.connection_id);
       const connecting = { scope, application, target };
