@@ -1,4 +1,6 @@
 import type { ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { findFreePort } from "../../server/test/free-port.ts";
@@ -105,6 +107,47 @@ export async function killNow(child: ChildProcess): Promise<void> {
   const gone = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGKILL");
   await gone;
+}
+
+/** How a command has ended; `code` is null if it was killed. */
+export interface EndedCommand {
+  readonly code: number | null;
+  readonly seconds: number;
+  /** The most memory that it had, in MiB; of one that was killed, 0. */
+  readonly mostMib: number;
+}
+
+/** Runs a command of Junctor, and kills it after that time if it still runs. */
+export async function runCommand(
+  argv: readonly string[],
+  settings: NodeJS.ProcessEnv,
+  killAfterMs?: number,
+): Promise<EndedCommand> {
+  const startedAt = performance.now();
+  const child = start(["server/junctor.mjs", ...argv], settings);
+  const ended = once(child, "exit");
+  let isOver = false;
+  ended.then(() => (isOver = true));
+  if (killAfterMs !== undefined) {
+    await Promise.race([sleep(killAfterMs), ended]);
+    await killNow(child);
+  }
+  let mostMib = 0;
+  while (!isOver) {
+    mostMib = Math.max(mostMib, readPeakMib(child.pid));
+    await Promise.race([sleep(200), ended]);
+  }
+  const [code] = await ended;
+  return { code, seconds: (performance.now() - startedAt) / 1000, mostMib };
+}
+
+function readPeakMib(pid: number | undefined): number {
+  try {
+    const [, kib = "0"] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+    return Math.round(Number(kib) / 1024);
+  } catch {
+    return 0; // it has ended
+  }
 }
 
 /** Runs a test, then all of its cleanup; sets a failing exit code if the test says so, or if cleaning up fails. */

@@ -2,10 +2,9 @@
 // before it may end. Until then the target must stay empty, and afterwards have the same rows.
 // `npm run bench:faults -- move [--short] [--seed N]`.
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { openEmbedded } from "../../server/src/platform/database/embedded/embedded.ts";
 import { findFreePort } from "../../server/test/free-port.ts";
@@ -13,7 +12,7 @@ import { apiOf } from "../api-client.ts";
 import { start, stop, untilReady } from "../processes.ts";
 import { startCluster } from "./cluster.ts";
 import { judge, none, told } from "./figures.ts";
-import { conclude, killNow, prepareInstallation } from "./installation.ts";
+import { conclude, prepareInstallation, runCommand } from "./installation.ts";
 import { createRandom } from "./random.ts";
 
 const SHORT = process.argv.includes("--short");
@@ -76,39 +75,9 @@ async function fillFolder(): Promise<void> {
   await database.close();
 }
 
-interface Moved {
-  readonly code: number | null;
-  readonly seconds: number;
-  readonly mostMib: number;
-}
-
 /** Runs the command, and kills it after that time if it still runs. */
-async function move(killAfterMs?: number): Promise<Moved> {
-  const startedAt = performance.now();
-  const child = start(["server/junctor.mjs", "move", "--to", cluster.url], settings);
-  const ended = once(child, "exit");
-  let isOver = false;
-  ended.then(() => (isOver = true));
-  if (killAfterMs !== undefined) {
-    await Promise.race([sleep(killAfterMs), ended]);
-    await killNow(child);
-  }
-  let mostMib = 0;
-  while (!isOver) {
-    mostMib = Math.max(mostMib, readMemoryMib(child.pid));
-    await Promise.race([sleep(200), ended]);
-  }
-  const [code] = await ended;
-  return { code, seconds: (performance.now() - startedAt) / 1000, mostMib };
-}
-
-function readMemoryMib(pid: number | undefined): number {
-  try {
-    const [, kib = "0"] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-    return Math.round(Number(kib) / 1024);
-  } catch {
-    return 0; // it has ended
-  }
+function move(killAfterMs?: number) {
+  return runCommand(["move", "--to", cluster.url], settings, killAfterMs);
 }
 
 /** Rows of a table of the target; 0 while it has no such table. */
