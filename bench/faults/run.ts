@@ -1,6 +1,6 @@
 // Runs the named fault tests, or all of them, one after the other; options (`--short`, `--seed N`) are passed on to
 // each. Fails if any of them fails: `npm run bench:faults -- [workers pauses postgres disk api webhooks poison
-// schedules root-key move upgrade] [--short]`. The short form of all leaves out what takes long and has a test.
+// schedules root-key move upgrade import] [--short]`. The short form of all leaves out what takes long and has a test.
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -17,8 +17,9 @@ const ALL = [
   "root-key",
   "move",
   "upgrade",
+  "import",
 ];
-const LONG = ["root-key", "move", "upgrade"];
+const LONG = ["root-key", "move", "upgrade", "import"];
 
 const given = process.argv.slice(2);
 const unknown = given.find((name) => /^[a-z]/.test(name) && !ALL.includes(name));

@@ -18,6 +18,7 @@ junctor operators remove EMAIL
 junctor operators reset EMAIL
 junctor mail test ADDRESS
 junctor move --to postgres://… | --to FOLDER
+junctor import FILE [--dry-run] [--format csv|jsonl|accounts|nango]
 junctor audit verify [--organization ID]
 junctor pull [FOLDER] [--prune]
 junctor plan [FOLDER] [--prune] [--json]
@@ -82,6 +83,8 @@ async function runCommand([command, ...rest]: readonly string[]): Promise<void> 
       return (await import("./commands/mail.ts")).runMailCommand(config, rest);
     case "move":
       return (await import("./commands/move.ts")).runMoveCommand(config, rest);
+    case "import":
+      return (await import("./commands/import/import.ts")).runImportCommand(config, rest);
     case "audit":
       return (await import("./commands/audit.ts")).runAuditCommand(config, rest);
     case "pieces":
