@@ -113,6 +113,20 @@ describe("access", () => {
     for await (const left of usage.listAll()) expect.fail(left.day);
   });
 
+  test("plans are created, changed, given to a linked account and deleted", async () => {
+    const { plans, linkedAccounts } = createServerClient({ baseUrl: server.baseUrl, apiKey: server.testKey });
+    const { _id: id } = await plans.create({ name: "Free", caps: { executions_per_day: { hard: 9 } } });
+    expect((await plans.update(id, { name: "Pro" })).caps.executions_per_day?.hard).toBe(9);
+    expect((await plans.get(id)).name).toBe("Pro");
+    await linkedAccounts.upsert({ linked_account_id: "planned" });
+    expect((await plans.setForAccount("planned", { plan_id: id })).plan?.name).toBe("Pro");
+    await plans.setForAccount("planned", { plan_id: null });
+    expect((await plans.ofAccount("planned")).plan).toBeNull();
+    expect((await plans.list()).totalDocs).toBe(1);
+    await plans.delete(id);
+    for await (const left of plans.listAll()) expect.fail(left.name);
+  });
+
   test("alert rules are created, tested, changed and deleted, and alerts are read", async () => {
     const { alertRules, alerts } = createServerClient({ baseUrl: server.baseUrl, apiKey: server.testKey });
     const { _id: id } = await alertRules.create({ name: "Queue", type: "queue_age" });

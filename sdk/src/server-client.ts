@@ -11,6 +11,7 @@ import { fileCalls } from "./resources/files.ts";
 import { linkedAccountCalls } from "./resources/linked-accounts.ts";
 import { mcpServerCalls } from "./resources/mcp-servers.ts";
 import { operatorCalls } from "./resources/operators.ts";
+import { planCalls } from "./resources/plans.ts";
 import { portalCalls } from "./resources/portal.ts";
 import { createProxy } from "./resources/proxy.ts";
 import { requestCalls } from "./resources/requests.ts";
@@ -53,6 +54,7 @@ export function createServerClient({ apiKey, ...connection }: ServerClientOption
     operators: operatorCalls(send),
     statistics: statisticsCalls(send),
     usage: usageCalls(send),
+    plans: planCalls(send),
     alertRules: alertRuleCalls(send),
     alerts: alertCalls(send),
     auditLog: auditLogCalls(send),

@@ -62,6 +62,8 @@ import { deleteOldCounters, deleteOldDays } from "../statistics/store.ts";
 import { reconcileConnection } from "../triggers/reconcile.ts";
 import { registerTriggerRoutes } from "../triggers/routes.ts";
 import { deliverSharedJob } from "../triggers/shared/deliver-shared.ts";
+import { PLAN_OPERATIONS } from "../usage/plans/routes.ts";
+import { deleteOldPeriods } from "../usage/plans/store.ts";
 import { USAGE_OPERATIONS } from "../usage/routes.ts";
 import { deleteOldUsage } from "../usage/store.ts";
 import { deliverWebhooks } from "../webhooks/deliver/deliver.ts";
@@ -144,6 +146,7 @@ export const DELETIONS: Deletions = {
     deleteEndedTokens,
     deleteEndedChoices,
     deleteOldCounters,
+    deleteOldPeriods,
     ...deleteEnded,
   ],
 };
@@ -222,6 +225,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await registerOAuthRoutes(app, deps);
   registerOperations(app, STATISTICS_OPERATIONS, deps);
   registerOperations(app, USAGE_OPERATIONS, deps);
+  registerOperations(app, PLAN_OPERATIONS, deps);
   registerOperations(app, ALERT_OPERATIONS, deps);
   registerChangeRoutes(app, deps);
   registerOperations(app, HEALTH_OPERATIONS, deps);

@@ -34,6 +34,7 @@ import { STATISTICS_OPERATIONS } from "../statistics/routes.ts";
 import { APPLICATION_TRIGGER_OPERATIONS } from "../triggers/routes.ts";
 import { TRIGGER_SECRET_OPERATIONS } from "../triggers/secret-routes.ts";
 import { SHARED_ARRIVAL_OPERATIONS } from "../triggers/shared/arrival-routes.ts";
+import { PLAN_OPERATIONS } from "../usage/plans/routes.ts";
 import { USAGE_OPERATIONS } from "../usage/routes.ts";
 import { WEBHOOK_OPERATIONS } from "../webhooks/manage/routes.ts";
 import { WORKFLOW_OPERATIONS } from "../workflows/routes.ts";
@@ -91,6 +92,7 @@ export const OPERATIONS: readonly Operation<never>[] = [
   ...OAUTH_OPERATIONS,
   ...STATISTICS_OPERATIONS,
   ...USAGE_OPERATIONS,
+  ...PLAN_OPERATIONS,
   ...ALERT_OPERATIONS,
   ...CHANGE_OPERATIONS,
   ...HEALTH_OPERATIONS,

@@ -44,6 +44,11 @@ export const RECORDED: Readonly<Record<string, RecordedTable>> = {
     verbs: { insert: "workflow_set", update: "workflow_set", delete: "workflow_unset" },
   },
   alert_rules: { object: "alert_rule" },
+  plans: { object: "plan" },
+  account_plans: {
+    object: "linked_account",
+    verbs: { insert: "plan_set", update: "plan_set", delete: "plan_unset" },
+  },
   schedules: { object: "schedule" },
   mcp_servers: { object: "mcp_server" },
   mcp_server_changes: { object: "mcp_server_changes" },

@@ -298,6 +298,7 @@ const ACCESS = `
   listReceivedEvents viewer key-or-token
   listAuditedEvents viewer key
   getReceivedEvent viewer key-or-token
+  restartReceivedEvent developer key
   listAuditFindings viewer key
   triggerWebhook - nobody
   triggerKeylessWebhook - nobody
@@ -341,6 +342,13 @@ const ACCESS = `
   # Usage
   listUsage viewer key
   exportUsage viewer key
+  listPlans viewer key
+  createPlan developer key
+  getPlan viewer key
+  updatePlan developer key
+  deletePlan developer key
+  getLinkedAccountPlan viewer key
+  setLinkedAccountPlan developer key
 
   # Alerts
   listAlertRules viewer key

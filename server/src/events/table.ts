@@ -38,6 +38,10 @@ export interface ReceivedEventTable {
   matched: number;
   /** How many workflows it did not start because they already hold its key. */
   repeated: Generated<number>;
+  /** Why it started nothing, although it would have: a limit of its account is reached. */
+  refused: string | null;
+  /** The event as which a refused one was started later. */
+  restarted_as: string | null;
   received_at: Date;
 }
 

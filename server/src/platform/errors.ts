@@ -31,6 +31,7 @@ export type ErrorCode =
   | "EXTERNAL_API_FAILURE"
   | "VALIDATION_ERROR"
   | "RATE_LIMIT_EXCEEDED"
+  | "USAGE_LIMIT_REACHED"
   | "PAYLOAD_TOO_LARGE"
   | "UNSUPPORTED_MEDIA_TYPE"
   | "CONFLICT"
@@ -59,6 +60,8 @@ export class ApiError extends Error {
   readonly code: ErrorCode;
   /** What is wrong, field by field; undefined if it is not about fields. */
   readonly errors: readonly ErrorDetail[] | undefined;
+  /** After how many seconds a repetition may succeed; undefined if that is not known. */
+  readonly retryAfterS?: number | undefined;
   constructor(kind: ErrorKind, code: ErrorCode, message: string, errors?: readonly ErrorDetail[]) {
     super(message);
     this.name = "ApiError";

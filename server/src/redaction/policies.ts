@@ -1,5 +1,6 @@
 import type { Scope } from "../auth/scope.ts";
 import type { BaseDeps } from "../deps.ts";
+import { openFollowed } from "../platform/database/followed.ts";
 import { createNewestCache } from "../platform/newest-cache.ts";
 import { createRedactionPlans, type RedactionPlan, type RedactionPlans } from "./plan.ts";
 import { mergePolicies, type RedactionPolicy } from "./policy.ts";
@@ -28,7 +29,6 @@ declare module "../deps.ts" {
 }
 
 const CHANNEL = "junctor_redaction";
-const RETRY_MS = 1000;
 // An event may start any set of workflows.
 const MOST_PLACES = 1000;
 
@@ -39,30 +39,15 @@ export async function openRedactionPolicies({ database, log }: PolicyDeps): Prom
   let rows: ReadonlyMap<string, readonly PolicyRow[]> = new Map();
   const planOf = createRedactionPlans();
   const plans = createNewestCache<{ readonly plan: RedactionPlan | undefined }>(MOST_PLACES);
-  let retry: NodeJS.Timeout | undefined;
-  let isClosed = false;
-  const load = async () => {
-    const found = await listPolicies(database.db);
-    rows = Map.groupBy(found, ({ org_id }) => org_id);
-    plans.clear();
-  };
-  // One after the other, so that an older answer never replaces a newer one.
-  let last = Promise.resolve();
-  const read = () => {
-    const next = last.then(load);
-    last = next.catch(() => {});
-    return next;
-  };
-  const readLater = () => {
-    read().catch((error: unknown) => {
-      if (isClosed) return;
-      log.warn({ err: error }, "redaction.policies-unread");
-      clearTimeout(retry);
-      retry = setTimeout(readLater, RETRY_MS).unref();
-    });
-  };
-  const subscription = await database.listen(CHANNEL, { onMessage: readLater, onConnect: readLater });
-  await read();
+  const followed = await openFollowed(
+    { database, log },
+    { channel: CHANNEL, unread: "redaction.policies-unread" },
+    async () => {
+      const found = await listPolicies(database.db);
+      rows = Map.groupBy(found, ({ org_id }) => org_id);
+      plans.clear();
+    },
+  );
   const rowsOf = ({ orgId, environment }: Pick<Scope, "orgId" | "environment">) =>
     (rows.get(orgId) ?? []).filter((row) => row.environment === "both" || row.environment === environment);
   return {
@@ -78,15 +63,7 @@ export async function openRedactionPolicies({ database, log }: PolicyDeps): Prom
       plans.set(key, { plan });
       return plan;
     },
-    changed: async () => {
-      await read();
-      await database.notify(CHANNEL, "changed");
-    },
-    close: async () => {
-      isClosed = true;
-      clearTimeout(retry);
-      await subscription.close();
-    },
+    ...followed,
   };
 }
 

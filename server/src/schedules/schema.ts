@@ -127,6 +127,12 @@ const ScheduleFields = {
     description: "Next tick; null while paused or if none is left.",
   }),
   last_run_at: Type.Union([Timestamp, Type.Null()]),
+  refused_at: Type.Optional(
+    Type.String({ ...Timestamp, description: "Set if the last tick started nothing: a limit was reached." }),
+  ),
+  refused: Type.Optional(
+    Type.String({ description: "Which limit of the linked account's plan was reached." }),
+  ),
   schedule_added_at: Timestamp,
   updatedAt: Timestamp,
   __v: Type.Integer({ description: "Revision; increases with each change." }),
@@ -191,6 +197,7 @@ export function presentSchedule(row: ScheduleRow): Static<typeof Schedule> {
     trigger_interval: Array.isArray(options.interval_dates) ? options.interval_dates : [],
     next_run_at: row.next_at?.toISOString() ?? null,
     last_run_at: row.last_at?.toISOString() ?? null,
+    ...(row.refused !== null && { refused: row.refused, refused_at: row.refused_at?.toISOString() }),
     schedule_added_at: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
     __v: row.revision,

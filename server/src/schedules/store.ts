@@ -63,6 +63,8 @@ export async function insertSchedule(
       payload: json(input.payload),
       next_at: nextAt,
       last_at: null,
+      refused_at: null,
+      refused: null,
       created_at: now,
       updated_at: now,
     })
@@ -197,19 +199,25 @@ export interface Tick {
   /** When it last started a run. */
   readonly lastAt: Date | null;
   readonly nextAt: Date | null;
+  /** Why nothing started. */
+  readonly refused: string | null;
 }
 
 const RECORD_TICKS = {
-  text: `update schedules s set last_at = t.last_at, next_at = t.next_at
-    from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as t (id, last_at, next_at) where s.id = t.id`,
+  text: `update schedules s set last_at = t.last_at, next_at = t.next_at, refused = t.refused,
+      refused_at = case when t.refused is not null then $5::timestamptz end
+    from unnest($1::text[], $2::timestamptz[], $3::timestamptz[], $4::text[]) as t (id, last_at, next_at, refused)
+    where s.id = t.id`,
 };
 
-/** Records that locked schedules have ticked, and when they tick next. */
-export async function recordTicks(tx: Tx, ticks: readonly Tick[]): Promise<void> {
+/** Records that locked schedules have ticked now, and when they tick next. */
+export async function recordTicks(tx: Tx, ticks: readonly Tick[], now: Date): Promise<void> {
   await runStatement(tx, RECORD_TICKS, [
     ticks.map(({ id }) => id),
     ticks.map(({ lastAt }) => lastAt),
     ticks.map(({ nextAt }) => nextAt),
+    ticks.map(({ refused }) => refused),
+    now,
   ]);
 }
 

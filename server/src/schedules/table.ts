@@ -23,6 +23,9 @@ export interface ScheduleTable {
   /** Null while paused and when no tick is left. */
   next_at: Date | null;
   last_at: Date | null;
+  /** When it last started nothing because a limit of its account was reached, and which one; null since it started again. */
+  refused_at: Date | null;
+  refused: string | null;
   created_at: Date;
   updated_at: Date;
   revision: Generated<number>;

@@ -5,6 +5,7 @@ import type { RepeatingTask } from "../platform/repeat.ts";
 import { type DueRows, startTakingDueRows, takeDueRows } from "../platform/work/due-rows.ts";
 import { readAllSettings } from "../runs/settings/run-settings.ts";
 import { insertRuns, type NewRun, type PrepareDeps } from "../runs/start/start.ts";
+import { readExecutionAdmission } from "../usage/plans/take-executions.ts";
 import { SCHEDULE } from "../workflows/definition/graph.ts";
 import { findRunnables } from "../workflows/definition/runnables.ts";
 import { findNextTick } from "./next-tick.ts";
@@ -34,6 +35,7 @@ export function startTicker(deps: TickerDeps): RepeatingTask {
  *
  * - Ticks missed while no process worked: one run, then the next tick in the future.
  * - A clock that jumps back repeats nothing: a schedule is due again only when its next tick has come.
+ * - A limit of the account is reached: no run, and the schedule says so; it is not made up for later.
  * - A workflow that was deleted or unpublished: no run; the schedule stays and keeps ticking.
  */
 export function startDueRuns(deps: TickerDeps): Promise<number> {
@@ -45,32 +47,49 @@ function runBatch(deps: TickerDeps): Promise<number> {
     const now = deps.clock.now();
     const due = await lockDue(tx, now, BATCH);
     if (due.length === 0) return 0;
-    const started = await startDue(deps, tx, due);
+    const { started, refused } = await startDue(deps, tx, due, now);
     const nextAt = ticksAfter(deps, now);
-    await recordTicks(
-      tx,
-      due.map((schedule) => ({
-        id: schedule.id,
-        lastAt: started.has(schedule.id) ? now : schedule.last_at,
-        nextAt: nextAt(schedule),
-      })),
-    );
+    const ticks = due.map((schedule) => ({
+      id: schedule.id,
+      lastAt: started.has(schedule.id) ? now : schedule.last_at,
+      nextAt: nextAt(schedule),
+      refused: refused.get(schedule.id) ?? null,
+    }));
+    await recordTicks(tx, ticks, now);
     return due.length;
   });
 }
 
-/**
- * Starts the runs of locked schedules, with one statement per step for all of them; returns the ids of those that
- * started.
- */
-async function startDue(deps: TickerDeps, tx: Tx, due: readonly DueSchedule[]): Promise<Set<string>> {
+/** What became of due schedules, by their ids. */
+interface TickResult {
+  readonly started: ReadonlySet<string>;
+  /** Why nothing started: a limit of the account is reached. */
+  readonly refused: ReadonlyMap<string, string>;
+}
+
+/** Starts the runs of locked schedules, with one statement per step for all of them. */
+async function startDue(
+  deps: TickerDeps,
+  tx: Tx,
+  due: readonly DueSchedule[],
+  now: Date,
+): Promise<TickResult> {
   const asked = due.map((row) => ({ scope: scopeOf(row), workflowId: row.workflow_id }));
   const workflows = await findRunnables(tx, asked);
+  const admit = await readExecutionAdmission(deps, tx, due.map(scopeOf), now);
+  const refused = new Map<string, string>();
   const ready = due.flatMap((schedule, index) => {
     const workflow = workflows[index];
-    if (workflow) return { schedule, workflow, scope: scopeOf(schedule), configId: schedule.config_id };
-    deps.log.info({ scheduleId: schedule.id }, "schedule.workflow-not-published");
-    return [];
+    if (!workflow) {
+      deps.log.info({ scheduleId: schedule.id }, "schedule.workflow-not-published");
+      return [];
+    }
+    const refusal = admit?.(schedule.account_id, 1);
+    if (refusal) {
+      refused.set(schedule.id, refusal.message);
+      return [];
+    }
+    return { schedule, workflow, scope: scopeOf(schedule), configId: schedule.config_id };
   });
   const settings = await readAllSettings(tx, ready);
   const planned = ready.map((one, index) => ({
@@ -79,7 +98,7 @@ async function startDue(deps: TickerDeps, tx: Tx, due: readonly DueSchedule[]): 
     bytes: one.schedule.payloadBytes,
   }));
   for (const some of splitPortions(planned, PAYLOAD_BYTES)) await startSome(deps, tx, some);
-  return new Set(ready.map(({ schedule }) => schedule.id));
+  return { started: new Set(ready.map(({ schedule }) => schedule.id)), refused };
 }
 
 type TickStart = Pick<NewRun, "scope"> &

@@ -20,6 +20,7 @@ import { openRedactionPolicies } from "../redaction/policies.ts";
 import { createRunCommitter } from "../runs/engine/commit/commit.ts";
 import { createPlanCache } from "../runs/plan-cache.ts";
 import { createRunMemory } from "../runs/results/memory.ts";
+import { openKnownCaps } from "../usage/plans/known-caps.ts";
 import { createDeliveryState } from "../webhooks/deliver/deliver.ts";
 import { createExpressionCache } from "../workflows/simple-expressions/evaluate.ts";
 import { createInputChecks } from "../workflows/validation/application-problems.ts";
@@ -33,6 +34,7 @@ export async function openFeatures(deps: BaseDeps): Promise<Features> {
   const sessionSecret = await readOrCreateSessionSecret(database, vault);
   const directory = createSharedDirectory();
   const redaction = await openRedactionPolicies(deps);
+  const usageCaps = await openKnownCaps(deps);
   const credentials = await openCredentials(database, clock, sessionSecret, log);
   return {
     credentials,
@@ -56,7 +58,8 @@ export async function openFeatures(deps: BaseDeps): Promise<Features> {
     deliveryState: createDeliveryState(deps),
     objectStore: createObjectStore(deps),
     redaction,
-    intake: createIntake({ ...deps, plans, redaction }),
+    usageCaps,
+    intake: createIntake({ ...deps, plans, redaction, usageCaps }),
     approvedCalls: new Map(),
     expressionCache: createExpressionCache(),
     importThreads: createImportThreads(),
@@ -77,4 +80,5 @@ export async function closeFeatures(features: Features): Promise<void> {
   await features.catalog.close();
   await features.credentials.close();
   await features.redaction.close();
+  await features.usageCaps.close();
 }

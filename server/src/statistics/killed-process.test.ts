@@ -37,6 +37,18 @@ async function bothCounts({ deps: { db } }: TestServer) {
   return { counters: toMap(counters), rows: toMap(rows) };
 }
 
+/** The executions of each account, counted for its usage, and as there are. */
+async function bothUsages({ deps: { db } }: TestServer) {
+  type Row = { account_id: string; count: number };
+  const used = await sql<Row>`
+    select account_id, sum(value)::int as count from usage_days where meter = 'executions' group by 1 order by 1`.execute(
+    db,
+  );
+  const runs =
+    await sql<Row>`select account_id, count(*)::int as count from runs group by 1 order by 1`.execute(db);
+  return { used: used.rows, runs: runs.rows };
+}
+
 test.skipIf(!inject("databaseUrl"))(
   "slow: counters match the rows although working and counting processes are killed",
   async () => {
@@ -78,6 +90,8 @@ test.skipIf(!inject("databaseUrl"))(
     }).catch(() => bothCounts(server));
     expect(counters).toEqual(rows);
     expect(counters["executions day   STARTED"]).toBe(900);
+    const { used, runs } = await bothUsages(server);
+    expect(used).toEqual(runs);
     await Promise.all(workers.map((worker) => worker.stop("SIGKILL")));
     await server.close();
     await receiver.close();

@@ -3,4 +3,4 @@ import type { Deps } from "../deps.ts";
 
 /** What maintaining subscriptions needs. */
 export type TriggerDeps = InvokeDeps &
-  Pick<Deps, "plans" | "config" | "credentials" | "sandbox" | "expressionCache" | "tracer">;
+  Pick<Deps, "plans" | "config" | "credentials" | "sandbox" | "expressionCache" | "tracer" | "usageCaps">;

@@ -143,7 +143,10 @@ async function startAll(...given: Parameters<typeof receiveAllEvents>): Promise<
 
 /** Records events of a subscription and starts their runs, in `tx`; repeated events are left out. */
 export function receiveAllEvents(
-  deps: Pick<TriggerDeps, "queue" | "plans" | "clock" | "config" | "vault" | "redaction" | "tracer">,
+  deps: Pick<
+    TriggerDeps,
+    "queue" | "plans" | "clock" | "config" | "vault" | "redaction" | "tracer" | "usageCaps"
+  >,
   tx: Tx,
   row: SubscriptionRow,
   reported: Pick<TriggerReport, "events" | "files">,

@@ -3,8 +3,8 @@ import { badField } from "../platform/errors.ts";
 import { FormattedText, Id, Record } from "../platform/http/route.ts";
 import { parseMoment } from "../platform/moment.ts";
 import { LongPageEnvelope } from "../platform/page.ts";
+import { METERS } from "./meters.ts";
 import type { UsageFilter, UsageRow } from "./store.ts";
-import { METERS } from "./table.ts";
 
 const Day = (description: string) =>
   Type.Optional(

@@ -4,7 +4,7 @@ import type { Database, Db } from "../platform/database/database.ts";
 import { buildScopedList, type LongPage, readPage } from "../platform/database/long-list.ts";
 import { DAY_MS } from "../platform/moment.ts";
 import type { Page } from "../platform/page.ts";
-import type { Meter } from "./table.ts";
+import type { Meter } from "./meters.ts";
 
 const PAGE = 1000;
 

@@ -1,8 +1,7 @@
+import type { Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
-
-/** What is counted for each linked account; `storage` is measured, in bytes. */
-export const METERS = ["executions", "calls", "mcp_calls", "storage"] as const;
-export type Meter = (typeof METERS)[number];
+import type { Meter } from "./meters.ts";
+import type { Caps } from "./plans/caps.ts";
 
 /** What a linked account used of a meter on one day (UTC). */
 export interface UsageDayTable {
@@ -32,10 +31,37 @@ export interface UsageStateTable {
   measured_at: Date | null;
 }
 
+/** Caps that linked accounts can have in common. */
+export interface PlanTable {
+  id: string;
+  org_id: string;
+  environment: Environment;
+  name: string;
+  /** Whether accounts without a plan of their own have it. */
+  is_default: boolean;
+  caps: Caps;
+  created_at: Date;
+  updated_at: Date;
+  revision: Generated<number>;
+}
+
+/** The plan and the own caps of a linked account. */
+export interface AccountPlanTable {
+  account_id: string;
+  org_id: string;
+  environment: Environment;
+  plan_id: string | null;
+  /** Each replaces the one of the plan; null: no cap. */
+  caps: Caps;
+  updated_at: Date;
+}
+
 declare module "../platform/database/database.ts" {
   interface Tables {
     usage_days: UsageDayTable;
     usage_accounts: UsageAccountTable;
     usage_state: UsageStateTable;
+    plans: PlanTable;
+    account_plans: AccountPlanTable;
   }
 }

@@ -26,6 +26,8 @@ const REFUSED = new Set([
  * prove nothing.
  */
 const UNANSWERED = new Set([
+  // Only a refused event can be started again.
+  "POST /api/v2/public/event/received/{id}/restart",
   "POST /api/v2/public/webhook/subscribe",
   "POST /api/v2/public/webhook/unsubscribe",
   "GET /api/v1/{slug}/integrate",
@@ -233,6 +235,7 @@ async function seenByProduction() {
     "application/event",
     "webhook",
     "alert-rules",
+    "plans",
     "application/all",
     "linked-account",
     "mcp-servers",

@@ -23,6 +23,7 @@ export interface Records {
   readonly alias: string;
   readonly webhook: string;
   readonly alertRule: string;
+  readonly plan: string;
   readonly delivery: string;
   readonly event: string;
   readonly eventName: string;
@@ -78,6 +79,7 @@ export const UNKNOWN: Records = {
   alias: "no-such-alias",
   webhook: UNKNOWN_ID,
   alertRule: UNKNOWN_ID,
+  plan: UNKNOWN_ID,
   delivery: UNKNOWN_ID,
   event: UNKNOWN_ID,
   eventName: "no.such.event",
@@ -252,6 +254,7 @@ export async function makeTenant(server: SpecServer, key: string, name: string):
       alias,
       webhook: webhook._id,
       alertRule: (await post("v2/public/alert-rules", { name: `Rule ${name}`, type: "queue_age" }))._id,
+      plan: (await post("v2/public/plans", { name: `Plan ${name}` }))._id,
       delivery: delivery._id,
       event: event._id,
       eventName,

@@ -77,6 +77,7 @@ const BY_NAME: Readonly<Record<string, keyof Records>> = {
 const BY_SEGMENT: Readonly<Record<string, keyof Records>> = {
   webhook: "webhook",
   "alert-rules": "alertRule",
+  plans: "plan",
   "webhook-deliveries": "delivery",
   received: "received",
   file: "file",
@@ -142,6 +143,7 @@ const BODIES: Readonly<Record<string, (records: Records) => object>> = {
   "POST /api/v2/public/webhook/unsubscribe": () => ({ webhook_event: "connection-created" }),
   "POST /api/v2/public/webhook/{id}/resend": () => ({ since: "2026-01-01" }),
   "PUT /api/v2/public/webhooks/group/edit": ({ webhook }) => ({ webhookIds: [webhook], group: "G" }),
+  "POST /api/v2/public/plans": () => ({ name: "Free", caps: { executions_per_month: { hard: 1000 } } }),
   "POST /api/v2/public/alert-rules": () => ({ name: "Failures", type: "workflow_failures" }),
   "PUT /api/v2/public/alert-rules/{id}": () => ({ name: "Changed" }),
   "POST /api/v2/app/{slug}/save": () => ({ key: "k" }),

@@ -21,7 +21,8 @@ import type { FieldValues } from "../../workflows/definition/stored-values.ts";
 import { executeWorkflow } from "./execute-workflow.ts";
 
 /** What asking data sources for options needs. */
-export type OptionDeps = InvokeDeps & Pick<Deps, "optionCache" | "plans" | "work" | "config" | "tracer">;
+export type OptionDeps = InvokeDeps &
+  Pick<Deps, "optionCache" | "plans" | "work" | "config" | "tracer" | "usageCaps">;
 
 const MOST_OPTIONS = 1000;
 const LONGEST_TEXT = 1000;

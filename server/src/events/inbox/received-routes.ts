@@ -3,6 +3,7 @@ import { findAccount, findAccountScope, getScope } from "../../auth/guard.ts";
 import { defineOperations } from "../../auth/operation.ts";
 import type { AccountRef, Scope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
+import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { ById } from "../../platform/http/route.ts";
 import {
   buildEnvelope,
@@ -11,6 +12,8 @@ import {
   parseQueryDate,
   parseQueryEndDate,
 } from "../../platform/page.ts";
+import type { PrepareDeps } from "../../runs/start/start.ts";
+import { UsageLimitReply } from "../../usage/plans/schema.ts";
 import { receivedExample } from "../examples.ts";
 import { listFindings, readFindings } from "./audit-store.ts";
 import { type BalancedEvent, findImbalances, LIVE_MS, readStartedRuns, type StartedRun } from "./balance.ts";
@@ -22,12 +25,14 @@ import {
   presentReceived,
   ReceivedPage,
   ReceivedQuery,
+  RestartedReply,
 } from "./received-schema.ts";
 import { listReceived, readReceived } from "./received-store.ts";
+import { restartRefused } from "./restart.ts";
 
 type ReceivedDeps = Pick<Deps, "database" | "db" | "clock">;
 
-const operation = defineOperations<ReceivedDeps>("Events");
+const operation = defineOperations<ReceivedDeps & Pick<Deps, "queue"> & PrepareDeps>("Events");
 
 /** The inbox, with the balance of each event, and the audit's findings. */
 export const RECEIVED_EVENT_OPERATIONS = [
@@ -72,6 +77,31 @@ export const RECEIVED_EVENT_OPERATIONS = [
       const balance = await balanceOf(deps, [row]);
       const { runs, wrong } = balance(row);
       return presentReceived(row, runs, wrong);
+    },
+  }),
+  operation({
+    id: "restartReceivedEvent",
+    method: "post",
+    path: "/api/v2/public/event/received/:id/restart",
+    least: "developer",
+    credentials: "apiKey",
+    summary: "Start a refused event",
+    description:
+      "Starts the workflow of an event that was refused because a [limit](/guides/usage#at-a-hard-limit) was reached, as an event that is received now. Returns 409 if it was not refused, was started already, or its workflow is not published or off, and 429 while the limit is still reached.",
+    schema: {
+      params: ById,
+      response: {
+        200: RestartedReply,
+        409: { ...ErrorReply, description: "The event cannot be started again." },
+        429: UsageLimitReply,
+      },
+    },
+    run: async (deps, request) => {
+      const scope = getScope(request);
+      const restarted = await deps.queue.transaction((tx) =>
+        restartRefused(deps, tx, scope, request.params.id),
+      );
+      return { event_id: restarted.eventId, execution_id: restarted.executionId };
     },
   }),
   operation({

@@ -38,6 +38,15 @@ const Head = {
     description:
       "Number of workflows that it did not start because they had already seen its idempotency key.",
   }),
+  refused: Type.Optional(
+    Type.String({
+      description:
+        "Why it started nothing: the linked account has reached a limit of its plan, which is named.",
+    }),
+  ),
+  restarted_as: Type.Optional(
+    Type.String({ description: "Id of the event as which a refused one was started later." }),
+  ),
   executions: Type.Array(StartedExecution),
   balanced: Type.Boolean({
     description:
@@ -59,6 +68,12 @@ export const ReceivedEvent = Record("ReceivedEvent", {
 export const ReceivedEventSummary = Record("ReceivedEventSummary", {
   ...Head,
   excerpt: Type.String({ description: "Beginning of the payload as JSON, at most 160 characters." }),
+});
+
+/** Reply to starting a refused event. */
+export const RestartedReply = Type.Object({
+  event_id: Type.String({ description: "The event as which it was received again." }),
+  execution_id: Type.String(),
 });
 
 const DateText = Type.String({ maxLength: 40, description: "ISO 8601 date or time." });
@@ -129,6 +144,8 @@ function presentHead(
     config_id: row.config_id,
     matched: row.matched,
     repeated: row.repeated,
+    refused: row.refused ?? undefined,
+    restarted_as: row.restarted_as ?? undefined,
     executions: runs.map(presentStarted),
     balanced: wrong.length === 0,
     imbalance: wrong.length === 0 ? undefined : wrong.map(({ message }) => message),

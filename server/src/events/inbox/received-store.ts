@@ -28,6 +28,8 @@ export interface InboxRow {
   readonly payload: Json;
   readonly matched: number;
   readonly repeated: number;
+  /** Why it started nothing, although it would have. */
+  readonly refused?: string | undefined;
   readonly receivedAt: Date;
 }
 
@@ -65,6 +67,8 @@ const HEAD = [
   "received_events.config_id",
   "received_events.matched",
   "received_events.repeated",
+  "received_events.refused",
+  "received_events.restarted_as",
   "received_events.received_at",
   "linked_accounts.account_id as accountId",
 ] as const;
@@ -72,10 +76,10 @@ const HEAD = [
 const insertText = (
   payloads: string,
 ) => `${payloads}insert into received_events (id, org_id, environment, account_id,
-    name, slug, workflow_id, config_id, payload, payload_refs, matched, repeated, received_at)
-  select id, "orgId", environment, "accountId", name, slug, "workflowId", "configId", payload, "payloadRefs", matched, repeated, "receivedAt"
+    name, slug, workflow_id, config_id, payload, payload_refs, matched, repeated, refused, received_at)
+  select id, "orgId", environment, "accountId", name, slug, "workflowId", "configId", payload, "payloadRefs", matched, repeated, refused, "receivedAt"
   from json_to_recordset($1::json) as e (id text, "orgId" text, environment text, "accountId" text, name text,
-    slug text, "workflowId" text, "configId" text, payload json, "payloadRefs" json, matched int, repeated int, "receivedAt" timestamptz)`;
+    slug text, "workflowId" text, "configId" text, payload json, "payloadRefs" json, matched int, repeated int, refused text, "receivedAt" timestamptz)`;
 const INSERT = insertText("");
 const INSERT_LARGE = insertText(`with ${buildPayloadInserts("$2")} `);
 

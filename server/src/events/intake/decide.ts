@@ -1,5 +1,6 @@
 import { ApiError } from "../../platform/errors.ts";
 import { createId } from "../../platform/id.ts";
+import type { UsageAdmission } from "../../usage/plans/refusal.ts";
 import type { PlannedKey, StartPlan } from "./plan-start.ts";
 import type { Trigger } from "./trigger.ts";
 import { formatKey, type KeyHolder, type TriggerKey } from "./trigger-keys.ts";
@@ -19,6 +20,8 @@ export interface TriggerStart {
   readonly runsToStart: StartPlan["starts"];
   /** The number of those whose keys are known. */
   readonly repeated: number;
+  /** Why nothing starts, although something would. */
+  readonly refused?: string | undefined;
 }
 
 /** What to do with a trigger: refuse it, answer it like the first one with its key, or store it. */
@@ -35,11 +38,16 @@ export function listPlanKeys({ account, keys, starts }: StartPlan): TriggerKey[]
   return all.map(({ scope, key }) => ({ accountId: account.id, scope, key }));
 }
 
-/** Decides in order: the first of several triggers with one key is stored, unless `holders` has the key. */
+/**
+ * Decides in order: the first of several triggers with one key is stored, unless `holders` has the key. What `admit` does
+ * not allow is refused; a webhook whose sender does not wait for a response is stored without starting anything, because
+ * its sender is no party to the customer's plan (D558).
+ */
 export function decideTriggers(
   planned: readonly PlannedTrigger[],
   holders: ReadonlyMap<string, KeyHolder>,
   now: Date,
+  admit?: UsageAdmission,
 ): TriggerDecision[] {
   const taken = new Map<string, { fingerprint: string | null; start: TriggerStart }>();
   return planned.map((one) => {
@@ -57,10 +65,13 @@ export function decideTriggers(
     if (lack !== undefined) return { refusal: lack };
     const isKnown = ({ key }: StartPlan["starts"][number]) =>
       key !== undefined && (holders.has(nameOf(key)) || taken.has(nameOf(key)));
-    const runsToStart = plan.starts.filter((start) => !isKnown(start));
+    const fresh = plan.starts.filter((start) => !isKnown(start));
+    const refusal = fresh.length > 0 ? admit?.(plan.account.id, fresh.length) : undefined;
+    if (refusal && (trigger.kind !== "webhook" || plan.isAwaited)) return { refusal };
+    const runsToStart = refusal ? [] : fresh;
     const eventId = plan.inbox && createId(now.getTime());
-    const repeated = plan.starts.length - runsToStart.length;
-    const start = { trigger, plan, eventId, runsToStart, repeated };
+    const repeated = plan.starts.length - fresh.length;
+    const start = { trigger, plan, eventId, runsToStart, repeated, refused: refusal?.message };
     for (const key of [...plan.keys, ...runsToStart.flatMap((each) => each.key ?? [])])
       taken.set(nameOf(key), { fingerprint: key.fingerprint, start });
     return { start };

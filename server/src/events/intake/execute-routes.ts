@@ -10,6 +10,7 @@ import type { App } from "../../platform/http/route.ts";
 import { readRequestView } from "../../runs/read/routes.ts";
 import { waitForAnswer } from "../../runs/read/wait-for-answer.ts";
 import type { RunRow } from "../../runs/store.ts";
+import { UsageLimitReply } from "../../usage/plans/schema.ts";
 import { toUnpublishedError } from "../../workflows/route-context.ts";
 import { executeExample } from "../examples.ts";
 import { ExecutedWorkflow, ExecuteHeaders } from "../schema.ts";
@@ -60,6 +61,7 @@ export const EXECUTE_OPERATIONS = [
         200: executeExample.reply,
         default: { ...ExecutedWorkflow, description: "A response node answered with this status." },
         422: { ...ErrorReply, description: "The idempotency key was used for another call." },
+        429: UsageLimitReply,
       },
     },
     run: async (deps, request, reply) => {

@@ -13,7 +13,10 @@ import {
   prepareRuns,
   type RunRecord,
   toLoadedRun,
+  toStarts,
 } from "../../runs/start/start.ts";
+import { isBeyondCap } from "../../usage/plans/reserve.ts";
+import { buildTakeExecutions, readExecutionAdmission } from "../../usage/plans/take-executions.ts";
 import { API_CALL } from "../../workflows/definition/graph.ts";
 import { buildInsertReceivedStatement, type InboxRow } from "../inbox/received-store.ts";
 import {
@@ -32,7 +35,7 @@ import { createVersionFacts, type VersionFactsCache } from "./version-facts.ts";
 
 type IntakeDeps = Pick<
   Deps,
-  "database" | "db" | "plans" | "config" | "clock" | "vault" | "work" | "redaction"
+  "database" | "db" | "plans" | "config" | "clock" | "vault" | "work" | "redaction" | "usageCaps"
 >;
 
 /** Stores a trigger with the runs that it starts; throws ApiError if it is refused. */
@@ -48,6 +51,8 @@ const MAX_GROUP = 500;
 // A group's payloads are written twice, each time as one text: a large payload gets its own group.
 const MAX_GROUP_BYTES = 1024 * 1024;
 const ATTEMPTS = 3;
+// Each time another process has used some of the same cap.
+const CAP_ATTEMPTS = 50;
 const LONGEST_DELAY_MS = 250;
 
 /**
@@ -84,14 +89,16 @@ type Stored = AcceptedTrigger & { readonly waitingRun?: string };
 type TriggerStoreDeps = IntakeDeps & { readonly versions: VersionFactsCache };
 
 /**
- * Retries a single trigger that could not be stored: its key was just claimed elsewhere, or its account was deleted.
+ * Retries a single trigger that could not be stored: its key was just claimed elsewhere, or its account was deleted; and
+ * a group for which what was left of a cap no longer suffices.
  */
 async function storeGroup(deps: TriggerStoreDeps, triggers: readonly Trigger[]): Promise<Result[]> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await storeOnce(deps, triggers);
     } catch (error) {
-      if (triggers.length > 1 || attempt === ATTEMPTS || !isDataError(error)) throw error;
+      if (isBeyondCap(error) && attempt < CAP_ATTEMPTS) continue;
+      if (triggers.length > 1 || attempt >= ATTEMPTS || !isDataError(error)) throw error;
     }
   }
 }
@@ -102,15 +109,19 @@ async function storeOnce(deps: TriggerStoreDeps, triggers: readonly Trigger[]): 
   const planned = await planAll(deps, triggers, now);
   const keys = planned.flatMap((one) => ("plan" in one ? listPlanKeys(one.plan) : []));
   const holders = await findHolders(database, keys, now);
-  const decisions = decideTriggers(planned, holders, now);
+  const accountScopes = planned.flatMap((one) => ("plan" in one ? [scopeOf(one)] : []));
+  const admit = await readExecutionAdmission(deps, deps.db, accountScopes, now);
+  const decisions = decideTriggers(planned, holders, now, admit);
   const starts = decisions.flatMap((one) => ("start" in one ? [one.start] : []));
-  const records = await prepareRuns(deps, deps.db, starts.flatMap(runsOf));
+  const runs = starts.flatMap(runsOf);
+  const records = await prepareRuns(deps, deps.db, runs);
   const runIds = runIdsOf(starts, records);
   const inbox = starts.flatMap((start) => inboxRowOf(deps, start, now));
   const reservations = reservationsOf(starts, runIds, now);
   const accounts = new Map(starts.map(({ plan }) => [plan.account.id, plan.account]));
   const files = starts.flatMap((start) => fileInsertsOf(start, runIds.get(start), now));
-  const heldIds = await write(deps, { reservations, inbox, files, records, accounts });
+  const taken = buildTakeExecutions(deps, toStarts(runs), now);
+  const heldIds = await write(deps, { reservations, inbox, files, records, taken, accounts });
   return decisions.map((decision) => {
     const waitingRun =
       "start" in decision ? runIds.get(decision.start)?.findLast((id) => !heldIds.has(id)) : undefined;
@@ -171,6 +182,13 @@ function targetOf(trigger: Trigger): TriggerTarget {
   return { orgId, environment, accountId, configId, ownFirst: trigger.accountRow !== undefined, wants };
 }
 
+function scopeOf({
+  trigger: { orgId, environment },
+  plan: { account },
+}: Pick<TriggerStart, "trigger" | "plan">) {
+  return { orgId, environment, account };
+}
+
 function runsOf({ trigger, plan, runsToStart, eventId }: TriggerStart): NewRun[] {
   const { orgId, environment, payload, traceparent } = trigger;
   const isCall = trigger.kind === "call";
@@ -195,6 +213,8 @@ interface Writes {
   readonly inbox: readonly InboxRow[];
   readonly files: readonly BoundStatement[];
   readonly records: readonly RunRecord[];
+  /** Takes the runs from the caps of their accounts. */
+  readonly taken: BoundStatement | undefined;
   /** By row id. */
   readonly accounts: ReadonlyMap<string, TriggerAccount>;
 }
@@ -205,22 +225,23 @@ interface Writes {
  */
 async function write(
   { database, work, config }: TriggerStoreDeps,
-  { reservations, inbox, files, records, accounts }: Writes,
+  { reservations, inbox, files, records, taken, accounts }: Writes,
 ): Promise<ReadonlySet<unknown>> {
   const here = work.line(RUNS);
   const slots = here?.line.reserve(records.length) ?? 0;
   const admission = here && { workerId: here.workerId, slots, accountLimit: config.accountConcurrency };
-  const statements = [
+  const insert = records.length > 0 ? [buildInsertRunsStatement(records, admission)] : [];
+  const before = [
     ...(reservations.length > 0 ? [buildReserveAllStatement(reservations)] : []),
     ...(inbox.length > 0 ? [buildInsertReceivedStatement(inbox)] : []),
     ...files,
     ...(slots > 0 ? [ADMISSION_STATEMENT] : []),
-    ...(records.length > 0 ? [buildInsertRunsStatement(records, admission)] : []),
   ];
+  const statements = [...before, ...insert, ...(taken ? [taken] : [])];
   const heldIds = new Set<unknown>();
   if (statements.length === 0) return heldIds;
   try {
-    const rows = (await database.batch(statements)).at(-1) ?? [];
+    const rows = (await database.batch(statements))[before.length] ?? [];
     for (const { id, worker } of rows) if (worker) heldIds.add(id);
   } finally {
     const heldRuns = records.flatMap((record) => {
@@ -242,7 +263,7 @@ function fileInsertsOf({ trigger, plan }: TriggerStart, [executionId]: readonly 
 
 function inboxRowOf(
   deps: Pick<Deps, "redaction">,
-  { trigger, plan, eventId, runsToStart, repeated }: TriggerStart,
+  { trigger, plan, eventId, runsToStart, repeated, refused }: TriggerStart,
   receivedAt: Date,
 ): InboxRow[] {
   if (eventId === undefined || !plan.inbox) return [];
@@ -250,7 +271,7 @@ function inboxRowOf(
   const { account, configId, inbox } = plan;
   const workflowIds = runsToStart.map(({ candidate: { workflow } }) => workflow.id);
   const payload = redactPayload(deps, trigger, workflowIds, trigger.payload);
-  const counts = { matched: runsToStart.length, repeated };
+  const counts = { matched: runsToStart.length, repeated, refused };
   return [
     {
       id: eventId,

@@ -5,6 +5,7 @@ import { defineOperations } from "../../auth/operation.ts";
 import type { Deps } from "../../deps.ts";
 import { badField } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
+import { UsageLimitReply } from "../../usage/plans/schema.ts";
 import { validateApplication } from "../../workflows/definition/applications.ts";
 import { triggerExample } from "../examples.ts";
 import { type TriggerBody, TriggerHeaders } from "../schema.ts";
@@ -15,6 +16,7 @@ const response = {
   200: triggerExample.reply,
   404: { ...ErrorReply, description: "No event with this name is defined." },
   422: { ...ErrorReply, description: "The idempotency key was used for another event." },
+  429: UsageLimitReply,
 };
 
 // Three generations of clients use three addresses for the same operation.

@@ -9,6 +9,7 @@ import type { Json } from "../../platform/json/json.ts";
 import { toStorableValue } from "../../platform/measured-value.ts";
 import { readRunSettings } from "../../runs/settings/run-settings.ts";
 import { insertRuns, type NewRun, type PrepareDeps } from "../../runs/start/start.ts";
+import { readExecutionAdmission } from "../../usage/plans/take-executions.ts";
 import { DEFAULT_IDEMPOTENCY_MS, parseSettings } from "../../workflows/definition/settings.ts";
 import { findVersion } from "../../workflows/store.ts";
 import type { RunnableWorkflow } from "../../workflows/table.ts";
@@ -68,14 +69,15 @@ export async function receiveTriggerReport(
   const found = await findRunnable(tx, scope, workflowId, scope.account);
   const workflow = found && (await isEnabled(tx, scope, configId, workflowId)) ? found : undefined;
   const settings = await readRunSettings(tx, scope, configId, workflow);
-  const starts = workflow ? await takeUnknown(tx, scope, { workflow, configId, events, toKey }) : new Set();
+  const unknown = workflow ? await takeUnknown(tx, scope, { workflow, configId, events, toKey }) : new Set();
+  const { starts, refused } = await admitStarts(deps, tx, scope, unknown);
   const { orgId, environment, account } = scope;
   const place = { orgId, environment, accountId: account.id, name, slug, configId, workflowId };
   const inbox = events.map((event): InboxRow => {
     const { id, data, at: receivedAt } = event;
     const payload = redactPayload(deps, scope, [workflowId], data);
-    const counts = { matched: starts.has(event) ? 1 : 0, repeated: workflow && !starts.has(event) ? 1 : 0 };
-    return { ...place, id, payload, receivedAt, ...counts };
+    const counts = { matched: starts.has(event) ? 1 : 0, repeated: workflow && !unknown.has(event) ? 1 : 0 };
+    return { ...place, id, payload, receivedAt, ...counts, refused: refused.get(event) };
   });
   const statement = buildInsertReceivedStatement(inbox);
   await runStatement(tx, statement, statement.values);
@@ -88,6 +90,23 @@ export async function receiveTriggerReport(
   const runIds = new Map(runs.map(({ request }, index) => [request.eventId, ids[index]]));
   await storeFiles(deps, tx, scope, { events, runIds, files: report.files ?? [] });
   return { ...receipt, isUnpublished: found === undefined };
+}
+
+/** Which of the events start a run, and why the others do not: a limit of the account is reached. */
+async function admitStarts<Event>(
+  deps: PrepareDeps,
+  tx: Tx,
+  scope: AccountScope,
+  unknown: ReadonlySet<Event>,
+): Promise<{ readonly starts: ReadonlySet<Event>; readonly refused: ReadonlyMap<Event, string> }> {
+  const refused = new Map<Event, string>();
+  const admit = unknown.size > 0 && (await readExecutionAdmission(deps, tx, [scope], deps.clock.now()));
+  if (!admit) return { starts: unknown, refused };
+  for (const event of unknown) {
+    const refusal = admit(scope.account.id, 1);
+    if (refusal) refused.set(event, refusal.message);
+  }
+  return { starts: new Set([...unknown].filter((event) => !refused.has(event))), refused };
 }
 
 interface EventFiles {

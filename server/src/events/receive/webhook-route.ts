@@ -13,6 +13,7 @@ import { type App, Record } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { waitForAnswer } from "../../runs/read/wait-for-answer.ts";
 import type { RunRow } from "../../runs/store.ts";
+import { UsageLimitReply } from "../../usage/plans/schema.ts";
 import { type Stopping, SYNC_LIMIT_MS, sendResponse } from "../intake/execute-routes.ts";
 import { createUnknownWebhookError } from "../intake/plan-start.ts";
 import { createSignedBodyCheck } from "../intake/signed-body.ts";
@@ -63,6 +64,7 @@ const response = {
       "The URL does not exist, its key is wrong or missing, or it has no key and the request is not signed.",
   },
   409: { ...Repeated, description: "The webhook was already received; the ids are those of the first." },
+  429: UsageLimitReply,
 };
 
 // Signatures cover bodies as a whole (D508).

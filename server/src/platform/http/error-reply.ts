@@ -48,11 +48,13 @@ export function useErrorReplies(app: FastifyInstance): void {
 }
 
 /** The content of an error reply. */
-export type Failure = Pick<ApiError, "status" | "code" | "message"> & Partial<Pick<ApiError, "errors">>;
+export type Failure = Pick<ApiError, "status" | "code" | "message"> &
+  Partial<Pick<ApiError, "errors" | "retryAfterS">>;
 
 function sendError(failure: Failure, request: FastifyRequest, reply: FastifyReply) {
   const { status } = failure;
-  if (status === 503) reply.header("retry-after", "1");
+  const retryAfterS = failure.retryAfterS ?? (status === 503 ? 1 : undefined);
+  if (retryAfterS !== undefined) reply.header("retry-after", String(retryAfterS));
   return reply.code(status).type("application/json; charset=utf-8").send(buildErrorBody(failure, request.id));
 }
 

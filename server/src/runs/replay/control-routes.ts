@@ -6,6 +6,7 @@ import { ApiError } from "../../platform/errors.ts";
 import { ErrorReply } from "../../platform/http/error-reply.ts";
 import { ById, Id, MapOf, Message, Record, withExample } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json/json.ts";
+import { UsageLimitReply } from "../../usage/plans/schema.ts";
 import { stopRun } from "../engine/stop.ts";
 import { readRequestedRun } from "../read/routes.ts";
 import { RERUN, type ReplayRequest, replayRun } from "./replay.ts";
@@ -84,7 +85,7 @@ export const EXECUTION_CONTROL_OPERATIONS = [
     summary: "Rerun an execution",
     description:
       "Starts a new execution from the first node, with the same input, version and settings of the linked account. Everything that the first one did happens again. Returns 409 if the execution has not ended, and 400 for a test of a draft.",
-    schema: { params: ById, response: { 200: Started } },
+    schema: { params: ById, response: { 200: Started, 429: UsageLimitReply } },
     run: async (deps, request) => {
       const source = await readRequestedRun(deps.db, request);
       const id = await deps.queue.transaction((tx) => replayRun(deps, tx, source, RERUN));
@@ -103,7 +104,10 @@ export const EXECUTION_CONTROL_OPERATIONS = [
     schema: {
       params: ById,
       body: withExample(ReplayBody, { from_node: "failed", version: "published" }),
-      response: { 200: withExample(Started, { status: "success", id: "6a1f0c2e9b3d4f5a6b7c8d21" }) },
+      response: {
+        200: withExample(Started, { status: "success", id: "6a1f0c2e9b3d4f5a6b7c8d21" }),
+        429: UsageLimitReply,
+      },
     },
     run: async (deps, request) => {
       if (isSession(request) && request.body.node_input !== undefined)

@@ -6,6 +6,7 @@ import { createId } from "../../platform/id.ts";
 import type { Json } from "../../platform/json/json.ts";
 import { getSpan, type Tracer } from "../../platform/tracing/tracing.ts";
 import type { EffectivePolicy } from "../../redaction/policy.ts";
+import { requireExecutions, type UsageStart } from "../../usage/plans/take-executions.ts";
 import { RUNS } from "../name.ts";
 import { buildStepPath } from "../path.ts";
 import { buildPayloadInserts } from "../results/payload-store.ts";
@@ -90,6 +91,13 @@ export type RunRecord = Pick<
   readonly places: string | null;
 };
 
+/** What runs take of their accounts' caps: tests nothing, and what a running one calls is never refused. */
+export function toStarts(runs: readonly NewRun[]): UsageStart[] {
+  return runs.flatMap(({ scope, request: { test, parent } }) =>
+    test ? [] : [{ scope, isWaived: parent !== undefined }],
+  );
+}
+
 /** Inserts a run, ready to be claimed, in the transaction of its cause; returns its id. */
 export async function insertRun(
   deps: Pick<Deps, "queue"> & PrepareDeps,
@@ -102,7 +110,10 @@ export async function insertRun(
   return id;
 }
 
-/** Inserts runs, ready to be claimed, by one statement in the transaction of their cause; returns their ids in order. */
+/**
+ * Inserts runs, ready to be claimed, by one statement in the transaction of their cause; returns their ids in order.
+ * Throws `UsageLimitError` if an account may start no more.
+ */
 export async function insertRuns(
   deps: Pick<Deps, "queue"> & PrepareDeps,
   tx: Tx,
@@ -113,6 +124,7 @@ export async function insertRuns(
   const records = await prepareRuns(deps, tx, tracer ? runs.map((run) => withTrace(tracer, run)) : runs);
   const statement = buildInsertRunsStatement(records);
   await runStatement(tx, statement, statement.values);
+  await requireExecutions(deps, tx, toStarts(runs), deps.clock.now());
   deps.queue.ready(tx, RUNS);
   return records.map(({ id }) => id);
 }
@@ -126,11 +138,14 @@ function withTrace(tracer: Tracer, { scope, request }: NewRun): NewRun {
 }
 
 /** What preparing runs requires. */
-export type PrepareDeps = Pick<Deps, "plans" | "clock" | "config" | "vault" | "redaction" | "tracer">;
+export type PrepareDeps = Pick<
+  Deps,
+  "plans" | "clock" | "config" | "vault" | "redaction" | "tracer" | "usageCaps"
+>;
 
 /** The rows to insert for each of `runs`; `db` is asked for versions that this process has not seen yet. */
 export async function prepareRuns(
-  deps: Omit<PrepareDeps, "tracer">,
+  deps: Omit<PrepareDeps, "tracer" | "usageCaps">,
   db: Db,
   runs: readonly NewRun[],
 ): Promise<RunRecord[]> {

@@ -1,0 +1,53 @@
+import type { Scope } from "../../auth/scope.ts";
+import type { BaseDeps } from "../../deps.ts";
+import { openFollowed } from "../../platform/database/followed.ts";
+import type { Meter } from "../meters.ts";
+import { CAPS } from "./caps.ts";
+import { listUsedCaps } from "./store.ts";
+
+type Place = Pick<Scope, "orgId" | "environment">;
+
+/**
+ * Which environments limit what, as this process knows it: most limit nothing, so that asking costs a look at a map,
+ * and no statement.
+ */
+export interface KnownCaps {
+  /** Whether anything of a meter is refused in an environment beyond a limit. */
+  hasHard(scope: Place, meter: Meter): boolean;
+  /** Whether any environment has limits. */
+  hasAny(): boolean;
+  /** Reads them again here, and has other processes do so. */
+  changed(): Promise<void>;
+  close(): Promise<void>;
+}
+
+declare module "../../deps.ts" {
+  interface Features {
+    readonly usageCaps: KnownCaps;
+  }
+}
+
+/** Reads which environments have caps, and follows their changes. */
+export async function openKnownCaps(deps: Pick<BaseDeps, "database" | "log">): Promise<KnownCaps> {
+  let hard: ReadonlySet<string> = new Set();
+  let isAny = false;
+  const nameOf = ({ orgId, environment }: Place, meter: Meter) => `${orgId}/${environment}/${meter}`;
+  const followed = await openFollowed(
+    deps,
+    { channel: "junctor_usage_caps", unread: "usage.caps-unread" },
+    async () => {
+      const rows = await listUsedCaps(deps.database.db);
+      isAny = rows.length > 0;
+      hard = new Set(
+        rows.flatMap(({ org_id: orgId, environment, cap, is_hard: isHard }) =>
+          isHard ? [nameOf({ orgId, environment }, CAPS[cap].meter)] : [],
+        ),
+      );
+    },
+  );
+  return {
+    hasHard: (scope, meter) => hard.size > 0 && hard.has(nameOf(scope, meter)),
+    hasAny: () => isAny,
+    ...followed,
+  };
+}
