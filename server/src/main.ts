@@ -4,7 +4,8 @@ import { ConfigError } from "./environment.ts";
 import { runAsActor } from "./platform/acting.ts";
 import { StartError } from "./platform/errors.ts";
 
-const USAGE = `junctor serve | work | all | migrate
+const USAGE = `junctor serve | work | all
+junctor migrate [--plan [--json]]
 junctor keys create --environment test|production [--name NAME] [--role ROLE] [--expires DATE] [--organization ID]
 junctor keys list [--organization ID]
 junctor keys revoke ID
@@ -64,7 +65,7 @@ async function runCommand([command, ...rest]: readonly string[]): Promise<void> 
     case "work":
       return runServer(requireDatabaseUrl(config, command), { serves: false, works: true });
     case "migrate":
-      return (await import("./start/run-server.ts")).runMigrate(config);
+      return (await import("./commands/migrate.ts")).runMigrateCommand(config, rest);
     case "keys": {
       if (rest[0]?.endsWith("-root"))
         return (await import("./commands/root-key.ts")).runRootKeyCommand(config, rest);

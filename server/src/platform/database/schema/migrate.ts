@@ -60,7 +60,7 @@ async function waitForTurn(session: Db, log: Logger | undefined): Promise<void> 
 }
 
 /** What the database lacks; throws StartError if it has something beside which this version cannot run. */
-async function findPending(db: Db, migrations: readonly Migration[]): Promise<Migration[]> {
+export async function findPending(db: Db, migrations: readonly Migration[]): Promise<Migration[]> {
   const records = await readRecords(db);
   const newest = getNumber(migrations.at(-1)?.name ?? "0000");
   const unknown = findIncompatible(records, new Set(migrations.map(({ name }) => name)), newest);
