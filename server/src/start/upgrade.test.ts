@@ -1,3 +1,5 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import pg from "pg";
 import { afterEach, describe, expect, inject, test } from "vitest";
 import { databaseAt, onServer } from "../../test/global-setup.ts";
@@ -5,6 +7,7 @@ import { type SpawnedServer, spawnServer } from "../../test/spawn-server.ts";
 import { eventually } from "../../test/test-server.ts";
 import { openPostgres } from "../platform/database/postgres.ts";
 import { migrate } from "../platform/database/schema/migrate.ts";
+import { readRecords } from "../platform/database/schema/migration-records.ts";
 import { findNewestNumber, readMigrations } from "../platform/database/schema/migrations.ts";
 import { listRunning } from "../platform/database/schema/running-processes.ts";
 import { StartError } from "../platform/errors.ts";
@@ -125,6 +128,36 @@ describe.skipIf(!serverUrl)("starts with a newer version", () => {
     await client.query("select pg_advisory_unlock(4837265194)");
     await Promise.all(starts);
     expect(await countMigrations(url)).toBe(before + 1);
+  });
+
+  test("killed (kill -9) again and again while it migrates, it goes on where it was", async () => {
+    const url = await newDatabase();
+    const database = await openPostgres(url, createLog("silent"));
+    cleanUps.push(() => database.close());
+    const all = await readMigrations();
+    await migrate(database, { migrations: all.filter(({ name }) => name < "0140") });
+    const environment = { ...process.env, DATABASE_URL: url, JUNCTOR_ENCRYPTION_KEY: KEY };
+    const holder = new pg.Client(url);
+    await holder.connect();
+    cleanUps.push(() => holder.end());
+    const counts = [await countMigrations(url)];
+    // Tables that it changes one after the other; it waits while somebody reads them.
+    for (const table of ["organizations", "workflows", "connections", "configs"]) {
+      await holder.query(`begin; lock table ${table} in access share mode`);
+      const child = spawn(process.execPath, ["server/junctor.mjs", "migrate"], { env: environment });
+      const ended = once(child, "exit");
+      await eventually(async () => {
+        const waiting = "select from pg_locks where not granted and relation = $1::regclass";
+        return (await holder.query(waiting, [table])).rowCount !== 0;
+      });
+      child.kill("SIGKILL");
+      await ended;
+      await holder.query("commit");
+      counts.push(await countMigrations(url));
+    }
+    expect([...new Set(counts)].sort((one, other) => one - other)).toEqual(counts);
+    await migrate(database);
+    expect((await readRecords(database.db)).map(({ name }) => name)).toEqual(all.map(({ name }) => name));
   });
 
   test("a process says in its sessions which migrations it knows", async () => {
