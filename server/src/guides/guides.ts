@@ -34,6 +34,7 @@ export const SECTIONS = [
   {
     title: "Operators",
     slugs: [
+      "production",
       "self-hosting",
       "configuration",
       "moving",
