@@ -22,8 +22,8 @@ junctor move --to postgres://… | --to FOLDER
 junctor import FILE [--dry-run] [--format csv|jsonl|accounts|nango]
 junctor audit verify [--organization ID]
 junctor pull [FOLDER] [--prune]
-junctor plan [FOLDER] [--prune] [--json]
-junctor apply [FOLDER] [--prune]
+junctor plan [FOLDER] [--prune] [--secrets] [--json]
+junctor apply [FOLDER] [--prune] [--secrets]
 junctor connectors
 junctor pieces add PACKAGE@VERSION | add PATH
 junctor pieces list

@@ -16,7 +16,8 @@ const Fields = {
 };
 
 const PortalExecutions = Record("PortalExecutions", Fields);
-const Body = Type.Object(Fields);
+/** Body of the change. */
+export const PortalExecutionsBody = Type.Object(Fields);
 
 const operation = defineOperations<Deps>("Portal");
 
@@ -45,7 +46,7 @@ export const CUSTOMER_EXECUTION_OPERATIONS = [
     summary: "Set customer execution settings",
     description:
       "Sets what the portal of this environment shows customers of their executions. Session tokens can always read executions through the API. See [Executions in the portal](/guides/portal#executions-in-the-portal).",
-    schema: { body: Body, response: { 200: PortalExecutions } },
+    schema: { body: PortalExecutionsBody, response: { 200: PortalExecutions } },
     run: async (deps, request) => {
       const { shown } = request.body;
       await updateCustomerExecutions(deps.db, getScope(request), shown);

@@ -29,7 +29,8 @@ const Fields = {
 };
 
 const PortalWorkflows = Record("PortalWorkflows", Fields);
-const Body = Type.Object(Fields);
+/** Body of the change. */
+export const PortalWorkflowsBody = Type.Object(Fields);
 
 const WorkflowParts = Record("WorkflowParts", {
   building: Fields.building,
@@ -73,7 +74,7 @@ export const CUSTOMER_WORKFLOW_OPERATIONS = [
     summary: "Set customer workflow settings",
     description:
       "Sets whether customers can build their own workflows in this environment, and with which node types. This is checked when a session token creates, changes, imports, restores, tests or publishes a workflow; published ones keep running. API keys are not limited. See [Let customers build workflows](/guides/portal#let-customers-build-workflows).",
-    schema: { body: Body, response: { 200: PortalWorkflows } },
+    schema: { body: PortalWorkflowsBody, response: { 200: PortalWorkflows } },
     run: async (deps, request) => {
       const { building, node_types } = request.body;
       await updateCustomerWorkflows(deps.db, getScope(request), { building, node_types });

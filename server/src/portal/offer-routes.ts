@@ -24,7 +24,8 @@ const Fields = {
 };
 
 const PortalApplications = Record("PortalApplications", Fields);
-const Body = Type.Object(Fields);
+/** Body of the change. */
+export const PortalApplicationsBody = Type.Object(Fields);
 
 const operation = defineOperations<Deps>("Portal");
 
@@ -53,7 +54,7 @@ export const PORTAL_OFFER_OPERATIONS = [
     summary: "Set the portal's applications",
     description:
       "Sets the applications that the portal offers in this environment, in order. Applications that customers have connected stay in their portal. Returns 400 if a slug does not exist; an application that is disabled or deleted later is not offered.",
-    schema: { body: Body, response: { 200: PortalApplications } },
+    schema: { body: PortalApplicationsBody, response: { 200: PortalApplications } },
     run: async (deps, request) => {
       const scope = getScope(request);
       const known = new Set(

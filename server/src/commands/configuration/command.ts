@@ -13,8 +13,8 @@ import { createTarget, describeRequestFailure, type Target } from "./target.ts";
 type ConfigurationCommand = "pull" | "plan" | "apply";
 
 const USAGE = `Usage: junctor pull [FOLDER] [--prune]
-       junctor plan [FOLDER] [--prune] [--json]
-       junctor apply [FOLDER] [--prune]`;
+       junctor plan [FOLDER] [--prune] [--secrets] [--json]
+       junctor apply [FOLDER] [--prune] [--secrets]`;
 const DEFAULT_FOLDER = "junctor";
 /** The exit code of a plan with changes, as Terraform's -detailed-exitcode has it. */
 const CHANGES = 2;
@@ -38,8 +38,8 @@ export async function runConfigurationCommand(
   command: ConfigurationCommand,
   argv: readonly string[],
 ): Promise<void> {
-  const { folder: name = DEFAULT_FOLDER, prunes, json } = readArguments(command, argv);
-  const target = createTarget(config.client);
+  const { folder: name = DEFAULT_FOLDER, prunes, json, secrets } = readArguments(command, argv);
+  const target = createTarget(config.client, secrets);
   const folder = resolve(config.client.folder, name);
   const call: Call = { config, target, folder, name, prunes, json };
   try {
@@ -59,11 +59,17 @@ function readArguments(command: ConfigurationCommand, argv: readonly string[]) {
       allowPositionals: true,
       options: {
         prune: { type: "boolean", default: false },
+        ...(command !== "pull" && { secrets: { type: "boolean", default: false } as const }),
         ...(command === "plan" && { json: { type: "boolean", default: false } as const }),
       },
     });
     if (positionals.length > 1) throw new StartError(USAGE);
-    return { folder: positionals[0], prunes: values.prune, json: values.json === true };
+    return {
+      folder: positionals[0],
+      prunes: values.prune,
+      json: values.json === true,
+      secrets: values.secrets === true,
+    };
   } catch (error) {
     if (error instanceof StartError) throw error;
     throw new StartError(`${error instanceof Error ? error.message : ""}\n${USAGE}`);

@@ -27,12 +27,16 @@ describe("bad files", () => {
       "workflows/nodes.yaml": "name: W\nnodes:\n  - id: start\n    type: start\n    maximum_atempts: 3\n",
       "workflows/other.yaml": "name: W2\nindex_order: first\nunheard_of: true\n",
       "event/x.yaml": "name: X\n",
+      "portl.yaml": "others: none\n",
+      "portal.yaml": "others: some\n",
+      "package.yaml": "name: not ours\n",
     });
     const { code, text, changes } = await folder.run("apply");
     expect([code, changes]).toEqual([1, []]);
     expect(text.split("\n")).toEqual([
-      'event: is no folder of configuration; did you mean "events"?',
-      "events/json.json: is not read: name it so that it ends in .yaml.",
+      'event: is not read; did you mean "events"?',
+      'portl.yaml: is not read; did you mean "portal.yaml"?',
+      'events/json.json:1: must have "name".',
       'events/misspelt.yaml:2: respnse is unknown; did you mean "response"?',
       'events/nameless.yaml:1: must have "name".',
       expect.stringMatching(/^events\/syntax\.yaml:\d: .*\.$/),
@@ -42,7 +46,8 @@ describe("bad files", () => {
       'workflows/nodes.yaml:5: nodes.0.maximum_atempts is unknown; did you mean "maximum_attempts"?',
       "workflows/other.yaml:2: index_order must be a number.",
       expect.stringMatching(/^workflows\/other\.yaml:3: unheard_of is unknown; there are format, /),
-      "Nothing was changed: 11 problems.",
+      "portal.yaml:1: others must be one of all, with_workflows, none.",
+      "Nothing was changed: 13 problems.",
     ]);
   });
 
@@ -75,7 +80,7 @@ describe("a variable", () => {
     expect(await folder.run("apply", { variables })).toMatchObject({ code: 0 });
     expect((await folder.run("plan", { variables })).code).toBe(0);
     const other = await folder.run("plan", { variables: { SHOP_URL: "https://other.example.com" } });
-    expect(other.text).toContain('response.url: "(another value)" → {"$env":"SHOP_URL"}');
+    expect(other.text).toContain('response.url: "(hidden)" → {"$env":"SHOP_URL"}');
     const json = await folder.run("plan", {
       argv: ["--json"],
       variables: { SHOP_URL: "https://other.example.com" },
@@ -87,7 +92,7 @@ describe("a variable", () => {
         kind: "events",
         name: "Order Placed",
         file: "events/order-placed.yaml",
-        members: [{ member: "response.url", before: "(another value)", after: { $env: "SHOP_URL" } }],
+        members: [{ member: "response.url", before: "(hidden)", after: { $env: "SHOP_URL" } }],
         notes: [],
       },
     ]);
@@ -127,7 +132,7 @@ test("files have a name of letters, digits and hyphens, each its own", async () 
       body: { name },
     });
   await folder.run("pull");
-  expect(Object.keys(await folder.readAll())).toEqual(
+  expect(Object.keys(await folder.readRecords())).toEqual(
     [
       "events/etc.yaml",
       "events/große-ubung-2.yaml",

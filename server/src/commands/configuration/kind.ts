@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { TSchema } from "typebox";
 import type { Json } from "../../platform/json/json.ts";
+import type { ValuePath } from "../../platform/json/located-yaml.ts";
 import type { Target } from "./target.ts";
 
 /** What a file says of one record: no ids, times or other members that the server makes, none that have their default. */
@@ -20,6 +21,19 @@ export interface RemoteRecord {
   readonly hasDraft?: boolean;
   /** Whether the other environment has it, too. */
   readonly isShared?: boolean;
+  /** What people should know of it, as sentences. */
+  readonly notes?: readonly string[];
+  /** The secrets of the record, whose places in its document have `{ $env: NAME }`. */
+  readonly secrets?: readonly StoredSecret[];
+}
+
+/** A secret of a record, which the API never returns. */
+export interface StoredSecret {
+  readonly path: ValuePath;
+  /** How the API shows it, and takes it back for the stored one; undefined: not at all. */
+  readonly shown?: string;
+  /** Whether a value may be the stored one, by the part that the API shows. */
+  isLike(value: string): boolean;
 }
 
 /** A record that a file describes, and what is known of it. */
@@ -30,8 +44,12 @@ export interface RecordChange {
 
 /** A kind of records that files describe: its files, its records, and how the API changes them. */
 export interface ResourceKind {
-  /** The folder of its files, one for each record. */
+  /** The folder of its files, one for each record; of settings, the name of their one file without its ending. */
   readonly folder: string;
+  /** Settings of the environment: one record that always exists, in one file. A member that it leaves out stays as it is. */
+  readonly isSingle?: true;
+  /** Whether only production keys change it, because both environments share it. */
+  readonly isOfProduction?: true;
   /** How messages call one record. */
   readonly title: string;
   /** How to tell records with the same key apart, as the end of a sentence. */
@@ -43,14 +61,14 @@ export interface ResourceKind {
   /** The keys by which a file finds its record, the most binding first. */
   getKeys(document: RecordDocument): readonly string[];
   /** The keys under which a record is found, if they are others. */
-  getRecordKeys?(document: RecordDocument): readonly string[];
+  getRecordKeys?(record: RemoteRecord): readonly string[];
   /** The document without members that have their default, in the order of the file; throws ApiError for values that cannot be. */
   normalize(document: RecordDocument): RecordDocument;
   list(target: Target): Promise<RemoteRecord[]>;
   /** A record that `list` leaves out although a file can bring it to the environment, or why a file cannot. */
   find?(target: Target, document: RecordDocument): Promise<RemoteRecord | { problem: string } | undefined>;
   /** The document with what its file leaves to the server. */
-  adopt?(document: RecordDocument, record: RemoteRecord): RecordDocument;
+  adopt?(document: RecordDocument, record: RemoteRecord, target: Target): RecordDocument;
   /** What an update will do that its members do not show, as notes, or why it cannot be made. */
   prepare?(target: Target, change: RecordChange): Promise<{ notes: readonly string[] } | { problem: string }>;
   /** The documents in the order in which they can be created; those of files that do not refer to each other keep theirs. */
@@ -58,6 +76,13 @@ export interface ResourceKind {
   create(target: Target, document: RecordDocument): Promise<void>;
   update(target: Target, change: RecordChange): Promise<void>;
   delete(target: Target, record: RemoteRecord): Promise<void>;
+}
+
+/** The members of a wire record that files have. */
+export function getMembers(record: object, members: readonly string[]): RecordDocument {
+  return Object.fromEntries(
+    Object.entries(record).filter(([name, value]) => members.includes(name) && value !== undefined),
+  );
 }
 
 /** The member of a document as text; undefined if it is none. */

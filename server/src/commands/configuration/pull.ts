@@ -1,5 +1,5 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { createFileName } from "./files/file-name.ts";
 import { formatProblem, type ResourceFile, readResourceFolder } from "./files/read-folder.ts";
@@ -41,14 +41,15 @@ export async function savePulledFiles(
   // What a variable has is not needed to know a record.
   const read = await readResourceFolder(folder, { kinds, variable: (name) => variable(name) || `$${name}` });
   if (read && read.problems.length > 0) return { problems: read.problems.map(formatProblem) };
-  const lists = await Promise.all(kinds.map((kind) => kind.list(target)));
+  const pulled = kinds.filter(({ isOfProduction }) => !isOfProduction || target.environment === "production");
+  const lists = await Promise.all(pulled.map((kind) => kind.list(target)));
   const result: PullResult = { files: [], unchanged: 0, orphans: [] };
   let unchanged = 0;
   await writeSchemas(folder, kinds);
-  for (const [index, kind] of kinds.entries()) {
+  for (const [index, kind] of pulled.entries()) {
     const records = (lists[index] ?? []).filter(({ isDormant }) => isDormant !== true);
     const files = (read?.files ?? []).filter((file) => file.kind === kind);
-    unchanged += await pullKind({ folder, kind, records, files, prunes }, result);
+    unchanged += await pullKind({ target, folder, kind, records, files, prunes }, result);
   }
   return { ...result, unchanged };
 }
@@ -61,6 +62,7 @@ async function writeSchemas(folder: string, kinds: readonly ResourceKind[]): Pro
 }
 
 interface KindPull {
+  readonly target: Target;
   readonly folder: string;
   readonly kind: ResourceKind;
   readonly records: readonly RemoteRecord[];
@@ -70,7 +72,7 @@ interface KindPull {
 
 /** Returns how many files stay as they are. */
 async function pullKind(
-  { folder, kind, records, files, prunes }: KindPull,
+  { target, folder, kind, records, files, prunes }: KindPull,
   result: PullResult,
 ): Promise<number> {
   const { pairs } = resolveRecords(kind, files, records);
@@ -82,12 +84,17 @@ async function pullKind(
     const document = file
       ? (withVariables(record.document, file.written) as RecordDocument)
       : record.document;
-    if (file && isDeepStrictEqual(kind.adopt?.(file.document, record) ?? file.document, record.document)) {
+    if (
+      file &&
+      isDeepStrictEqual(kind.adopt?.(file.document, record, target) ?? file.document, record.document)
+    ) {
       unchanged++;
       continue;
     }
-    const path = file?.path ?? `${kind.folder}/${createFileName(kind.getName(record.document), taken)}`;
-    await mkdir(join(folder, kind.folder), { recursive: true });
+    // Settings that are all at their defaults.
+    if (!file && Object.keys(record.document).length === 0) continue;
+    const path = file?.path ?? getNewPath(kind, record, taken);
+    await mkdir(join(folder, dirname(path)), { recursive: true });
     await writeFile(join(folder, path), renderFile(kind, document));
     result.files.push({ path, change: "written" });
   }
@@ -99,6 +106,14 @@ async function pullKind(
     }
   }
   return unchanged;
+}
+
+function getNewPath(
+  { folder, isSingle, getName }: ResourceKind,
+  { document }: RemoteRecord,
+  taken: Set<string>,
+): string {
+  return isSingle ? `${folder}.yaml` : `${folder}/${createFileName(getName(document), taken)}`;
 }
 
 /** The order decides which of two records with the same name gets it as the name of its file. */

@@ -9,6 +9,8 @@ import { parseJson } from "../../platform/json/parse-json.ts";
 export interface Target {
   readonly url: string;
   readonly environment: Environment;
+  /** Whether secrets are sent although they may be the stored ones. */
+  readonly sendsSecrets: boolean;
   /** Sends requests to its API. */
   readonly send: Send;
 }
@@ -17,7 +19,7 @@ export interface Target {
 const TIMEOUT_MS = 60_000;
 
 /** The environment that the key belongs to (D545). Throws StartError if one of the two settings is missing. */
-export function createTarget({ url, apiKey }: ClientSettings): Target {
+export function createTarget({ url, apiKey }: ClientSettings, sendsSecrets: boolean): Target {
   if (url === undefined)
     throw new StartError(
       "JUNCTOR_URL is not set: it is the address of the server, such as https://junctor.example.com.",
@@ -29,6 +31,7 @@ export function createTarget({ url, apiKey }: ClientSettings): Target {
   const connection = { baseUrl: url, parse: parseJson, timeoutMs: TIMEOUT_MS, retryRateLimit: true };
   return {
     url,
+    sendsSecrets,
     environment: apiKey.startsWith("pk") ? "production" : "test",
     send: createSend(connection, () => ({ "x-api-key": apiKey })),
   };

@@ -23,6 +23,8 @@ export interface TestFolder {
   read(name: string): Promise<string>;
   /** All files except schemas, with their texts. */
   readAll(): Promise<Record<string, string>>;
+  /** Those of records, without settings, which every environment has. */
+  readRecords(): Promise<Record<string, string>>;
   /** Runs `junctor pull|plan|apply` on it. */
   run(
     command: "pull" | "plan" | "apply",
@@ -45,14 +47,10 @@ export async function createTestFolder(server: ListeningServer): Promise<TestFol
         await writeFile(join(path, name), text);
       }
     },
-    readAll: async () => {
-      const entries = await readdir(path, { recursive: true, withFileTypes: true });
-      const names = entries
-        .filter((entry) => entry.isFile() && !entry.parentPath.endsWith(".schemas"))
-        .map((entry) => join(entry.parentPath, entry.name).slice(path.length + 1));
-      return Object.fromEntries(
-        await Promise.all(names.sort().map(async (name) => [name, await read(name)] as const)),
-      );
+    readAll: () => readAll(path),
+    readRecords: async () => {
+      const files = Object.entries(await readAll(path));
+      return Object.fromEntries(files.filter(([name]) => name.includes("/")));
     },
     run: async (command, { key = server.testKey, argv = [], variables = {} } = {}) => {
       const config = {
@@ -64,6 +62,15 @@ export async function createTestFolder(server: ListeningServer): Promise<TestFol
     },
     remove: () => rm(path, { recursive: true, force: true }),
   };
+}
+
+async function readAll(folder: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isFile() && !entry.parentPath.endsWith(".schemas"))
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1));
+  const read = async (name: string) => [name, await readFile(join(folder, name), "utf8")] as const;
+  return Object.fromEntries(await Promise.all(names.sort().map(read)));
 }
 
 async function record(run: () => Promise<void>): Promise<CommandOutput> {

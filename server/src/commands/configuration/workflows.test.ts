@@ -273,7 +273,7 @@ describe("pull", () => {
     await folder.run("apply");
     const pulled = await createTestFolder({ ...server, ...keys });
     expect(await pulled.run("pull")).toMatchObject({ code: 0, changes: [] });
-    const files = await pulled.readAll();
+    const files = await pulled.readRecords();
     expect(Object.keys(files)).toEqual(["events/order-placed.yaml", "workflows/order-total.yaml"]);
     expect(
       files["workflows/order-total.yaml"],
@@ -303,7 +303,7 @@ edges:
     await pulled.run("apply", { key: other.testKey });
     const again = await createTestFolder({ ...server, ...other });
     await again.run("pull");
-    expect(await again.readAll()).toEqual(files);
+    expect(await again.readRecords()).toEqual(files);
     await Promise.all([pulled.remove(), again.remove()]);
   });
 
@@ -318,7 +318,7 @@ edges:
     await send("PUT", "/workflow/order-total/publish", { body: { published: true } });
     expect((await folder.run("plan")).text).toContain('name: "Renamed" → "Order to total"');
     const pulled = await folder.run("pull");
-    expect(pulled.text).toContain("1 files written, 0 removed, 1 unchanged.");
+    expect(pulled.text).toContain("2 files written, 0 removed, 1 unchanged.");
     expect(await folder.read("events/order-placed.yaml")).toMatch(/^# Sent by the shop/);
     expect(await folder.read("workflows/order-total.yaml")).toContain("name: Renamed\n");
     expect(await folder.read("notes/x.yaml")).toBe("a: 1");
@@ -329,9 +329,9 @@ edges:
     await folder.write(FILES);
     const kept = await folder.run("pull");
     expect(kept.text).toContain("events/order-placed.yaml describes what is not on the server");
-    expect(Object.keys(await folder.readAll())).toHaveLength(2);
+    expect(Object.keys(await folder.readRecords())).toHaveLength(2);
     await folder.run("pull", { argv: ["--prune"] });
-    expect(await folder.readAll()).toEqual({});
+    expect(await folder.readRecords()).toEqual({});
   });
 
   test("leaves out archived workflows and linked accounts' own", async () => {
@@ -346,7 +346,7 @@ edges:
     const { body } = await send("POST", "/workflow", { body: { name: "Old", workflow_alias: "old" } });
     await send("PUT", `/workflow/${body._id}/archive`, { body: { archived: true } });
     await folder.run("pull");
-    expect(await folder.readAll()).toEqual({});
+    expect(await folder.readRecords()).toEqual({});
     await folder.write({ "workflows/old.yaml": "name: Old\nalias: old\npublished: false\n" });
     expect(await folder.run("apply")).toMatchObject({ code: 0 });
     expect((await send("GET", "/workflow/old")).body).toMatchObject({ _id: body._id, archived: false });

@@ -39,7 +39,8 @@ const McpSettings = Record("McpSettings", {
   approvals: Type.Optional(Approvals),
 });
 
-const McpSettingsBody = Type.Object({
+/** Body of the change of settings: null unsets. */
+export const McpSettingsBody = Type.Object({
   sign_in_url: Type.Optional(Type.Union([SignInUrl, Type.Null()])),
   product_name: Type.Optional(Type.Union([ProductName, Type.Null()])),
   logo: Type.Optional(Type.Union([Logo, Type.Null()])),

@@ -20,7 +20,7 @@ export function isChat(type: WebhookType): boolean {
 /** The columns for the URL `url` of the webhook `id`; a team chat's is sealed, and displayed as its host and tail. */
 export function encryptUrl(vault: Vault, id: string, type: WebhookType, url: string): StoredUrl {
   if (!isChat(type)) return { url, sealed_url: null };
-  return { url: mask(url), sealed_url: vault.seal(url, CHAT_URL_COLUMN.identityOf(id)) };
+  return { url: redactChatUrl(url), sealed_url: vault.seal(url, CHAT_URL_COLUMN.identityOf(id)) };
 }
 
 /** The full URL of the webhook `id`. */
@@ -28,6 +28,7 @@ export function decryptUrl(vault: Vault, id: string, { url, sealed_url }: Stored
   return sealed_url ? vault.open(sealed_url, CHAT_URL_COLUMN.identityOf(id)) : url;
 }
 
-function mask(url: string): string {
+/** The host and the tail of a URL. */
+export function redactChatUrl(url: string): string {
   return `${new URL(url).origin}/…${url.slice(-VISIBLE_TAIL)}`;
 }

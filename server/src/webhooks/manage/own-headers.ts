@@ -43,7 +43,7 @@ export function encryptHeaders(
   if (Object.keys(given).length === 0) return { headers: null, sealed_headers: null };
   const known = inLowerCase(before ? decryptHeaders(vault, id, before) : {});
   const whole = mapValues(given, (name, value) => unmask(name, value, known[name.toLowerCase()]));
-  const headers = mapValues(whole, shown);
+  const headers = mapValues(whole, redactOwnHeader);
   const isSecret = Object.keys(whole).some((name) => headers[name] !== whole[name]);
   return {
     headers,
@@ -83,13 +83,14 @@ function checkHeaders(headers: Headers): void {
   }
 }
 
-function shown(name: string, value: string | undefined): string | undefined {
+/** A header's value as it is displayed: of those that carry secrets, the tail. */
+export function redactOwnHeader(name: string, value: string | undefined): string | undefined {
   if (value === undefined || !SECRET_NAME.test(name)) return value;
   return `…${value.length < SHORTEST_WITH_TAIL ? "" : value.slice(-VISIBLE_TAIL)}`;
 }
 
 function unmask(name: string, value: string, known: string | undefined): string {
-  if (known !== undefined && value === shown(name, known)) return known;
+  if (known !== undefined && value === redactOwnHeader(name, known)) return known;
   if (SECRET_NAME.test(name) && MASKED.test(value))
     throw badField(
       "webhook_headers",

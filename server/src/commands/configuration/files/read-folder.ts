@@ -9,6 +9,9 @@ import type { RecordDocument, ResourceKind } from "../kind.ts";
 import { createDocumentCheck } from "./check-document.ts";
 import { resolveVariables, type VariableUse } from "./variables.ts";
 
+const YAML = /\.ya?ml$/;
+// JSON is YAML.
+const RECORD_FILE = /\.(ya?ml|json)$/;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** A file that describes a record. */
@@ -52,23 +55,43 @@ export async function readResourceFolder(
 ): Promise<ResourceFolder | undefined> {
   const entries = await listEntries(folder);
   if (!entries) return undefined;
-  const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-  const found = kinds.filter(({ folder: name }) => folders.includes(name));
   const check = createDocumentCheck();
   const files: ResourceFile[] = [];
-  const problems = findMisnamedFolders(folders, kinds);
-  for (const kind of found)
-    for (const { name } of (await listEntries(join(folder, kind.folder))) ?? []) {
-      const path = `${kind.folder}/${name}`;
-      if (/\.(json|ya?ml)$/i.test(name) && !/\.ya?ml$/.test(name))
-        problems.push({ file: path, message: "is not read: name it so that it ends in .yaml." });
-      if (!/\.ya?ml$/.test(name)) continue;
+  const problems = findMisnamed(entries, kinds);
+  const found: ResourceKind[] = [];
+  for (const kind of kinds) {
+    const paths = await listPaths(folder, entries, kind);
+    if (!paths) continue;
+    found.push(kind);
+    for (const path of paths) {
       const text = await readFile(join(folder, path), "utf8");
       const read = readResourceFile({ kind, path, text }, { check, variable });
       if ("problems" in read) problems.push(...read.problems.sort(byLine));
       else files.push(read);
     }
+  }
   return { files, problems: [...problems, ...findSameNames(files)], kinds: found };
+}
+
+/** The files of a kind; undefined if the folder says nothing about it. */
+async function listPaths(
+  root: string,
+  entries: readonly Dirent[],
+  { folder, isSingle }: ResourceKind,
+): Promise<string[] | undefined> {
+  if (isSingle) {
+    const names = entries
+      .map(({ name }) => name)
+      .filter((name) => YAML.test(name) && nameOf(name) === folder);
+    return names.length > 0 ? names : undefined;
+  }
+  if (!entries.some((entry) => entry.isDirectory() && entry.name === folder)) return undefined;
+  const files = (await listEntries(join(root, folder))) ?? [];
+  return files.flatMap(({ name }) => (RECORD_FILE.test(name) ? [`${folder}/${name}`] : []));
+}
+
+function nameOf(file: string): string {
+  return file.replace(/\.[^.]+$/, "");
 }
 
 function byLine({ line: one = 0 }: FileProblem, { line: other = 0 }: FileProblem): number {
@@ -85,12 +108,19 @@ async function listEntries(folder: string): Promise<Dirent[] | undefined> {
   }
 }
 
-function findMisnamedFolders(folders: readonly string[], kinds: readonly ResourceKind[]): FileProblem[] {
-  const known = kinds.map(({ folder }) => folder);
-  return folders.flatMap((name) => {
-    const near = known.includes(name) ? undefined : findNearName(name, known);
+/** What looks like a folder or a file of configuration and is not read: it would be ignored in silence. */
+function findMisnamed(entries: readonly Dirent[], kinds: readonly ResourceKind[]): FileProblem[] {
+  const folders = kinds.filter(({ isSingle }) => !isSingle).map(({ folder }) => folder);
+  const singles = kinds.filter(({ isSingle }) => isSingle).map(({ folder }) => folder);
+  return entries.flatMap((entry) => {
+    const isFolder = entry.isDirectory();
+    if (!isFolder && !YAML.test(entry.name)) return [];
+    const name = isFolder ? entry.name : nameOf(entry.name);
+    const names = isFolder ? folders : singles;
+    const near = names.includes(name) ? undefined : findNearName(name, names);
     if (near === undefined) return [];
-    return [{ file: name, message: `is no folder of configuration; did you mean "${near}"?` }];
+    const meant = isFolder ? near : `${near}.yaml`;
+    return [{ file: entry.name, message: `is not read; did you mean "${meant}"?` }];
   });
 }
 

@@ -10,7 +10,8 @@ export const SCHEMAS_FOLDER = ".schemas";
 /** The YAML text of a record's file; texts of several lines are blocks, so that their changes are lines. */
 export function renderFile(kind: ResourceKind, document: RecordDocument): string {
   const yaml = new Document(document);
-  yaml.commentBefore = ` yaml-language-server: $schema=../${SCHEMAS_FOLDER}/${kind.folder}.json`;
+  const schemas = kind.isSingle ? SCHEMAS_FOLDER : `../${SCHEMAS_FOLDER}`;
+  yaml.commentBefore = ` yaml-language-server: $schema=${schemas}/${kind.folder}.json`;
   visit(yaml, {
     Pair: (_key, { key, value }) => {
       // Small objects of a graph: a line each.

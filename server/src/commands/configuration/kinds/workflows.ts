@@ -41,7 +41,7 @@ export const WORKFLOWS: ResourceKind = {
     const alias = getText(document, "alias");
     return [...(alias === undefined ? [] : [`alias ${alias}`]), `unnamed ${getText(document, "name")}`];
   },
-  getRecordKeys: (document) => {
+  getRecordKeys: ({ document }) => {
     const alias = getText(document, "alias");
     return [alias === undefined ? `unnamed ${getText(document, "name")}` : `alias ${alias}`];
   },

@@ -24,6 +24,8 @@ export interface ConfigurationPlan {
   readonly unchanged: number;
   /** Records that no file describes, and that stay. */
   readonly unmanaged: readonly { readonly kind: ResourceKind; readonly record: RemoteRecord }[];
+  /** Kinds whose files were not compared, because only a production key can change them. */
+  readonly skipped: readonly ResourceKind[];
   readonly problems: readonly FileProblem[];
 }
 
@@ -33,8 +35,10 @@ export async function buildPlan(
   { files, kinds }: ResourceFolder,
   prunes: boolean,
 ): Promise<ConfigurationPlan> {
+  const isCompared = ({ isOfProduction }: ResourceKind) =>
+    !isOfProduction || target.environment === "production";
   const parts = await Promise.all(
-    kinds.map((kind) =>
+    kinds.filter(isCompared).map((kind) =>
       planKind(
         target,
         kind,
@@ -48,6 +52,7 @@ export async function buildPlan(
     steps: [...parts.flatMap(({ steps }) => steps), ...deletions],
     unchanged: parts.reduce((sum, part) => sum + part.unchanged, 0),
     unmanaged: prunes ? [] : extra,
+    skipped: kinds.filter((kind) => !isCompared(kind)),
     problems: parts.flatMap(({ problems }) => problems),
   };
 }
@@ -92,12 +97,20 @@ async function planFile(
   const record = matched ?? (await kind.find?.(target, file.document));
   if (!record) return { action: "create", kind, file };
   if ("problem" in record) return record;
-  const document = kind.adopt?.(file.document, record) ?? file.document;
+  const document = kind.adopt?.(file.document, record, target) ?? file.document;
   const changes = compareDocuments(record.document, document);
   if (changes.length === 0) return undefined;
   const prepared = (await kind.prepare?.(target, { record, document })) ?? { notes: [] };
   if ("problem" in prepared) return prepared;
-  return { action: "update", kind, file, record, document, changes, notes: prepared.notes };
+  return {
+    action: "update",
+    kind,
+    file,
+    record,
+    document,
+    changes,
+    notes: [...(record.notes ?? []), ...prepared.notes],
+  };
 }
 
 interface Matches {
@@ -111,7 +124,7 @@ export function resolveRecords(
   files: readonly ResourceFile[],
   records: readonly RemoteRecord[],
 ): Matches {
-  const keysOf = kind.getRecordKeys ?? kind.getKeys;
+  const keysOf = (record: RemoteRecord) => kind.getRecordKeys?.(record) ?? kind.getKeys(record.document);
   const pairs = new Map<ResourceFile, RemoteRecord>();
   const refused = new Map<string, FileProblem>();
   const ranks = Math.max(0, ...files.map(({ document }) => kind.getKeys(document).length));
@@ -119,7 +132,7 @@ export function resolveRecords(
     const taken = new Set(pairs.values());
     const byKey = new Map<string, RemoteRecord[]>();
     for (const record of records.filter((one) => !taken.has(one)))
-      for (const key of keysOf(record.document)) byKey.set(key, [...(byKey.get(key) ?? []), record]);
+      for (const key of keysOf(record)) byKey.set(key, [...(byKey.get(key) ?? []), record]);
     for (const file of files.filter((one) => !pairs.has(one) && !refused.has(one.path))) {
       const key = kind.getKeys(file.document)[rank];
       const [record, ...others] = (key !== undefined && byKey.get(key)) || [];

@@ -14,12 +14,15 @@ export type Paint = (style: "red" | "green" | "yellow" | "bold" | "dim", text: s
 
 const SIGNS = { create: ["green", "+"], update: ["yellow", "~"], delete: ["red", "-"] } as const;
 const LONGEST_LINE = 160;
+/** What is shown of a value in whose place a file has a variable. */
+const HIDDEN = "(hidden)";
 
 /** The plan for people. */
 export function renderPlan(target: Target, plan: ConfigurationPlan, paint: Paint): string {
   const lines = [
     ...plan.steps.flatMap((step) => [...renderStep(step, paint), ""]),
     ...renderUnmanaged(plan, paint),
+    ...plan.skipped.flatMap(({ title }) => [paint("dim", describeSkipped(title)), ""]),
     ...plan.problems.map((problem) => paint("red", formatProblem(problem))),
     ...(plan.problems.length > 0 ? [""] : []),
     paint("bold", summarizePlan(target, plan)),
@@ -54,6 +57,10 @@ function renderUnmanaged({ unmanaged }: ConfigurationPlan, paint: Paint): string
   if (unmanaged.length === 0) return [];
   const names = unmanaged.map(({ kind, record }) => `    ${kind.title} "${nameOf(kind, record)}"`);
   return [paint("dim", "  Without a file; they stay, unless you give --prune:"), ...names, ""];
+}
+
+function describeSkipped(title: string): string {
+  return `  Not compared: the ${title} belongs to both environments, so only a production key changes it.`;
 }
 
 function nameOf(kind: ResourceKind, { document }: ConfigurationPlan["unmanaged"][number]["record"]): string {
@@ -107,7 +114,7 @@ export function redactVariables(change: MemberChange, { uses }: ResourceFile): M
   const { before, after } = change;
   return {
     ...change,
-    ...(before !== undefined && { before: own ? "(another value)" : hideIn(before, uses) }),
+    ...(before !== undefined && { before: own ? HIDDEN : hideIn(before, uses) }),
     ...(after !== undefined && { after: hideIn(after, uses) }),
   };
 }
@@ -123,7 +130,7 @@ function hideIn(value: Json, uses: ResourceFile["uses"]): Json {
 /** The plan for programs. */
 export function presentPlan(
   { environment, url }: Target,
-  { steps, unchanged, unmanaged, problems }: ConfigurationPlan,
+  { steps, unchanged, unmanaged, skipped, problems }: ConfigurationPlan,
 ) {
   return {
     url,
@@ -146,6 +153,7 @@ export function presentPlan(
       kind: kind.folder,
       name: kind.getName(record.document),
     })),
+    not_compared: skipped.map(({ folder }) => folder),
     problems,
   };
 }
