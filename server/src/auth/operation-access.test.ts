@@ -156,6 +156,7 @@ const ACCESS = `
   getApplicationSettings viewer key
   updateApplicationSettings developer key
   getApplicationSetup viewer key
+  getApplicationDefinition developer key
   updateApplicationSetup developer key
   promoteApplicationSettings developer key
   importOpenApi developer key

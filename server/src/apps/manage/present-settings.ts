@@ -75,6 +75,7 @@ function presentSettings(
     has_client_secret: settings?.client_secret != null,
     has_default_client: auth.oauth2?.client !== undefined,
     scopes: [...listScopes(application)],
+    has_own_scopes: settings?.scopes != null,
     callback_url: callbackUrl,
     webhook_url: webhookUrl,
     needs_webhook_secret: needsWebhookSecret(connector),

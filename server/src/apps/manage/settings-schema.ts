@@ -57,6 +57,7 @@ export const ApplicationSettings = Record("ApplicationSettings", {
     description: "Whether the server's operator provides an OAuth2 client.",
   }),
   scopes: Type.Array(Type.String()),
+  has_own_scopes: Type.Boolean({ description: "Whether the organization has chosen the scopes." }),
   callback_url: Type.String({ description: "Register this redirect URL with the provider." }),
   webhook_url: Type.Optional(
     Type.String({

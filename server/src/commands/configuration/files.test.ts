@@ -177,7 +177,7 @@ describe("the command", () => {
     [["plan", "/nowhere"], /There is no folder \/nowhere: "junctor pull \/nowhere" writes one/],
     [["plan", "a", "b"], /Usage: junctor pull/],
     [["apply", "--json"], /Usage: junctor pull/],
-    [["plan", "."], /has no folder of configuration \(events, workflows/],
+    [["plan", "."], /has no folder of configuration \(applications, events, workflows/],
   ])("refuses %j", async (argv, message) => {
     expect(await run(argv)).toMatchObject({ code: 1, stdout: "", stderr: expect.stringMatching(message) });
   });

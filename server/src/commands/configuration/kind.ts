@@ -21,6 +21,8 @@ export interface RemoteRecord {
   readonly hasDraft?: boolean;
   /** Whether the other environment has it, too. */
   readonly isShared?: boolean;
+  /** How an application of the organization's own is defined. */
+  readonly provider?: string;
   /** What people should know of it, as sentences. */
   readonly notes?: readonly string[];
   /** The secrets of the record, whose places in its document have `{ $env: NAME }`. */
@@ -64,7 +66,11 @@ export interface ResourceKind {
   getRecordKeys?(record: RemoteRecord): readonly string[];
   /** The document without members that have their default, in the order of the file; throws ApiError for values that cannot be. */
   normalize(document: RecordDocument): RecordDocument;
+  /** Records with a file lose it without being deleted: too much depends on them. */
+  readonly isNeverDeleted?: true;
   list(target: Target): Promise<RemoteRecord[]>;
+  /** The record with what reading all of them leaves out. */
+  complete?(target: Target, record: RemoteRecord): Promise<RemoteRecord>;
   /** A record that `list` leaves out although a file can bring it to the environment, or why a file cannot. */
   find?(target: Target, document: RecordDocument): Promise<RemoteRecord | { problem: string } | undefined>;
   /** The document with what its file leaves to the server. */

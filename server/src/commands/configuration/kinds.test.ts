@@ -288,3 +288,142 @@ async function removeOthers(): Promise<void> {
   const { rm } = await import("node:fs/promises");
   await rm(`${folder.path}/workflows`, { recursive: true });
 }
+
+describe("an application", () => {
+  const OWN = `slug: parcels
+enabled: true
+scopes: [read]
+client_id: { $env: PARCELS_CLIENT_ID }
+client_secret: { $env: PARCELS_CLIENT_SECRET }
+fields:
+  - { id: depot, name: Depot, field_type: text }
+definition:
+  name: Parcels
+  description: Ships parcels.
+  version: 1.0.0
+  base_url: https://parcels.example.com
+  auth:
+    oauth2:
+      authorize_url: https://parcels.example.com/authorize
+      token_url: https://parcels.example.com/token
+      scopes: [read, write]
+      apply: { headers: { Authorization: "Bearer {{ credentials.access_token }}" } }
+  actions:
+    list_parcels:
+      title: List parcels
+      description: Lists parcels.
+      hints: { read_only: true }
+      input: { type: object, properties: {} }
+      request: { method: GET, path: /parcels }
+`;
+  const HUBSPOT = `slug: hubspot
+client_id: hubspot-client
+client_secret: { $env: HUBSPOT_CLIENT_SECRET }
+`;
+  const files = { "applications/parcels.yaml": OWN, "applications/hubspot.yaml": HUBSPOT };
+  const variables = {
+    PARCELS_CLIENT_ID: "parcels-client",
+    PARCELS_CLIENT_SECRET: "parcels-secret-1234567890",
+    HUBSPOT_CLIENT_SECRET: "hubspot-secret-1234567890",
+  };
+
+  test("goes to another environment: its definition, settings, fields, and secrets by name", async () => {
+    const texts = await expectRoundTrip(files, { variables });
+    expect(Object.keys(texts).filter((name) => name.startsWith("app"))).toEqual([
+      "applications/hubspot.yaml",
+      "applications/parcels.yaml",
+    ]);
+    expect(texts["applications/hubspot.yaml"]).toMatch(/client_secret:\s+\$env: HUBSPOT_CLIENT_SECRET\n/);
+    expect(texts["applications/hubspot.yaml"]).not.toContain("scopes");
+    expect(texts["applications/parcels.yaml"]).toContain("definition:\n");
+    expect(Object.values(texts).join()).not.toContain("secret-1234567890");
+    const settings = await send("GET", "/application/parcels/settings");
+    expect(settings.body).toMatchObject({
+      client_id: "parcels-client",
+      client_secret_last_four: "7890",
+      scopes: ["read"],
+    });
+  });
+
+  test("gets a secret only if there is none, if its end differs, for another client, or with --secrets", async () => {
+    await folder.write(files);
+    await folder.run("apply", { variables });
+    const put = [`PUT ${PUBLIC}/application/hubspot/settings`];
+    const alike = { ...variables, HUBSPOT_CLIENT_SECRET: "hubspot-secret-----7890" };
+    expect(await folder.run("apply", { variables: alike })).toMatchObject({ code: 0, changes: [] });
+    const other = { ...variables, HUBSPOT_CLIENT_SECRET: "hubspot-secret-0987654321" };
+    const planned = await folder.run("plan", { variables: other });
+    expect(planned.text).toContain('client_secret: "(hidden)" → {"$env":"HUBSPOT_CLIENT_SECRET"}');
+    expect(planned.text).not.toContain("0987654321");
+    expect((await folder.run("apply", { variables: other })).changes).toEqual(put);
+    expect((await send("GET", "/application/hubspot/settings")).body.client_secret_last_four).toBe("4321");
+    await folder.write({
+      "applications/hubspot.yaml": HUBSPOT.replace("hubspot-client", "hubspot-client-2"),
+    });
+    await folder.run("apply", { variables: other });
+    expect((await send("GET", "/application/hubspot/settings")).body).toMatchObject({
+      client_id: "hubspot-client-2",
+      client_secret_last_four: "4321",
+    });
+    expect((await folder.run("apply", { variables: other, argv: ["--secrets"] })).changes).toHaveLength(2);
+  });
+
+  test("keeps what its file leaves out, and loses what the file says is null", async () => {
+    await folder.write(files);
+    await folder.run("apply", { variables });
+    await folder.write({ "applications/hubspot.yaml": "slug: hubspot\n" });
+    expect((await folder.run("plan", { variables })).code).toBe(0);
+    await folder.write({ "applications/hubspot.yaml": "slug: hubspot\nclient_secret: null\n" });
+    await folder.run("apply", { variables });
+    expect((await send("GET", "/application/hubspot/settings")).body).toMatchObject({
+      client_id: "hubspot-client",
+      has_client_secret: false,
+    });
+  });
+
+  test("is never deleted, and must exist or be defined", async () => {
+    await folder.write(files);
+    await folder.run("apply", { variables });
+    await folder.write({
+      "applications/parcels.yaml": "slug: stripe\n",
+      "applications/hubspot.yaml": HUBSPOT,
+    });
+    const pruned = await folder.run("apply", { variables, argv: ["--prune"] });
+    expect(pruned).toMatchObject({
+      code: 0,
+      changes: [],
+      text: expect.stringContaining('application "parcels"'),
+    });
+    await folder.write({ "applications/parcels.yaml": "slug: hubspoot\n" });
+    expect((await folder.run("plan", { variables })).text).toContain(
+      'applications/parcels.yaml: there is no application "hubspoot": correct its slug, or give its definition.',
+    );
+  });
+
+  test("with a mistake in its definition is refused with the line", async () => {
+    await folder.write({ "applications/parcels.yaml": OWN.replace("method: GET", "method: GRAB") });
+    const planned = await folder.run("plan", { variables });
+    expect(planned.text).toMatch(
+      /applications\/parcels\.yaml:25: definition\.actions\.list_parcels\.request\.method /,
+    );
+  });
+
+  test("imported from an OpenAPI document is created elsewhere by its definition", async () => {
+    const document = {
+      openapi: "3.0.0",
+      info: { title: "Depots", version: "1" },
+      servers: [{ url: "https://depots.example.com" }],
+      components: { securitySchemes: { key: { type: "apiKey", in: "header", name: "x-key" } } },
+      security: [{ key: [] }],
+      paths: { "/depots": { get: { operationId: "listDepots", responses: { 200: { description: "OK" } } } } },
+    };
+    const made = await send("POST", "/application/openapi", { body: { document, slug: "depots" } });
+    expect(made.status, made.text).toBe(200);
+    await folder.run("pull");
+    const other = await server.organization();
+    const applied = await folder.run("apply", { key: other.testKey });
+    expect(applied.code, applied.text).toBe(0);
+    expect((await folder.run("plan", { key: other.testKey })).code).toBe(0);
+    expect((await folder.run("plan")).code).toBe(0);
+  });
+});

@@ -1,8 +1,14 @@
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import type { Json } from "../../platform/json/json.ts";
 import { createFileName } from "./files/file-name.ts";
-import { formatProblem, type ResourceFile, readResourceFolder } from "./files/read-folder.ts";
+import {
+  type FileProblem,
+  formatProblem,
+  type ResourceFile,
+  readResourceFolder,
+} from "./files/read-folder.ts";
 import { renderFile, renderSchema, SCHEMAS_FOLDER, withVariables } from "./files/render-file.ts";
 import type { RecordDocument, RemoteRecord, ResourceKind } from "./kind.ts";
 import { resolveRecords } from "./plan/build-plan.ts";
@@ -38,20 +44,53 @@ export async function savePulledFiles(
   folder: string,
   { kinds, variable, prunes }: PullOptions,
 ): Promise<PullResult | { problems: string[] }> {
-  // What a variable has is not needed to know a record.
-  const read = await readResourceFolder(folder, { kinds, variable: (name) => variable(name) || `$${name}` });
+  const read = await readResourceFolder(folder, { kinds, variable, allowsUnset: true });
   if (read && read.problems.length > 0) return { problems: read.problems.map(formatProblem) };
-  const pulled = kinds.filter(({ isOfProduction }) => !isOfProduction || target.environment === "production");
-  const lists = await Promise.all(pulled.map((kind) => kind.list(target)));
+  const parts = await Promise.all(
+    kinds
+      .filter(({ isOfProduction }) => !isOfProduction || target.environment === "production")
+      .map((kind) => preparePull(target, kind, read?.files ?? [])),
+  );
+  const problems = parts.flatMap((part) => part.problems);
+  if (problems.length > 0) return { problems: problems.map(formatProblem) };
+  await writeSchemas(folder, kinds);
   const result: PullResult = { files: [], unchanged: 0, orphans: [] };
   let unchanged = 0;
-  await writeSchemas(folder, kinds);
-  for (const [index, kind] of pulled.entries()) {
-    const records = (lists[index] ?? []).filter(({ isDormant }) => isDormant !== true);
-    const files = (read?.files ?? []).filter((file) => file.kind === kind);
-    unchanged += await pullKind({ target, folder, kind, records, files, prunes }, result);
-  }
+  for (const part of parts) unchanged += await pullKind({ ...part, target, folder, prunes }, result);
   return { ...result, unchanged };
+}
+
+interface KindPull {
+  readonly kind: ResourceKind;
+  readonly records: readonly RemoteRecord[];
+  readonly files: readonly ResourceFile[];
+  readonly fileOf: ReadonlyMap<RemoteRecord, ResourceFile>;
+}
+
+async function preparePull(
+  target: Target,
+  kind: ResourceKind,
+  all: readonly ResourceFile[],
+): Promise<KindPull & { problems: FileProblem[] }> {
+  const records = await kind.list(target);
+  const files = all.filter((file) => file.kind === kind);
+  const { pairs, problems } = resolveRecords(kind, files, records);
+  const fileOf = new Map([...pairs].map(([file, record]) => [record, file]));
+  // Its record would be written a second time.
+  const lost = files.filter((file) => !pairs.has(file) && file.unset.length > 0);
+  return {
+    kind,
+    files,
+    records: records.filter((record) => !record.isDormant || fileOf.has(record)),
+    fileOf,
+    problems: [
+      ...problems,
+      ...lost.map(({ path, unset }) => ({
+        file: path,
+        message: `its ${kind.title} is not found as long as ${unset.join(", ")} is not set.`,
+      })),
+    ],
+  };
 }
 
 /** Editors find them by the first line of each file; they are those of this version. */
@@ -61,33 +100,24 @@ async function writeSchemas(folder: string, kinds: readonly ResourceKind[]): Pro
     await writeFile(join(folder, SCHEMAS_FOLDER, `${kind.folder}.json`), renderSchema(kind));
 }
 
-interface KindPull {
+interface PullPlace {
   readonly target: Target;
   readonly folder: string;
-  readonly kind: ResourceKind;
-  readonly records: readonly RemoteRecord[];
-  readonly files: readonly ResourceFile[];
   readonly prunes: boolean;
 }
 
 /** Returns how many files stay as they are. */
 async function pullKind(
-  { target, folder, kind, records, files, prunes }: KindPull,
+  { target, folder, kind, records, files, fileOf, prunes }: KindPull & PullPlace,
   result: PullResult,
 ): Promise<number> {
-  const { pairs } = resolveRecords(kind, files, records);
-  const fileOf = new Map([...pairs].map(([file, record]) => [record, file]));
   const taken = new Set((await listNames(join(folder, kind.folder))).map((name) => name.toLowerCase()));
   let unchanged = 0;
-  for (const record of sortByName(kind, records)) {
-    const file = fileOf.get(record);
-    const document = file
-      ? (withVariables(record.document, file.written) as RecordDocument)
-      : record.document;
-    if (
-      file &&
-      isDeepStrictEqual(kind.adopt?.(file.document, record, target) ?? file.document, record.document)
-    ) {
+  for (const listed of sortByName(kind, records)) {
+    const file = fileOf.get(listed);
+    const record = (await kind.complete?.(target, listed)) ?? listed;
+    const document = file ? withVariables(record.document, file.written) : record.document;
+    if (file && isDeepStrictEqual(toWritten(file, record, target), document)) {
       unchanged++;
       continue;
     }
@@ -95,10 +125,10 @@ async function pullKind(
     if (!file && Object.keys(record.document).length === 0) continue;
     const path = file?.path ?? getNewPath(kind, record, taken);
     await mkdir(join(folder, dirname(path)), { recursive: true });
-    await writeFile(join(folder, path), renderFile(kind, document));
+    await writeFile(join(folder, path), renderFile(kind, document as RecordDocument));
     result.files.push({ path, change: "written" });
   }
-  for (const { path } of files.filter((file) => !pairs.has(file))) {
+  for (const { path } of files.filter((file) => ![...fileOf.values()].includes(file))) {
     if (!prunes) result.orphans.push(path);
     else {
       await rm(join(folder, path));
@@ -106,6 +136,11 @@ async function pullKind(
     }
   }
   return unchanged;
+}
+
+/** What a file says, with the names of its variables. */
+function toWritten({ kind, document, written }: ResourceFile, record: RemoteRecord, target: Target): Json {
+  return withVariables(kind.adopt?.(document, record, target) ?? document, written);
 }
 
 function getNewPath(

@@ -1,5 +1,6 @@
 import { type Static, Type } from "typebox";
 import { FormattedText, Record } from "../../../platform/http/route.ts";
+import type { JsonObject } from "../../connector.ts";
 import type { ApplicationCheck } from "../../providers/application-check.ts";
 
 /** A request that can verify a credential. */
@@ -182,3 +183,15 @@ export const ApplicationSetupBody = Type.Object(
 export function presentCheck(check: ApplicationCheck | undefined): Static<typeof CheckRequest> | null {
   return check === undefined ? null : { id: check.id, path: check.path, title: check.title };
 }
+
+/** The definition of an application of one's own. */
+export const ApplicationDefinition = Record("ApplicationDefinition", {
+  slug: Type.String(),
+  provider: Type.Enum(["manifest", "openapi", "mcp"], { description: "How the application was defined." }),
+  definition: Type.Unsafe<JsonObject>({
+    type: "object",
+    additionalProperties: true,
+    description:
+      "Of a remote MCP server, its address, sign-in and tools; of others a connector definition, as `POST /api/v2/public/application` takes it.",
+  }),
+});

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
 import type { Scope } from "../../../auth/scope.ts";
 import type { Deps } from "../../../deps.ts";
-import type { Tx } from "../../../platform/database/database.ts";
+import type { Db, Tx } from "../../../platform/database/database.ts";
 import { badField, badRequest, notFound } from "../../../platform/errors.ts";
 import { type CustomApplicationRow, findCustomRow, lockCustomRow } from "../../catalog/application-store.ts";
 import { lockCustomApplications, saveCustomApplicationIn } from "../../catalog/custom-application.ts";
@@ -13,7 +13,12 @@ import { ADDRESS_ALONE } from "../../providers/openapi/triggers/webhook-settings
 import { removeCarriers, removeUnusedSettings } from "./clean-definition.ts";
 import { listChecks } from "./list-checks.ts";
 import { requireUsable, requireValid } from "./require-usable.ts";
-import { type ApplicationSetup, type ApplicationSetupBody, presentCheck } from "./setup-schema.ts";
+import {
+  type ApplicationDefinition,
+  type ApplicationSetup,
+  type ApplicationSetupBody,
+  presentCheck,
+} from "./setup-schema.ts";
 import { buildAuth, listOutdatedTypes, readSignIn } from "./sign-in.ts";
 import {
   applyTriggerChoices,
@@ -31,6 +36,18 @@ export async function readSetup(
   slug: string,
 ): Promise<Static<typeof ApplicationSetup>> {
   return presentSetup(requireChangeable(await findCustomRow(db, scope, slug)));
+}
+
+/** The definition of an application of one's own; 404 for others. */
+export async function readDefinition(
+  db: Db,
+  scope: Scope,
+  slug: string,
+): Promise<Static<typeof ApplicationDefinition>> {
+  const row = await findCustomRow(db, scope, slug);
+  if (!row) throw notFound("Application");
+  const { provider, definition } = row;
+  return { slug, provider, definition };
 }
 
 /**

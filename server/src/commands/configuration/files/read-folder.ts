@@ -25,6 +25,8 @@ export interface ResourceFile {
   /** Normalized, with the values of variables. */
   readonly document: RecordDocument;
   readonly uses: readonly VariableUse[];
+  /** The names of variables that are not set. */
+  readonly unset: readonly string[];
   lineOf(path: ValuePath): number | undefined;
 }
 
@@ -46,12 +48,14 @@ export interface ResourceFolder {
 interface ReadOptions {
   readonly kinds: readonly ResourceKind[];
   readonly variable: (name: string) => string | undefined;
+  /** Whether variables may be unset: their places then have a text that no record has. */
+  readonly allowsUnset?: boolean;
 }
 
 /** Reads the files of all kinds; undefined if there is no such folder. */
 export async function readResourceFolder(
   folder: string,
-  { kinds, variable }: ReadOptions,
+  { kinds, variable, allowsUnset = false }: ReadOptions,
 ): Promise<ResourceFolder | undefined> {
   const entries = await listEntries(folder);
   if (!entries) return undefined;
@@ -65,7 +69,7 @@ export async function readResourceFolder(
     found.push(kind);
     for (const path of paths) {
       const text = await readFile(join(folder, path), "utf8");
-      const read = readResourceFile({ kind, path, text }, { check, variable });
+      const read = readResourceFile({ kind, path, text }, { check, variable, allowsUnset });
       if ("problems" in read) problems.push(...read.problems.sort(byLine));
       else files.push(read);
     }
@@ -133,11 +137,12 @@ interface FileText {
 interface FileRules {
   readonly check: ReturnType<typeof createDocumentCheck>;
   readonly variable: (name: string) => string | undefined;
+  readonly allowsUnset: boolean;
 }
 
 function readResourceFile(
   { kind, path, text }: FileText,
-  { check, variable }: FileRules,
+  { check, variable, allowsUnset }: FileRules,
 ): ResourceFile | { problems: FileProblem[] } {
   const yaml = parseLocatedYaml(text, MAX_BYTES);
   const lineOf = (place: ValuePath) => ("problems" in yaml ? undefined : yaml.lineOf(place));
@@ -146,17 +151,23 @@ function readResourceFile(
   });
   if ("problems" in yaml) return failed(yaml.problems);
   if (!isObject(yaml.value)) return failed([{ path: [], message: "must have members, such as name" }]);
-  const { value, uses, problems } = resolveVariables(yaml.value, variable);
-  const unset = new Set(problems.map((one) => one.path.join("\0")));
-  const misfits = check(kind, value).filter((one) => !unset.has(one.path.join("\0")));
-  if (problems.length + misfits.length > 0 || !isObject(value)) return failed([...problems, ...misfits]);
+  const { value, uses, unset } = resolveVariables(yaml.value, variable);
+  const places = new Set(unset.map(({ path: place }) => place.join("\0")));
+  const misfits = check(kind, value).filter((one) => !places.has(one.path.join("\0")));
+  const problems = allowsUnset ? misfits : [...unset.map(toUnsetProblem), ...misfits];
+  if (problems.length > 0 || !isObject(value)) return failed(problems);
   try {
+    const names = unset.map(({ name }) => name);
     const document = kind.normalize(value);
-    return { kind, path, text, written: yaml.value, document, uses, lineOf };
+    return { kind, path, text, written: yaml.value, document, uses, unset: names, lineOf };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     return { problems: describeRefusal({ path, lineOf, document: {} }, error) };
   }
+}
+
+function toUnsetProblem({ path, name }: Pick<VariableUse, "path" | "name">): YamlProblem {
+  return { path, message: `names the environment variable ${name}, which is not set` };
 }
 
 /** What the API says of one member of a document; of a graph it names the node. */

@@ -1,5 +1,5 @@
 import { isObject, type Json } from "../../../platform/json/json.ts";
-import type { ValuePath, YamlProblem } from "../../../platform/json/located-yaml.ts";
+import type { ValuePath } from "../../../platform/json/located-yaml.ts";
 
 /** The one member of an object that stands for an environment variable: `{ $env: NAME }`. */
 export const VARIABLE = "$env";
@@ -11,17 +11,17 @@ export interface VariableUse {
   readonly value: string;
 }
 
-/** A value with the values of its variables, those that it uses, and what is wrong with them. */
+/** A value with the values of its variables, those that it uses, and those that are not set. */
 export interface ResolvedValue {
   readonly value: Json;
   readonly uses: VariableUse[];
-  readonly problems: YamlProblem[];
+  readonly unset: Pick<VariableUse, "path" | "name">[];
 }
 
 /** Puts the values of environment variables in the places that name them. */
 export function resolveVariables(value: Json, variable: (name: string) => string | undefined): ResolvedValue {
   const uses: VariableUse[] = [];
-  const problems: YamlProblem[] = [];
+  const unset: ResolvedValue["unset"] = [];
   const resolve = (one: Json, path: ValuePath): Json => {
     if (Array.isArray(one)) return one.map((item, index) => resolve(item, [...path, index]));
     if (!isObject(one)) return one;
@@ -31,12 +31,11 @@ export function resolveVariables(value: Json, variable: (name: string) => string
       );
     const name = one[VARIABLE];
     const found = variable(name);
-    if (found === undefined || found === "")
-      problems.push({ path, message: `names the environment variable ${name}, which is not set` });
+    if (found === undefined || found === "") unset.push({ path, name });
     else uses.push({ path, name, value: found });
-    return found ?? "";
+    return found || `$${name}`;
   };
-  return { value: resolve(value, []), uses, problems };
+  return { value: resolve(value, []), uses, unset };
 }
 
 /** Whether a value stands for a variable. */

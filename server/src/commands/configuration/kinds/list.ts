@@ -1,5 +1,6 @@
 import type { ResourceKind } from "../kind.ts";
 import { ALERT_RULES } from "./alerts.ts";
+import { APPLICATIONS } from "./applications.ts";
 import { EVENTS } from "./events.ts";
 import { MCP_SERVERS } from "./mcp-servers.ts";
 import { REDACTION } from "./redaction.ts";
@@ -9,6 +10,7 @@ import { WORKFLOWS } from "./workflows.ts";
 
 /** All kinds of records that files describe, those that others refer to first. */
 export const RESOURCE_KINDS: readonly ResourceKind[] = [
+  APPLICATIONS,
   EVENTS,
   WORKFLOWS,
   MCP_SERVERS,

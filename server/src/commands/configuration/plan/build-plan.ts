@@ -47,11 +47,15 @@ export async function buildPlan(
     ),
   );
   const extra = parts.flatMap(({ kind, left }) => left.map((record) => ({ kind, record })));
-  const deletions = prunes ? extra.map((one) => ({ action: "delete" as const, ...one })).reverse() : [];
+  const isDeleted = ({ kind }: { kind: ResourceKind }) => prunes && !kind.isNeverDeleted;
+  const deletions = extra
+    .filter(isDeleted)
+    .map((one) => ({ action: "delete" as const, ...one }))
+    .reverse();
   return {
     steps: [...parts.flatMap(({ steps }) => steps), ...deletions],
     unchanged: parts.reduce((sum, part) => sum + part.unchanged, 0),
-    unmanaged: prunes ? [] : extra,
+    unmanaged: extra.filter((one) => !isDeleted(one)),
     skipped: kinds.filter((kind) => !isCompared(kind)),
     problems: parts.flatMap(({ problems }) => problems),
   };
@@ -94,9 +98,10 @@ async function planFile(
   matched: RemoteRecord | undefined,
 ): Promise<PlanStep | { problem: string } | undefined> {
   const { kind } = file;
-  const record = matched ?? (await kind.find?.(target, file.document));
-  if (!record) return { action: "create", kind, file };
-  if ("problem" in record) return record;
+  const found = matched ?? (await kind.find?.(target, file.document));
+  if (!found) return { action: "create", kind, file };
+  if ("problem" in found) return found;
+  const record = (await kind.complete?.(target, found)) ?? found;
   const document = kind.adopt?.(file.document, record, target) ?? file.document;
   const changes = compareDocuments(record.document, document);
   if (changes.length === 0) return undefined;

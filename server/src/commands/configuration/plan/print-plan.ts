@@ -56,7 +56,7 @@ function renderStep(step: PlanStep, paint: Paint): string[] {
 function renderUnmanaged({ unmanaged }: ConfigurationPlan, paint: Paint): string[] {
   if (unmanaged.length === 0) return [];
   const names = unmanaged.map(({ kind, record }) => `    ${kind.title} "${nameOf(kind, record)}"`);
-  return [paint("dim", "  Without a file; they stay, unless you give --prune:"), ...names, ""];
+  return [paint("dim", "  Without a file:"), ...names, ""];
 }
 
 function describeSkipped(title: string): string {
