@@ -19,7 +19,7 @@ export interface Target {
 const TIMEOUT_MS = 60_000;
 
 /** The environment that the key belongs to (D545). Throws StartError if one of the two settings is missing. */
-export function createTarget({ url, apiKey }: ClientSettings, sendsSecrets: boolean): Target {
+export function createTarget({ url, apiKey }: ClientSettings, sendsSecrets = false): Target {
   if (url === undefined)
     throw new StartError(
       "JUNCTOR_URL is not set: it is the address of the server, such as https://junctor.example.com.",
