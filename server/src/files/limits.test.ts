@@ -66,7 +66,7 @@ test("the files of a request need room beside the account's, in which small ones
   const kept: KeptFile[] = [];
   for (let n = 0; n < 2; n++) keepFile(kept, file);
   const require = (accountFileBytes: number) =>
-    requireFileRoom(db, scope, kept, { ...config, accountFileBytes });
+    requireFileRoom({ ...server.deps, config: { ...config, accountFileBytes } }, db, scope, kept);
   const insert = (owner: typeof scope) =>
     insertFile(db, owner, file, { executionId: undefined, now: new Date(), limits: config });
   await insert(other);

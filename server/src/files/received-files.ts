@@ -6,6 +6,7 @@ import { type ReceivingRules, useReceivedBodies } from "../platform/http/receive
 import type { ReceivedFile } from "../platform/http/received-body.ts";
 import type { App } from "../platform/http/route.ts";
 import { createId } from "../platform/id.ts";
+import { requireStorage } from "../usage/plans/storage.ts";
 import {
   type FileContent,
   FileError,
@@ -16,7 +17,7 @@ import {
   toContentType,
   toFileName,
 } from "./file-value.ts";
-import { createFullError, type FileLimits, type FileOwner, findStoredBytes, toStoredBytes } from "./store.ts";
+import { createFullError, type FileOwner, findStoredBytes, toStoredBytes } from "./store.ts";
 
 /** A file of a request that is stored with what the request causes. */
 export interface KeptFile extends NewFile<FileContent> {
@@ -103,16 +104,23 @@ export function getReceivedFiles({
   return receivedFiles;
 }
 
-/** Refuses (413) files for which an account has no room left, so that nothing of their request is stored. */
+/**
+ * Refuses files for which an account has no room left, so that nothing of their request is stored: 413 beyond the
+ * server's limit, 429 beyond the account's own.
+ */
 export async function requireFileRoom(
+  deps: Pick<Deps, "config" | "clock" | "usageCaps">,
   db: Db,
-  { account }: Pick<FileOwner, "account">,
+  owner: FileOwner,
   files: readonly KeptFile[],
-  { accountFileBytes }: FileLimits,
 ): Promise<void> {
-  if (files.length === 0 || !Number.isFinite(accountFileBytes)) return;
+  if (files.length === 0) return;
+  const size = files.reduce((sum, { content }) => sum + getContentSize(content), 0);
+  await requireStorage(deps, db, owner, size);
+  const { accountFileBytes } = deps.config;
+  if (!Number.isFinite(accountFileBytes)) return;
   const bytes = files.reduce((sum, { content }) => sum + toStoredBytes(getContentSize(content)), 0);
-  if (bytes <= accountFileBytes - (await findStoredBytes(db, account.id))) return;
+  if (bytes <= accountFileBytes - (await findStoredBytes(db, owner.account.id))) return;
   const { message } = createFullError(accountFileBytes);
   throw new ApiError("payload_too_large", "PAYLOAD_TOO_LARGE", message);
 }

@@ -1,14 +1,15 @@
 import type { AccountScope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
-import type { FileContent, FileValue, NewFile } from "./file-value.ts";
+import { requireStorage } from "../usage/plans/storage.ts";
+import { type FileContent, type FileValue, getContentSize, type NewFile } from "./file-value.ts";
 import type { ObjectStore } from "./objects/object-store.ts";
 import { insertFile } from "./store.ts";
 
-type SaveDeps = Pick<Deps, "db" | "config" | "clock" | "objectStore">;
+type SaveDeps = Pick<Deps, "db" | "config" | "clock" | "objectStore" | "usageCaps">;
 
 /**
  * Stores a file whose bytes are here or still arrive, for an account and the execution that it belongs to; returns what
- * stands for it. Throws like `insertFile`, and what reading the bytes throws; then nothing is left of it.
+ * stands for it. Throws like `insertFile` and `requireStorage`, and what reading the bytes throws; then nothing is left of it.
  */
 export async function saveFile(
   deps: SaveDeps,
@@ -19,6 +20,7 @@ export async function saveFile(
   const { db, config, clock, objectStore } = deps;
   const content = await writeContent(objectStore, source, config.fileBytes);
   try {
+    await requireStorage(deps, db, scope, getContentSize(content));
     return await insertFile(
       db,
       scope,

@@ -21,6 +21,7 @@ import { createRunCommitter } from "../runs/engine/commit/commit.ts";
 import { createPlanCache } from "../runs/plan-cache.ts";
 import { createRunMemory } from "../runs/results/memory.ts";
 import { openKnownCaps } from "../usage/plans/known-caps.ts";
+import { createTakeUsage } from "../usage/plans/take-usage.ts";
 import { createDeliveryState } from "../webhooks/deliver/deliver.ts";
 import { createExpressionCache } from "../workflows/simple-expressions/evaluate.ts";
 import { createInputChecks } from "../workflows/validation/application-problems.ts";
@@ -59,6 +60,7 @@ export async function openFeatures(deps: BaseDeps): Promise<Features> {
     objectStore: createObjectStore(deps),
     redaction,
     usageCaps,
+    takeUsage: createTakeUsage({ ...deps, usageCaps }),
     intake: createIntake({ ...deps, plans, redaction, usageCaps }),
     approvedCalls: new Map(),
     expressionCache: createExpressionCache(),

@@ -57,6 +57,8 @@ export type InvokeDeps = Pick<
   | "sandbox"
   | "config"
   | "objectStore"
+  | "usageCaps"
+  | "takeUsage"
 >;
 
 /** The application to call. */

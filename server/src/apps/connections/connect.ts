@@ -46,6 +46,7 @@ export type ConnectDeps = Pick<
   | "credentials"
   | "requestLog"
   | "redaction"
+  | "takeUsage"
 >;
 
 /** Who connects what. */

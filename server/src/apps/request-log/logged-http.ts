@@ -8,10 +8,14 @@ import { ConnectorError, type HttpRequest, type HttpResponse } from "../connecto
 import type { LoggedOrigin, RequestRedaction } from "./cause.ts";
 import { createMessageRedactor, type MessageRedactor } from "./redact-message.ts";
 import type { NewRequest } from "./store.ts";
+import { USAGE_CAUSES } from "./table.ts";
 import { addTraceparent, recordStatus, runCallInSpan, sendInSpan } from "./trace-call.ts";
 
 /** What logging requests requires. */
-export type RequestLogDeps = Pick<Deps, "requestLog" | "clock" | "config" | "log" | "redaction">;
+export type RequestLogDeps = Pick<
+  Deps,
+  "requestLog" | "clock" | "config" | "log" | "redaction" | "takeUsage"
+>;
 
 /** What a request logs of itself: everything but where it comes from. */
 type LoggedExchange = Pick<NewRequest, "method" | "url" | "status" | "error" | "request" | "response">;
@@ -31,7 +35,8 @@ const UNSENT = new Set(["blocked", "invalid_url"]);
 
 /**
  * Outgoing HTTP whose requests are logged without `secrets`, which are found in any spelling. Requests that are not
- * sent, because their address is refused or their sender has lost its claim, are not logged.
+ * sent, because their address is refused or their sender has lost its claim, are not logged. Throws `UsageLimitError`
+ * beyond a hard limit of its account.
  */
 export function createLoggedHttp<
   Request extends SentMessage,
@@ -54,6 +59,7 @@ export function createLoggedHttp<
     request: redact().message(headers, isStreamedBody(body) ? undefined : body),
   });
   const exchange = async (given: Request) => {
+    await takeCall(deps, origin);
     const request = addTraceparent(origin, given);
     const finish = begin(deps, origin);
     try {
@@ -129,6 +135,7 @@ async function recordCall<Result>(
   secrets: () => readonly string[],
   call: () => Promise<Result>,
 ): Promise<Result> {
+  await takeCall(deps, origin);
   const finish = begin(deps, origin);
   try {
     const result = await call();
@@ -142,6 +149,14 @@ async function recordCall<Result>(
     }
     throw error;
   }
+}
+
+/** Throws `UsageLimitError` for a customer who may call third parties no more. */
+async function takeCall(
+  { takeUsage }: Pick<RequestLogDeps, "takeUsage">,
+  { scope, cause }: LoggedOrigin,
+): Promise<void> {
+  if (USAGE_CAUSES.includes(cause.kind)) await takeUsage(scope, "calls");
 }
 
 function toRecord(headers: Headers): Record<string, string> {

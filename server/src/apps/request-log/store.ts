@@ -11,7 +11,7 @@ import { createFirstId } from "../../platform/id.ts";
 import type { Page } from "../../platform/page.ts";
 import { toStorableJson } from "../../platform/storable-text.ts";
 import { ADD_USAGE, INTO_USAGE, OPEN_DAYS } from "../../usage/count-usage.ts";
-import type { ProviderRequestTable, RequestCauseKind } from "./table.ts";
+import { type ProviderRequestTable, type RequestCauseKind, USAGE_CAUSES } from "./table.ts";
 
 const TABLE = "provider_requests";
 
@@ -24,8 +24,6 @@ export type FoundRequest = NewRequest & { readonly accountId: string };
 /** A row of the list: a request without what was sent and received. */
 export type ListedRequest = Omit<FoundRequest, "request" | "response">;
 
-// Requests that workflows, agents and the organization's product make for a customer; those that Junctor makes by itself,
-// such as polls and renewals of tokens, are not the customer's.
 const INSERT: Statement = {
   name: "provider-requests-insert",
   text: `with ${OPEN_DAYS}, inserted as (
@@ -38,7 +36,7 @@ const INSERT: Statement = {
     on conflict (id) do nothing returning org_id, environment, account_id, created_at as at, cause
   ), counted as (
     select org_id, environment, account_id, at, 'calls' as meter, 1 as count from inserted
-    where cause in ('step', 'action', 'tool', 'raw')
+    where cause in (${USAGE_CAUSES.map((cause) => `'${cause}'`).join(", ")})
   )
   ${INTO_USAGE} ${ADD_USAGE}`,
 };

@@ -15,6 +15,12 @@ export const REQUEST_CAUSES = [
 ] as const;
 export type RequestCauseKind = (typeof REQUEST_CAUSES)[number];
 
+/**
+ * What is sent for a customer, and so counts as their usage; what Junctor sends by itself, such as polls and renewals of
+ * tokens, does not.
+ */
+export const USAGE_CAUSES: readonly RequestCauseKind[] = ["step", "action", "tool", "raw"];
+
 /** A body without secrets: cut if it is long, and without its text if that is not kept. */
 export interface LoggedBody {
   /** The size of the whole body. */

@@ -143,10 +143,11 @@ function runIdsOf(starts: readonly TriggerStart[], records: readonly RunRecord[]
 }
 
 async function planAll(
-  { database, db, plans, vault, versions, config, redaction }: TriggerStoreDeps,
+  deps: TriggerStoreDeps,
   triggers: readonly Trigger[],
   now: Date,
 ): Promise<PlannedTrigger[]> {
+  const { database, db, plans, vault, versions, redaction } = deps;
   const resolutions = await resolveTargets(database, triggers.map(targetOf), now);
   const workflows = resolutions.flatMap(({ candidates }) => candidates.map(({ workflow }) => workflow));
   const facts = await versions.read(workflows);
@@ -158,7 +159,7 @@ async function planAll(
     try {
       const planned = buildStartPlan(trigger, { resolution, versions: facts, vault, now });
       const plan = redactKeys({ redaction }, trigger, planned);
-      const room = requireFileRoom(db, plan, filesOf(trigger), config);
+      const room = requireFileRoom(deps, db, scopeOf({ trigger, plan }), filesOf(trigger));
       const lack = await room.then(
         () => undefined,
         (error: unknown) => error,

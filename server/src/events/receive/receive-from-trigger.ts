@@ -118,11 +118,12 @@ interface EventFiles {
 
 /** Stores the files that new events refer to, each with the first of them. */
 async function storeFiles(
-  { clock, config }: Pick<Deps, "clock" | "config">,
+  deps: Pick<Deps, "clock" | "config" | "usageCaps">,
   tx: Tx,
   scope: AccountScope,
   { events, runIds, files }: EventFiles,
 ): Promise<void> {
+  const { clock } = deps;
   if (files.length === 0) return;
   const texts = events.map(({ id, data }) => ({ id, text: JSON.stringify(data) }));
   const owned = files.flatMap((file) => {
@@ -130,7 +131,7 @@ async function storeFiles(
     return owner ? [{ file, executionId: runIds.get(owner.id) }] : [];
   });
   const kept = owned.map(({ file }) => file);
-  await requireFileRoom(tx, scope, kept, config);
+  await requireFileRoom(deps, tx, scope, kept);
   for (const { file, executionId } of owned)
     for (const insert of buildInsertFileStatements(scope, [file], { executionId, now: clock.now() }))
       await runStatement(tx, insert, insert.values);

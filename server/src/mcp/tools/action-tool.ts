@@ -5,6 +5,7 @@ import { type Action, ConnectorError } from "../../apps/connector.ts";
 import { needsConnection } from "../../apps/connector-auth.ts";
 import { createInputCheck } from "../../apps/providers/manifest/input/input-check.ts";
 import type { Deps } from "../../deps.ts";
+import { UsageLimitError } from "../../usage/plans/refusal.ts";
 import { isConnected } from "./connections.ts";
 import { createToolOutput } from "./output.ts";
 import {
@@ -62,6 +63,7 @@ export function createActionTool(
       try {
         return { kind: "value", value: await invoke(deps, call, { slug, actionId: action.id }) };
       } catch (error) {
+        if (error instanceof UsageLimitError) return { kind: "error", message: error.message };
         if (!(error instanceof ConnectorError)) throw error;
         const lost = error.code === "auth" ? await missing(call) : undefined;
         return lost ?? { kind: "error", message: error.message };

@@ -3,6 +3,7 @@ import { createConnectLink } from "../../apps/connections/connect-link.ts";
 import type { JsonObject } from "../../apps/connector.ts";
 import type { Deps } from "../../deps.ts";
 import { within } from "../../platform/time-limit.ts";
+import { UsageLimitError } from "../../usage/plans/refusal.ts";
 import { findApprovalUrl } from "../approvals/address.ts";
 import { type AskDeps, requestApproval } from "../approvals/ask.ts";
 import { createCallState } from "../approvals/links.ts";
@@ -29,7 +30,7 @@ import { CALL_TOOL, parseToolCall } from "./search-tools.ts";
 import type { MissingConnection, Tool, ToolOutcome } from "./tool.ts";
 import { LONGEST_WAIT_MS } from "./workflow-tool.ts";
 
-export type ToolCallDeps = AskDeps & RepeatedCallDeps & Pick<Deps, "log">;
+export type ToolCallDeps = AskDeps & RepeatedCallDeps & Pick<Deps, "log" | "takeUsage">;
 
 /**
  * A result, or what is missing first, a connection or an approval: the customer is sent to the URL, and the agent
@@ -81,11 +82,27 @@ export async function callTool(
   const { scope, server, client } = session;
   const { idempotencyKey } = call;
   const asked = { scope, serverId: server.id, tool, args, client: client.name, idempotencyKey };
+  const limit = await findReachedLimit(deps, scope);
+  if (limit) return answer(refused(calls, asked, limit));
   const answered = tool.asks
     ? await ask(deps, calls, session, asked)
     : await begin(deps, calls, session, asked);
   const isText = call.wasShownLink || !client.opensUrls;
   return answered.kind === "connect" && isText ? answer(buildErrorResult(connectText(answered))) : answered;
+}
+
+/** Takes a call from the account's limits; the sentence of the one that is reached, if any is. */
+async function findReachedLimit(
+  { takeUsage }: ToolCallDeps,
+  scope: Session["scope"],
+): Promise<string | undefined> {
+  try {
+    await takeUsage(scope, "mcp_calls");
+    return undefined;
+  } catch (error) {
+    if (error instanceof UsageLimitError) return error.message;
+    throw error;
+  }
 }
 
 async function begin(

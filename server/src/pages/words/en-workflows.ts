@@ -69,6 +69,7 @@ export const enWorkflows = {
   "reason.notConnected": "The application is not connected.",
   "reason.notReconnected": "The application was not connected again in time.",
   "reason.busy": "The application accepted no more requests.",
+  "reason.usageLimit": "A limit of your plan is reached.",
   "reason.noResponse": "The application did not respond as expected.",
   "reason.values": "The application did not accept the values it was given.",
   "reason.settings": "A setting is missing.",

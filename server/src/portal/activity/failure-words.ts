@@ -13,6 +13,7 @@ const REASONS: Readonly<Record<string, ReasonKey>> = {
   NOT_CONNECTED: "reason.notConnected",
   NOT_RECONNECTED: "reason.notReconnected",
   RATELIMIT: "reason.busy",
+  USAGE_LIMIT: "reason.usageLimit",
   CONNECT: "reason.noResponse",
   DNS: "reason.noResponse",
   REMOTE: "reason.noResponse",

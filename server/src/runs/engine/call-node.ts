@@ -7,6 +7,7 @@ import type { Sandbox } from "../../platform/sandbox/sandbox.ts";
 import { untilAborted } from "../../platform/time-limit.ts";
 import { TakenOverError } from "../../platform/work/line.ts";
 import { isTakenOver } from "../../platform/work/work-table.ts";
+import { UsageLimitError } from "../../usage/plans/refusal.ts";
 import type { Roots } from "../../workflows/definition/expressions.ts";
 import type { Fields, WorkflowNode } from "../../workflows/definition/graph.ts";
 import { render } from "../../workflows/definition/render.ts";
@@ -198,6 +199,8 @@ function failed(code: string, message: string, warnings: readonly string[] = [])
 export function toFailOutcome({ deps, run }: Progress, { path }: NodeContext, error: unknown): FailOutcome {
   if (error instanceof ShapeError)
     return createFailure(`RESULT_${error.problem}`, `The input or output of the node ${error.message}.`);
+  // An attempt that comes before the reset fails as well.
+  if (error instanceof UsageLimitError) return createFailure("USAGE_LIMIT", error.message);
   if (isDataError(error))
     return createFailure("UNSTORABLE", "The input or output of the node cannot be stored.");
   deps.log.error({ err: error, runId: run.id, path }, "step.failed");

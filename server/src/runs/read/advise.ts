@@ -86,6 +86,10 @@ const BY_CODE: Readonly<Record<string, readonly [Action, string]>> = {
     "replay_later",
     "% accepts no more requests for now. Replay later; if it happens often, limit how many executions of the workflow run at once.",
   ],
+  USAGE_LIMIT: [
+    "replay_later",
+    "@ has reached a limit of its plan. Replay from here after the reset, or raise the limit.",
+  ],
   REMOTE: ["replay_later", "% did not respond as expected. Replay when it works again."],
   INPUT: [
     "edit_input",

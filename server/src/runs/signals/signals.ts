@@ -145,15 +145,16 @@ export function getSignalState(
  * Stores an answer, only the first one, and resumes the run. What a program posts before the step is reached is kept
  * for it; a person cannot decide before. Returns the previous state of the step: the answer was stored if that is
  * `open`, or `early` and of a `hook`. Undefined if the run no longer exists. `files` are those that `body` refers to;
- * ApiError 413 if the account has no room for them.
+ * ApiError 413 or 429 if the account has no room for them.
  */
 export function saveAnswer(
-  { queue, clock, config, vault }: Pick<Deps, "queue" | "clock" | "config" | "vault">,
+  deps: Pick<Deps, "queue" | "clock" | "config" | "vault" | "usageCaps">,
   kind: LinkKind,
   asked: LinkedStep,
   body: Json,
   files: readonly KeptFile[] = [],
 ): Promise<SignalState | undefined> {
+  const { queue, clock, vault } = deps;
   return queue.transaction(async (tx) => {
     // Ending the step or the run takes this lock as well, so what is read below stays true.
     await sql`select from runs where id = ${asked.runId} for no key update`.execute(tx);
@@ -167,7 +168,7 @@ export function saveAnswer(
         now,
       );
       await runStatement(tx, signal, signal.values);
-      await requireFileRoom(tx, found.scope, files, config);
+      await requireFileRoom(deps, tx, found.scope, files);
       const owned = { executionId: asked.runId, now };
       for (const insert of buildInsertFileStatements(found.scope, files, owned))
         await runStatement(tx, insert, insert.values);

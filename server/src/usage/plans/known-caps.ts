@@ -5,7 +5,7 @@ import type { Meter } from "../meters.ts";
 import { CAPS } from "./caps.ts";
 import { listUsedCaps } from "./store.ts";
 
-type Place = Pick<Scope, "orgId" | "environment">;
+type CapScope = Pick<Scope, "orgId" | "environment">;
 
 /**
  * Which environments limit what, as this process knows it: most limit nothing, so that asking costs a look at a map,
@@ -13,7 +13,7 @@ type Place = Pick<Scope, "orgId" | "environment">;
  */
 export interface KnownCaps {
   /** Whether anything of a meter is refused in an environment beyond a limit. */
-  hasHard(scope: Place, meter: Meter): boolean;
+  hasHard(scope: CapScope, meter: Meter): boolean;
   /** Whether any environment has limits. */
   hasAny(): boolean;
   /** Reads them again here, and has other processes do so. */
@@ -31,7 +31,7 @@ declare module "../../deps.ts" {
 export async function openKnownCaps(deps: Pick<BaseDeps, "database" | "log">): Promise<KnownCaps> {
   let hard: ReadonlySet<string> = new Set();
   let isAny = false;
-  const nameOf = ({ orgId, environment }: Place, meter: Meter) => `${orgId}/${environment}/${meter}`;
+  const nameOf = ({ orgId, environment }: CapScope, meter: Meter) => `${orgId}/${environment}/${meter}`;
   const followed = await openFollowed(
     deps,
     { channel: "junctor_usage_caps", unread: "usage.caps-unread" },

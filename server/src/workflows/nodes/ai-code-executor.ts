@@ -9,6 +9,7 @@ import type {
   SandboxResult,
   SandboxRun,
 } from "../../platform/sandbox/sandbox.ts";
+import { UsageLimitError } from "../../usage/plans/refusal.ts";
 import { filterScriptRoots } from "../definition/script-roots.ts";
 import { createFailure } from "./failure.ts";
 import type { NodeCall, NodeType } from "./node.ts";
@@ -140,16 +141,24 @@ async function runScript(deps: Deps, call: NodeCall, run: SandboxRun): Promise<S
   // Most scripts send nothing, and such a signal is not free.
   let over: AbortController | undefined;
   let sent = 0;
+  let limit: UsageLimitError | undefined;
   const fetch = (request: SandboxFetchRequest) => {
     over ??= new AbortController();
     const signal = AbortSignal.any([call.signal, over.signal]);
     if (!isSafe(request.method)) sent++;
     // Code that behaves the same in the next attempt sends the same keys in the same order.
     const headers = withIdempotencyKey(request.method, request.headers, `${call.idempotencyKey}-${sent}`);
-    return guardedFetch(deps, { ...call, signal }, { ...request, headers });
+    return guardedFetch(deps, { ...call, signal }, { ...request, headers }).catch((error: unknown) => {
+      if (!(error instanceof UsageLimitError)) throw error;
+      limit = error;
+      throw new Error(error.message);
+    });
   };
   try {
-    return await deps.sandbox.run({ ...run, fetch });
+    const result = await deps.sandbox.run({ ...run, fetch });
+    // Another attempt would be refused as well.
+    if (!result.ok && limit) throw limit;
+    return result;
   } finally {
     over?.abort();
   }

@@ -14,6 +14,8 @@ import type { Tx } from "../../platform/database/database.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { MapOf } from "../../platform/http/route.ts";
 import type { Json } from "../../platform/json/json.ts";
+import { UsageLimitError } from "../../usage/plans/refusal.ts";
+import { requireStorage } from "../../usage/plans/storage.ts";
 import type { Fields } from "../definition/graph.ts";
 import { createFailure } from "./failure.ts";
 import type { FailOutcome, NodeCall, NodeOutcome, NodeType } from "./node.ts";
@@ -98,6 +100,7 @@ export const datastoreNode: NodeType = {
     try {
       return await carryOut(deps, call, config, settings);
     } catch (error) {
+      if (error instanceof UsageLimitError) throw error;
       if (error instanceof ApiError) return createFailure("DATASTORE", error.message);
       throw error;
     }
@@ -161,7 +164,10 @@ async function carryOut(
       // The same for every attempt, so that a repeated one replaces its own record.
       const record = { recordId: recordId ?? uuidFrom(call.idempotencyKey), fields, now: deps.clock.now() };
       if (call.isDry) return notWritten({ body: present({ record_id: record.recordId, fields }) });
-      const record_id = await write((tx) => saveRecord(tx, config, name, record));
+      const record_id = await write(async (tx) => {
+        await requireStorage(deps, tx, call.scope, Buffer.byteLength(JSON.stringify(fields)));
+        return saveRecord(tx, config, name, record);
+      });
       return { kind: "next", output: { body: present({ record_id, fields }) } };
     }
     case "get": {
