@@ -68,7 +68,10 @@ export interface ResourceKind {
   normalize(document: RecordDocument): RecordDocument;
   /** Records with a file lose it without being deleted: too much depends on them. */
   readonly isNeverDeleted?: true;
-  list(target: Target): Promise<RemoteRecord[]>;
+  /** Whether `pull` writes its records only where the folder exists: there may be as many as customers. */
+  readonly isOptional?: true;
+  /** The records of the environment, or at least those that documents of `files` may describe. */
+  list(target: Target, files?: readonly RecordDocument[]): Promise<RemoteRecord[]>;
   /** The record with what reading all of them leaves out. */
   complete?(target: Target, record: RemoteRecord): Promise<RemoteRecord>;
   /** A record that `list` leaves out although a file can bring it to the environment, or why a file cannot. */

@@ -427,3 +427,87 @@ client_secret: { $env: HUBSPOT_CLIENT_SECRET }
     expect((await folder.run("plan")).code).toBe(0);
   });
 });
+
+describe("a schedule", () => {
+  const DAILY = `linked_account_id: acme
+workflow: sync
+trigger_type: cron
+regex: "0 9 * * *"
+tz: Europe/Berlin
+payload:
+  full: true
+`;
+  const WEEKLY = `linked_account_id: acme
+workflow: sync
+trigger_type: cron
+regex: "0 9 * * 1"
+paused: true
+`;
+  const TRIGGERED = `name: Sync
+alias: sync
+nodes:
+  - { id: start, type: start, triggers: [{ application: Junctor, event: Schedule }] }
+  - { id: code, type: ai_code_executor, data: { code: return 1 } }
+edges:
+  - { source: start, target: code }
+`;
+  const files = {
+    "workflows/sync.yaml": TRIGGERED,
+    "schedules/daily.yaml": DAILY,
+    "schedules/weekly.yaml": WEEKLY,
+  };
+  const list = async () => (await send("GET", "/schedules")).body.docs;
+
+  beforeEach(async () => {
+    for (const account of ["acme", "other"]) await server.account(account, organization.testKey);
+  });
+
+  test("is created for its account, changed and paused, and changes nothing the second time", async () => {
+    await folder.write(files);
+    expect((await folder.run("apply")).text).toContain("Applied: 3 created.");
+    expect((await folder.run("apply")).changes).toEqual([]);
+    expect(
+      (await list()).map(({ cron_pattern, inactive }: never) => [cron_pattern, inactive]).sort(),
+    ).toEqual([
+      ["0 9 * * *", false],
+      ["0 9 * * 1", true],
+    ]);
+    await folder.write({
+      "schedules/daily.yaml": DAILY.replace("full: true", "full: false"),
+      "schedules/weekly.yaml": WEEKLY.replace("0 9 * * 1", "0 9 * * 2").replace("paused: true", ""),
+    });
+    const applied = await folder.run("apply");
+    expect(applied.text).toContain("    payload.full: true → false\n");
+    expect(applied.text).toContain('    regex: "0 9 * * 1" → "0 9 * * 2"\n');
+    expect(applied.text).toContain("Applied: 2 updated.");
+    expect(await list()).toHaveLength(2);
+    expect((await folder.run("plan")).code).toBe(0);
+  });
+
+  test("of an account that no file names is not looked at, and pulled only where there is a folder", async () => {
+    await folder.write(files);
+    await folder.run("apply");
+    const own = { regex: "0 5 * * *", trigger_type: "cron" };
+    const headers = { workflow_id_alias: "sync" };
+    const url = "/api/v1/workflow/public/scheduled";
+    await server.request({ method: "POST", url, key: folder.key, account: "other", headers, body: own });
+    const { rm } = await import("node:fs/promises");
+    await rm(`${folder.path}/schedules/weekly.yaml`);
+    const pruned = await folder.run("apply", { argv: ["--prune"] });
+    expect(pruned.text).toContain("Applied: 1 deleted.");
+    expect((await list()).map((one: { linked_account_id: string }) => one.linked_account_id).sort()).toEqual([
+      "acme",
+      "other",
+    ]);
+    const empty = await createTestFolder({ ...server, ...organization });
+    await empty.run("pull");
+    expect(Object.keys(await empty.readRecords())).toEqual(["workflows/sync.yaml"]);
+    await empty.write({ "schedules/.gitkeep": "" });
+    await empty.run("pull");
+    const pulled = await empty.readRecords();
+    expect(Object.keys(pulled)).toContain("schedules/sync-of-other.yaml");
+    expect(pulled["schedules/sync-of-acme.yaml"]).toContain("payload:\n  full: true\n");
+    expect((await empty.run("plan")).code).toBe(0);
+    await empty.remove();
+  });
+});

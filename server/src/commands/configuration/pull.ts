@@ -49,6 +49,7 @@ export async function savePulledFiles(
   const parts = await Promise.all(
     kinds
       .filter(({ isOfProduction }) => !isOfProduction || target.environment === "production")
+      .filter((kind) => !kind.isOptional || read?.kinds.includes(kind))
       .map((kind) => preparePull(target, kind, read?.files ?? [])),
   );
   const problems = parts.flatMap((part) => part.problems);

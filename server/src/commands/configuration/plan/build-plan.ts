@@ -75,7 +75,8 @@ async function planKind(
   given: readonly ResourceFile[],
 ): Promise<KindPlan> {
   const files = kind.sort?.(given) ?? given;
-  const records = await kind.list(target);
+  const documents = files.map(({ document }) => document);
+  const records = await kind.list(target, documents);
   const { pairs, problems } = resolveRecords(kind, files, records);
   const steps: PlanStep[] = [];
   let unchanged = 0;
