@@ -46,5 +46,5 @@ STOPSIGNAL SIGTERM
 # On the port of the metrics, where `work` answers too.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s CMD ["node", "-e", \
   "fetch(`http://127.0.0.1:${process.env.JUNCTOR_METRICS_PORT}/health/ready`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-ENTRYPOINT ["node", "--max-semi-space-size=16", "server/junctor.mjs"]
+ENTRYPOINT ["node", "--max-semi-space-size=16", "/opt/junctor/server/junctor.mjs"]
 CMD ["all"]

@@ -17,6 +17,8 @@ import {
   DIRECTORY_FOLDER,
   parseEntries,
 } from "../server/src/apps/directory/directory.ts";
+import { renderSchema, SCHEMAS_FOLDER } from "../server/src/commands/configuration/files/render-file.ts";
+import { RESOURCE_KINDS } from "../server/src/commands/configuration/kinds/list.ts";
 import { readConfig } from "../server/src/config.ts";
 import { createLog } from "../server/src/platform/log.ts";
 import { SETTINGS } from "../server/src/settings.ts";
@@ -28,6 +30,9 @@ import { describeNodes } from "./describe-nodes.ts";
 import { readIcon } from "./read-icon.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
+
+/** Of the example's files, as `junctor pull` writes them. */
+const SCHEMAS = `examples/configuration/junctor/${SCHEMAS_FOLDER}`;
 
 /** Every file that is generated from the server's code and the manifests: path from the root to text. */
 async function generate(): Promise<Map<string, string>> {
@@ -42,6 +47,7 @@ async function generate(): Promise<Map<string, string>> {
     [`connectors/${COMPILED_FILE}`, await compileConnectors(join(ROOT, "connectors"))],
     [`connectors/${GRADES_FILE}`, `${JSON.stringify(await gradeConnectors(), null, 2)}\n`],
     [`directory/${COMPILED_DIRECTORY}`, directory],
+    ...RESOURCE_KINDS.map((kind): [string, string] => [`${SCHEMAS}/${kind.folder}.json`, renderSchema(kind)]),
     ["docs/catalog.md", await describeCatalog(createDirectory(parseEntries(directory)))],
   ]);
 }

@@ -5,7 +5,7 @@ import { StartError } from "../../platform/errors.ts";
 import { applyPlan } from "./apply.ts";
 import { formatProblem, type ResourceFolder, readResourceFolder } from "./files/read-folder.ts";
 import { RESOURCE_KINDS } from "./kinds/list.ts";
-import { buildPlan, type ConfigurationPlan, type PlanStep } from "./plan/build-plan.ts";
+import { buildPlan, type ConfigurationPlan, listBlocked, type PlanStep } from "./plan/build-plan.ts";
 import { describeStep, type Paint, presentPlan, renderPlan } from "./plan/print-plan.ts";
 import { savePulledFiles } from "./pull.ts";
 import { createTarget, describeRequestFailure, type Target } from "./target.ts";
@@ -127,7 +127,7 @@ async function show({ target, json }: Call, plan: ConfigurationPlan): Promise<vo
 const PAST = { create: "created", update: "updated", delete: "deleted" } as const;
 
 async function apply({ target }: Call, plan: ConfigurationPlan): Promise<void> {
-  requireNoProblems(plan.problems);
+  requireNoProblems([...plan.problems, ...listBlocked(plan)]);
   console.log(renderPlan(target, plan, paint));
   if (plan.steps.length === 0) return;
   const { done, failure, open } = await applyPlan(target, plan, (step) =>

@@ -44,6 +44,13 @@ export interface RecordChange {
   readonly record: RemoteRecord;
 }
 
+/** What people should know of an update before it is made. */
+export interface PreparedUpdate {
+  readonly notes?: readonly string[];
+  /** Why it cannot be made yet: a plan shows it, and nothing is applied. */
+  readonly blocked?: string;
+}
+
 /** A kind of records that files describe: its files, its records, and how the API changes them. */
 export interface ResourceKind {
   /** The folder of its files, one for each record; of settings, the name of their one file without its ending. */
@@ -78,8 +85,8 @@ export interface ResourceKind {
   find?(target: Target, document: RecordDocument): Promise<RemoteRecord | { problem: string } | undefined>;
   /** The document with what its file leaves to the server. */
   adopt?(document: RecordDocument, record: RemoteRecord, target: Target): RecordDocument;
-  /** What an update will do that its members do not show, as notes, or why it cannot be made. */
-  prepare?(target: Target, change: RecordChange): Promise<{ notes: readonly string[] } | { problem: string }>;
+  /** What an update will do that its members do not show, and why it cannot be made. */
+  prepare?(target: Target, change: RecordChange): Promise<PreparedUpdate>;
   /** The documents in the order in which they can be created; those of files that do not refer to each other keep theirs. */
   sort?<Item extends { readonly document: RecordDocument }>(items: readonly Item[]): Item[];
   create(target: Target, document: RecordDocument): Promise<void>;

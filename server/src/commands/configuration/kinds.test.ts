@@ -193,7 +193,7 @@ quiet_hours: { time_zone: Europe/Berlin, from: "22:00", to: "07:00" }
     await folder.write({ "alerts/queue.yaml": "name: Queue\ntype: queue_age\n" });
     await folder.run("apply");
     await folder.write({ "alerts/queue.yaml": "name: Queue\ntype: trigger_stuck\n" });
-    const changed = await folder.run("plan");
+    const changed = await folder.run("apply");
     expect([changed.code, changed.text]).toEqual([
       1,
       expect.stringContaining("the type of a rule cannot change"),
@@ -275,6 +275,14 @@ workflows:
     await removeOthers();
     const inTest = await folder.run("apply");
     expect([inTest.code, inTest.changes]).toEqual([0, [`PUT ${PUBLIC}/redaction`]]);
+    expect((await send("GET", "/redaction")).body.environment).toEqual({ keep: "nothing" });
+    await folder.write({ "redaction.yaml": "organization: {}\n" });
+    const key = organization.productionKey;
+    expect((await folder.run("apply", { key })).changes).toEqual([`PUT ${PUBLIC}/organization/redaction`]);
+    expect((await send("GET", "/redaction", { key })).body).toMatchObject({
+      organization: {},
+      environment: { keep: "failures" },
+    });
     const wrong = "environment:\n  rules: [{ pattern: '(' }]\n";
     await folder.write({ "redaction.yaml": wrong });
     expect(await folder.run("plan")).toMatchObject({

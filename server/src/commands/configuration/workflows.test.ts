@@ -226,6 +226,8 @@ describe("from test to production", () => {
     await folder.run("apply");
     const changed = { "workflows/order-total.yaml": ORDER_TOTAL.replace("price = 12", "price = 13") };
     await folder.write(changed);
+    const shown = await folder.run("plan", { key: keys.productionKey });
+    expect([shown.code, shown.text]).toEqual([2, expect.stringContaining("+ const price = 13;")]);
     const fresh = await folder.run("apply", { key: keys.productionKey });
     expect(fresh).toMatchObject({
       code: 1,
@@ -235,7 +237,11 @@ describe("from test to production", () => {
     await folder.write(FILES);
     await folder.run("apply", { key: keys.productionKey });
     await folder.write(changed);
-    expect(await folder.run("plan", { key: keys.productionKey })).toMatchObject({ code: 1 });
+    const planned = await folder.run("plan", { key: keys.productionKey });
+    expect([planned.code, planned.text]).toEqual([
+      2,
+      expect.stringContaining("Not yet: test has published no"),
+    ]);
     await folder.run("apply");
     expect(await folder.run("apply", { key: keys.productionKey })).toMatchObject({ code: 0 });
     expect(await versions(keys.productionKey)).toEqual([

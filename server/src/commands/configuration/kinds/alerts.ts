@@ -46,9 +46,9 @@ export const ALERT_RULES: ResourceKind = {
   list: listRules,
   prepare: async (_target, { document, record }) =>
     document.type === record.document.type
-      ? { notes: [] }
+      ? {}
       : {
-          problem: `the type of a rule cannot change: give the rule of the type ${document.type} another name.`,
+          blocked: `the type of a rule cannot change: give the rule of the type ${document.type} another name.`,
         },
   create: async (target, document) => {
     await target.send("post", ALL, { body: await toBody(target, document) });

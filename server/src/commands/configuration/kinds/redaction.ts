@@ -34,12 +34,16 @@ export const REDACTION: ResourceKind = {
     const { organization, environment, workflows } = document;
     for (const policy of [organization, environment, ...Object.values(isObject(workflows) ? workflows : {})])
       if (isObject(policy)) readPolicy(policy as Policy);
-    return removeEmpty(document);
+    return removeDefaults(document, Object.keys(schema.properties), {});
   },
   list: async (target) => [await readPolicies(target)],
-  adopt: (document, { document: remote }, { environment }) =>
+  // A level that the file has is its whole policy; one that it leaves out stays.
+  adopt: (document, { document: remote }, { environment }) => {
+    const { organization } = { ...remote, ...document };
     // What a test key cannot change is not compared with it.
-    environment === "test" ? removeEmpty({ ...document, organization: remote.organization ?? {} }) : document,
+    const shared = environment === "test" ? remote.organization : organization;
+    return removeEmpty({ ...remote, ...document, organization: shared ?? {} });
+  },
   create: async () => {},
   update: async (target, { document, record }) => savePolicies(target, record.document, document),
   delete: async () => {},

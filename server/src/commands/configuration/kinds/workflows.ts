@@ -4,6 +4,7 @@ import { eachRecord } from "../../../../../sdk/src/http/pages.ts";
 import type { Body, Reply } from "../../../../../sdk/src/http/wire.ts";
 import {
   getText,
+  type PreparedUpdate,
   type RecordChange,
   type RecordDocument,
   type RemoteRecord,
@@ -111,10 +112,7 @@ async function exportDocument(
 }
 
 /** A workflow of test of which a production key can publish a version here. */
-async function findInTest(
-  target: Target,
-  document: RecordDocument,
-): Promise<RemoteRecord | { problem: string } | undefined> {
+async function findInTest(target: Target, document: RecordDocument): Promise<RemoteRecord | undefined> {
   const alias = getText(document, "alias");
   if (alias === undefined || target.environment !== "production") return undefined;
   const tried = await findPreview(target, alias);
@@ -122,8 +120,11 @@ async function findInTest(
   // It stays in test alone, as the file wants it.
   if (document.published !== true) return { id: alias, document };
   const version = await findPreviewedVersion(target, { alias, newest: tried.version, document });
-  if (version === undefined) return { problem: UNTRIED };
-  return { id: alias, document: { ...document, published: false }, version };
+  const draft = { ...document, published: false };
+  if (version !== undefined) return { id: alias, document: draft, version };
+  const { document: shown } = tried;
+  const newest = shown ? normalizeWorkflow({ ...(shown as RecordDocument), published: false }) : draft;
+  return { id: alias, document: newest, isShared: true };
 }
 
 /** What publishing a version of a workflow would publish; undefined if there is none such. */
@@ -158,14 +159,13 @@ async function findPreviewedVersion(
  * production, a workflow of both environments changes in no other way: what nobody has tried in test does not reach
  * production (D546).
  */
-async function prepareUpdate(
-  target: Target,
-  { document, record }: RecordChange,
-): Promise<{ notes: readonly string[] } | { problem: string }> {
+async function prepareUpdate(target: Target, { document, record }: RecordChange): Promise<PreparedUpdate> {
+  if (document.published === true && record.revision === undefined && record.version === undefined)
+    return { blocked: UNTRIED };
   if (document.published === true) {
     const version = record.version ?? (await findEqualVersion(target, record.id, document));
     if (version !== undefined) return { notes: [`Publishes version ${version}, which has this content.`] };
-    if (target.environment === "production" && record.isShared) return { problem: UNTRIED };
+    if (target.environment === "production" && record.isShared) return { blocked: UNTRIED };
   }
   const notes = ["Replaces the draft, which has changes that nobody has published."];
   return { notes: record.hasDraft ? notes : [] };

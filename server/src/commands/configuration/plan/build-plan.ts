@@ -14,6 +14,7 @@ export type PlanStep =
       readonly document: RecordDocument;
       readonly changes: readonly MemberChange[];
       readonly notes: readonly string[];
+      readonly blocked?: string;
     }
   | { readonly action: "delete"; readonly kind: ResourceKind; readonly record: RemoteRecord };
 
@@ -106,17 +107,18 @@ async function planFile(
   const document = kind.adopt?.(file.document, record, target) ?? file.document;
   const changes = compareDocuments(record.document, document);
   if (changes.length === 0) return undefined;
-  const prepared = (await kind.prepare?.(target, { record, document })) ?? { notes: [] };
-  if ("problem" in prepared) return prepared;
-  return {
-    action: "update",
-    kind,
-    file,
-    record,
-    document,
-    changes,
-    notes: [...(record.notes ?? []), ...prepared.notes],
-  };
+  const prepared = await kind.prepare?.(target, { record, document });
+  const notes = [...(record.notes ?? []), ...(prepared?.notes ?? [])];
+  return { action: "update", kind, file, record, document, changes, notes, blocked: prepared?.blocked };
+}
+
+/** Why the plan cannot be applied yet. */
+export function listBlocked({ steps }: ConfigurationPlan): FileProblem[] {
+  return steps.flatMap((step) =>
+    step.action === "update" && step.blocked !== undefined
+      ? [{ file: step.file.path, message: step.blocked }]
+      : [],
+  );
 }
 
 interface Matches {

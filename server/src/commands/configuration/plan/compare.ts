@@ -13,7 +13,7 @@ export interface MemberChange {
   readonly after?: Json;
 }
 
-interface Place {
+interface MemberPlace {
   readonly member: string;
   readonly path: ValuePath;
 }
@@ -23,7 +23,7 @@ export function compareDocuments(before: RecordDocument, after: RecordDocument):
   return compare(before, after, { member: "", path: [] });
 }
 
-function compare(before: Json | undefined, after: Json | undefined, place: Place): MemberChange[] {
+function compare(before: Json | undefined, after: Json | undefined, place: MemberPlace): MemberChange[] {
   if (isDeepStrictEqual(before, after)) return [];
   if (isObject(before) && isObject(after)) return compareMembers(before, after, place);
   if (Array.isArray(before) && Array.isArray(after)) return compareItems(before, after, place);
@@ -33,7 +33,7 @@ function compare(before: Json | undefined, after: Json | undefined, place: Place
 function compareMembers(
   before: { [name: string]: Json },
   after: { [name: string]: Json },
-  { member, path }: Place,
+  { member, path }: MemberPlace,
 ): MemberChange[] {
   const names = new Set([...Object.keys(after), ...Object.keys(before)]);
   return [...names].flatMap((name) =>
@@ -44,7 +44,7 @@ function compareMembers(
   );
 }
 
-function compareItems(before: readonly Json[], after: readonly Json[], place: Place): MemberChange[] {
+function compareItems(before: readonly Json[], after: readonly Json[], place: MemberPlace): MemberChange[] {
   const [old, now] = [idsOf(before), idsOf(after)];
   if (!old || !now) {
     const length = Math.max(before.length, after.length);
@@ -64,7 +64,7 @@ function compareItems(before: readonly Json[], after: readonly Json[], place: Pl
   return [{ member: `${place.member} (order)`, path: place.path, before: [...old], after: [...now] }];
 }
 
-function placeOf({ member, path }: Place, name: string | number, index: number): Place {
+function placeOf({ member, path }: MemberPlace, name: string | number, index: number): MemberPlace {
   return { member: `${member}[${name}]`, path: [...path, index] };
 }
 

@@ -50,7 +50,13 @@ function renderStep(step: PlanStep, paint: Paint): string[] {
   const head = `${paint(style, sign)} ${paint("bold", `${step.action} ${describeStep(step)}`)}`;
   if (step.action !== "update") return [head];
   const notes = step.notes.map((note) => `    ${paint("dim", note)}`);
-  return [head, ...step.changes.flatMap((change) => renderChange(change, step.file, paint)), ...notes];
+  const blocked = step.blocked === undefined ? [] : [`    ${paint("red", `Not yet: ${step.blocked}`)}`];
+  return [
+    head,
+    ...step.changes.flatMap((change) => renderChange(change, step.file, paint)),
+    ...notes,
+    ...blocked,
+  ];
 }
 
 function renderUnmanaged({ unmanaged }: ConfigurationPlan, paint: Paint): string[] {
@@ -146,6 +152,7 @@ export function presentPlan(
           return { member, before, after };
         }),
         notes: step.notes,
+        ...(step.blocked !== undefined && { blocked: step.blocked }),
       }),
     })),
     unchanged,
