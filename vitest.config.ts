@@ -18,7 +18,7 @@ const APART = [
 ];
 
 // Of the embedded database, whichever one TEST_DATABASE_URL names.
-const EMBEDDED = ["server/src/platform/database/embedded/*.test.ts"];
+const EMBEDDED = ["server/src/platform/database/embedded/*.test.ts", "server/src/commands/backup/*.test.ts"];
 
 // Real applications and clients of others, and examples: `npm run test:applications`.
 const APPLICATIONS = [

@@ -20,6 +20,8 @@ junctor operators reset EMAIL
 junctor mail test ADDRESS
 junctor move --to postgres://… | --to FOLDER
 junctor import FILE [--dry-run] [--format csv|jsonl|accounts|nango]
+junctor backup --to FOLDER [--with-key] | --check FOLDER
+junctor restore --from FOLDER
 junctor audit verify [--organization ID]
 junctor pull [FOLDER] [--prune]
 junctor plan [FOLDER] [--prune] [--secrets] [--json]
@@ -82,6 +84,10 @@ async function runCommand([command, ...rest]: readonly string[]): Promise<void> 
     }
     case "mail":
       return (await import("./commands/mail.ts")).runMailCommand(config, rest);
+    case "backup":
+      return (await import("./commands/backup/backup.ts")).runBackupCommand(config, rest);
+    case "restore":
+      return (await import("./commands/backup/restore.ts")).runRestoreCommand(config, rest);
     case "move":
       return (await import("./commands/move.ts")).runMoveCommand(config, rest);
     case "import":
@@ -114,10 +120,12 @@ async function runServer(config: Config, roles: { serves: boolean; works: boolea
 /** Makes what a first start needs before the server's modules are loaded, which take memory themselves. */
 async function prepareDataFolder(config: Config): Promise<void> {
   const { requireFreePorts } = await import("./start/free-port.ts");
+  const { requireRestored } = await import("./start/restored-folder.ts");
   const { prepareKeyFile } = await import("./start/root-key.ts");
   const { createFilesApart } = await import("./platform/database/embedded/create-files-apart.ts");
   // A start that fails changes nothing.
   await requireFreePorts(config, { serves: true });
+  requireRestored(config);
   // Before the files: a database without the key counts as one that has lost it.
   prepareKeyFile(config);
   await createFilesApart(config.dataDir);

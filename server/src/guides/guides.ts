@@ -39,6 +39,7 @@ export const SECTIONS = [
       "configuration",
       "moving",
       "upgrading",
+      "backups",
       "root-key",
       "operators",
       "alerts",

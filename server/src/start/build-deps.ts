@@ -23,6 +23,7 @@ import { createVault } from "../platform/vault.ts";
 import { createWork } from "../platform/work/work.ts";
 import { requireNotMoved } from "./moved-folder.ts";
 import { closeFeatures, openFeatures } from "./open-features.ts";
+import { requireRestored } from "./restored-folder.ts";
 import { readRootKeys } from "./root-key.ts";
 
 export interface BuildOptions {
@@ -44,6 +45,7 @@ export async function buildDeps(
 ): Promise<Deps & { close(): Promise<void> }> {
   const log = options.log ?? createLog(config.logLevel);
   requireNotMoved(config);
+  requireRestored(config);
   // First: where a key is lost or its service cannot be reached, nothing is touched.
   const vault = createVault(await readRootKeys(config));
   const database = await openDatabase(config, log, vault.keyId, options.name);
@@ -127,7 +129,7 @@ async function openTracer({ tracing }: Config, log: Logger): Promise<Tracer | un
 
 function damagedError({ message }: Error): StartError {
   return new StartError(
-    `The database cannot be read (${message}): its files are damaged. Restore a backup (docs/self-hosting.md).`,
+    `The database cannot be read (${message}): its files are damaged. Restore a backup (docs/backups.md).`,
   );
 }
 

@@ -16,6 +16,9 @@ import { StartError } from "../platform/errors.ts";
 import { decryptRootKey } from "../platform/root-key/kms/wrap-root-key.ts";
 import type { RootKeys } from "../platform/vault.ts";
 
+/** The root key in the data folder. */
+export const KEY_FILE = "encryption-key";
+
 /**
  * The root keys: from the environment, decrypted by a key service where one has encrypted them, or from the data folder,
  * where one is made at the first start. Throws StartError.
@@ -79,7 +82,7 @@ function flushFolder(path: string): void {
 }
 
 function placesOf(dataDir: string) {
-  const current = `${dataDir}/encryption-key`;
+  const current = `${dataDir}/${KEY_FILE}`;
   return { current, next: `${current}.next`, draft: `${current}.draft` };
 }
 

@@ -88,7 +88,7 @@ function refuseRemains(dir: string): void {
   const found = readdirSync(dir).find((name) => !HARMLESS.has(name));
   if (found === undefined) return;
   throw new StartError(
-    `The embedded database in ${dir} is incomplete (it holds ${found}, but no ${LAST}): restore the data folder from a backup (docs/self-hosting.md), or move that folder away to start without its data.`,
+    `The embedded database in ${dir} is incomplete (it holds ${found}, but no ${LAST}): restore the data folder from a backup (docs/backups.md), or move that folder away to start without its data.`,
   );
 }
 

@@ -22,7 +22,7 @@ export function toOpenError(dir: string, error: unknown, said: readonly string[]
   const reason = findReason(said) ?? describeError(error);
   const advice = SURROUNDINGS.test(reason)
     ? "fix that and start again."
-    : "its files are damaged or incomplete: restore the data folder from a backup (docs/self-hosting.md).";
+    : "its files are damaged or incomplete: restore the data folder from a backup (docs/backups.md).";
   return new StartError(`The embedded database in ${dir} cannot be opened (${reason}); ${advice}`);
 }
 

@@ -132,6 +132,6 @@ async function explainFailures(work: () => Promise<void>): Promise<void> {
 
 function cannotMigrate({ message }: Error): StartError {
   return new StartError(
-    `The database cannot be brought up to date (${message}), and nothing was changed: Junctor needs a database of its own, in whose schema its user may create tables; if it had one, restore a backup (docs/self-hosting.md).`,
+    `The database cannot be brought up to date (${message}), and nothing was changed: Junctor needs a database of its own, in whose schema its user may create tables; if it had one, restore a backup (docs/backups.md).`,
   );
 }
