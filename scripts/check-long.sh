@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs what `.ci/run` leaves out: every suite in full, and everything on the embedded database. Takes over an hour. A
+# Runs what `.ci/run` leaves out: every suite in full, and everything on the embedded database. Takes several hours. A
 # suite that fails does not keep the others from running.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -17,7 +17,7 @@ node scripts/install.mjs --all
 bash scripts/install-browser.sh
 bash scripts/install-wordpress.sh
 
-step "faults" npm run --silent bench:faults
+step "faults, five times" npm run --silent bench:faults -- --times 5
 step "browsers" bash scripts/with-postgres.sh --in-memory npm run --silent test:browsers
 step "real applications and clients, on the embedded database" \
   env -u TEST_DATABASE_URL npm run --silent test:applications
