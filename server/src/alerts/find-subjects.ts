@@ -1,5 +1,6 @@
 import { type Db, runStatement } from "../platform/database/database.ts";
 import { FAILED, PASSING } from "../statistics/store.ts";
+import { describeReached } from "../usage/plans/tell-limits.ts";
 import type { AlertRuleRow, AlertSubject } from "./table.ts";
 import { type AlertType, describeMinutes, LEAST_ENDED } from "./types.ts";
 
@@ -32,6 +33,7 @@ const FIND: Readonly<Record<AlertType, Find>> = {
   webhook_failing: findFailingWebhooks,
   queue_age: findOldWork,
   trigger_stuck: findStuckTriggers,
+  usage_limit: findReachedLimits,
 };
 
 const before = (now: Date, minutes: number) => new Date(now.getTime() - minutes * MINUTE_MS);
@@ -194,6 +196,30 @@ function findStuckTriggers(db: Db, rule: AlertRuleRow, now: Date): Promise<Found
   return readSubjects<StuckTrigger>(db, STUCK_TRIGGERS, values, (row) => ({
     id: row.id,
     text: `${row.slug} ${row.triggerId} of ${nameCustomer(row)}${row.workflow ? ` for ${row.workflow}` : ""}: for ${waited(row.since, now)}`,
+    linked_account_id: row.accountId,
+  }));
+}
+
+type CustomerAtLimit = CustomersRecord & { limits: Parameters<typeof describeReached>[0][] };
+
+const REACHED_LIMITS = `with reached as materialized (
+    select n.* from usage_notices n where n.org_id = $1 and n.environment = $2 and n.created_at >= $3 and n.ends_on > $4::date
+    order by n.created_at limit ${MOST_COUNTED}
+  )
+  select a.id, '' as slug, a.account_id as "accountId", a.name as "accountName",
+    (select count(distinct account_id) from reached)::int as total,
+    json_agg(json_build_object('accountId', a.account_id, 'cap', r.cap, 'level', r.level, 'most', r.most, 'used', r.used)
+      order by r.level, r.cap) as limits
+  from reached r join linked_accounts a on a.id = r.account_id
+  group by a.id order by min(r.level), a.id limit ${MOST_SUBJECTS}`;
+
+/** Customers who came to a soft or hard limit lately, in a period that is not over. */
+function findReachedLimits(db: Db, rule: AlertRuleRow, now: Date): Promise<FoundSubjects> {
+  const today = now.toISOString().slice(0, 10);
+  const values = [rule.org_id, rule.environment, before(now, rule.minutes), today];
+  return readSubjects<CustomerAtLimit>(db, REACHED_LIMITS, values, (row) => ({
+    id: row.id,
+    text: row.limits.map((limit) => describeReached({ ...limit, accountId: nameCustomer(row) })).join("; "),
     linked_account_id: row.accountId,
   }));
 }

@@ -32,7 +32,7 @@ const QuietHours = Type.Object(
 );
 
 const TYPE_TEXT =
-  "`workflow_failures`: failed executions of one workflow, or of each; `connection_expired`: connections that their customers must renew; `webhook_failing`: endpoints that fail or were disabled; `queue_age`: executions or deliveries that wait for a process; `trigger_stuck`: triggers that fail, or whose polls are late.";
+  "`workflow_failures`: failed executions of one workflow, or of each; `connection_expired`: connections that their customers must renew; `webhook_failing`: endpoints that fail or were disabled; `queue_age`: executions or deliveries that wait for a process; `trigger_stuck`: triggers that fail, or whose polls are late; `usage_limit`: customers who came to a soft or hard [limit of usage](/guides/usage#plans).";
 
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>
   Type.Union([schema, Type.Null()]);
@@ -76,7 +76,7 @@ export const NewAlertRuleBody = Type.Object({
       minimum: 1,
       maximum: 1440,
       description:
-        "For `workflow_failures` (default 15) and `connection_expired` (1440): counts what happened within that time. For the others: fires once it has lasted that long; default 15 for `webhook_failing`, 5 for `queue_age`, 30 for `trigger_stuck`.",
+        "For `workflow_failures` (default 15), `connection_expired` (1440) and `usage_limit` (1440): counts what happened within that time. For the others: fires once it has lasted that long; default 15 for `webhook_failing`, 5 for `queue_age`, 30 for `trigger_stuck`.",
     }),
   ),
   emails: Type.Optional(
@@ -143,7 +143,7 @@ export const AlertsQuery = Type.Object({
 const AlertSubject = Type.Object({
   id: Type.String({
     description:
-      "Id of the workflow, connection, webhook or trigger; `executions` or `deliveries` for `queue_age`.",
+      "Id of the workflow, connection, webhook, trigger or linked account; `executions` or `deliveries` for `queue_age`.",
   }),
   text: Type.String({ description: "One line for people." }),
   linked_account_id: Type.Optional(Type.String()),

@@ -5,6 +5,7 @@ export const ALERT_TYPES = [
   "webhook_failing",
   "queue_age",
   "trigger_stuck",
+  "usage_limit",
 ] as const;
 export type AlertType = (typeof ALERT_TYPES)[number];
 
@@ -66,6 +67,12 @@ export const ALERT_TYPE_FACTS: Readonly<Record<AlertType, AlertTypeFacts>> = {
     defaults: { minutes: 30 },
     summarize: ({ minutes }, count) =>
       `${counted(count, "trigger")} got no events for ${describeMinutes(minutes)} or longer`,
+  },
+  usage_limit: {
+    has: [],
+    defaults: { minutes: 1440 },
+    summarize: ({ minutes }, count) =>
+      `${counted(count, "customer")} came to a limit of usage within ${describeMinutes(minutes)}`,
   },
 };
 

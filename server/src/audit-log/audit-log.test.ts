@@ -154,6 +154,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   received_events: "the inbox",
   usage_accounts: "names of deleted accounts",
   usage_days: "counters",
+  usage_notices: "what webhooks were told",
   usage_periods: "counters",
   usage_state: "how far usage is counted",
   replays: "acts tell of them (acts.ts)",

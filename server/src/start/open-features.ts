@@ -49,7 +49,7 @@ export async function openFeatures(deps: BaseDeps): Promise<Features> {
     renewals: { own: new Set(), looks: new Map() },
     providerLimits: { holds: new Map(), limits: new Map() },
     callCounts: new Map(),
-    requestLog: openRequestLog(deps),
+    requestLog: openRequestLog({ ...deps, usageCaps }),
     notedAnswers: new Map(),
     optionCache: createOptionCache(),
     plans,

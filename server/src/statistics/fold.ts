@@ -11,7 +11,7 @@ const INTERVAL_MS = 5000;
 // A transaction of this size takes about 100 ms.
 const BATCH = 5000;
 
-type FoldDeps = Pick<Deps, "database" | "queue" | "log">;
+type FoldDeps = Pick<Deps, "database" | "queue" | "clock" | "log" | "usageCaps">;
 
 // Read without a lock, so that an idle server writes nothing.
 const IS_DUE: Statement = {
@@ -32,11 +32,12 @@ export function startCounting(deps: FoldDeps): RepeatingTask {
  * Adds all uncounted changes in the log to the counters, each change once, and deletes changes that are no longer
  * needed. Returns how many it counted; 0 while another process is counting.
  */
-export async function countChanges({ database, queue }: FoldDeps, stopping?: AbortSignal): Promise<number> {
+export async function countChanges(deps: FoldDeps, stopping?: AbortSignal): Promise<number> {
+  const { database, queue } = deps;
   if ((await database.query(IS_DUE, [])).length === 0) return 0;
   let count = 0;
   while (!stopping?.aborted) {
-    const reading = await queue.transaction(countSome);
+    const reading = await queue.transaction((tx) => countSome(deps, tx));
     if (!reading) break;
     count += reading.ranges.reduce((sum, [first, last]) => sum + last - first + 1, 0);
     if (!reading.isFull) break;
@@ -45,7 +46,7 @@ export async function countChanges({ database, queue }: FoldDeps, stopping?: Abo
 }
 
 /** One batch, with the position locked: the counters and the position commit together. */
-async function countSome(tx: Tx): Promise<LogReading | undefined> {
+async function countSome(deps: FoldDeps, tx: Tx): Promise<LogReading | undefined> {
   const row = await tx
     .selectFrom("statistics_position")
     .select(["last", "gaps"])
@@ -58,7 +59,7 @@ async function countSome(tx: Tx): Promise<LogReading | undefined> {
   const { ranges, position } = reading;
   if (ranges.length > 0) {
     await runStatement(tx, FOLD, [ranges.map(([first]) => first), ranges.map(([, last]) => last)]);
-    await countUsage(tx, ranges);
+    await countUsage(deps, tx, ranges);
   }
   if (ranges.length > 0 || before.gaps.length > 0)
     await tx

@@ -2,13 +2,14 @@ import type { Deps } from "../deps.ts";
 import { runStatement, type Tx } from "../platform/database/database.ts";
 import { DAY_MS } from "../platform/moment.ts";
 import { type RepeatingTask, startRepeating } from "../platform/repeat.ts";
+import { type ChangedUsage, tellLimits } from "./plans/tell-limits.ts";
 
 const INTERVAL_MS = 60_000;
 // What was still being counted at midnight is counted by then.
 const GRACE_MS = 15 * 60_000;
 const MEASURE_EVERY_MS = 3_600_000;
 
-type CloseDeps = Pick<Deps, "database" | "queue" | "clock" | "log">;
+type CloseDeps = Pick<Deps, "database" | "queue" | "clock" | "log" | "usageCaps">;
 
 /** Until stopped, measures storage once an hour and closes days that are over; one process at a time. */
 export function startClosingDays(deps: CloseDeps): RepeatingTask {
@@ -24,7 +25,8 @@ const LOCK = { text: `${DUE} for update` };
  * Measures the storage of all accounts, if that was not done within the hour, and closes the days that ended at least
  * 15 minutes ago: their usage never changes again (D556). A day stays open while any of its changes is uncounted.
  */
-export async function closeDays({ database, queue, clock }: CloseDeps): Promise<void> {
+export async function closeDays(deps: CloseDeps): Promise<void> {
+  const { database, queue, clock } = deps;
   const now = clock.now();
   const first = new Date(now.getTime() - GRACE_MS).toISOString().slice(0, 10);
   const measuredBefore = new Date(now.getTime() - MEASURE_EVERY_MS);
@@ -37,7 +39,7 @@ export async function closeDays({ database, queue, clock }: CloseDeps): Promise<
     const isOver = state.opened < first && (await runStatement(tx, UNCOUNTED, [ended])).length === 0;
     // The storage at the end of a day is what was measured first after it.
     const day = isOver ? lastBefore(first) : state.opened < first ? state.opened : first;
-    await measureStorage(tx, day);
+    await tellLimits(deps, tx, await measureStorage(tx, day));
     await runStatement(tx, SET_STATE, [isOver ? first : state.opened, isOver ? null : now]);
   });
 }
@@ -70,10 +72,11 @@ const MEASURE = {
       and id >= lpad(to_hex($1::date - date '1970-01-01'), 6, '0')
       and id < lpad(to_hex($1::date + 1 - date '1970-01-01'), 6, '0')) o on o.id = m.id
     order by 1
-    on conflict (id) do update set value = excluded.value where u.value <> excluded.value`,
+    on conflict (id) do update set value = excluded.value where u.value <> excluded.value
+    returning account_id, meter`,
 };
 
-/** Sets the storage of all accounts on a day to what it is now. */
-async function measureStorage(tx: Tx, day: string): Promise<void> {
-  await runStatement(tx, MEASURE, [day]);
+/** Sets the storage of all accounts on a day to what it is now; returns whose has changed. */
+function measureStorage(tx: Tx, day: string): Promise<ChangedUsage[]> {
+  return runStatement<ChangedUsage>(tx, MEASURE, [day]);
 }

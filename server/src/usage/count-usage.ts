@@ -1,5 +1,6 @@
 import type { IdRange } from "../changes/position.ts";
 import { runStatement, type Tx } from "../platform/database/database.ts";
+import { type ChangedUsage, tellLimits } from "./plans/tell-limits.ts";
 
 /**
  * SQL that adds the rows of `counted` (`org_id`, `environment`, `account_id`, `at`, `meter`, `count`) to the usage of
@@ -29,13 +30,18 @@ const COUNT_CHANGES = {
       where c.account_id is not null and (c.kind = 'execution' and c.status = 'RUNNING'
         or c.kind = 'mcp_call' and c.status in ('COMPLETED', 'ERRORED'))
     )
-    ${INTO_USAGE} ${ADD_USAGE}`,
+    ${INTO_USAGE} ${ADD_USAGE} returning account_id, meter`,
 };
 
 /**
  * Adds executions and tool calls of the log to the usage of their accounts, in the transaction that records how far the
- * log is counted: each counts exactly once.
+ * log is counted: each counts exactly once. Tells of limits that accounts come to thereby.
  */
-export async function countUsage(tx: Tx, ranges: readonly IdRange[]): Promise<void> {
-  await runStatement(tx, COUNT_CHANGES, [ranges.map(([first]) => first), ranges.map(([, last]) => last)]);
+export async function countUsage(
+  deps: Parameters<typeof tellLimits>[0],
+  tx: Tx,
+  ranges: readonly IdRange[],
+): Promise<void> {
+  const values = [ranges.map(([first]) => first), ranges.map(([, last]) => last)];
+  await tellLimits(deps, tx, await runStatement<ChangedUsage>(tx, COUNT_CHANGES, values));
 }

@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import type { Environment } from "../auth/scope.ts";
 import type { Meter } from "./meters.ts";
-import type { Caps } from "./plans/caps.ts";
+import type { CapName, Caps } from "./plans/caps.ts";
 
 /** What a linked account used of a meter on one day (UTC). */
 export interface UsageDayTable {
@@ -56,6 +56,23 @@ export interface AccountPlanTable {
   updated_at: Date;
 }
 
+/** That an account came to a limit in a period: told once. */
+export interface UsageNoticeTable {
+  account_id: string;
+  cap: CapName;
+  /** First day of the period, and the day after its last one. */
+  starts_on: Date;
+  ends_on: Date;
+  level: "soft" | "hard";
+  org_id: string;
+  environment: Environment;
+  plan: string | null;
+  /** The limit, and what was used then. */
+  most: string;
+  used: string;
+  created_at: Date;
+}
+
 declare module "../platform/database/database.ts" {
   interface Tables {
     usage_days: UsageDayTable;
@@ -63,5 +80,6 @@ declare module "../platform/database/database.ts" {
     usage_state: UsageStateTable;
     plans: PlanTable;
     account_plans: AccountPlanTable;
+    usage_notices: UsageNoticeTable;
   }
 }

@@ -1,12 +1,14 @@
 import { ApiError } from "../platform/errors.ts";
 
-/** The events of webhooks: those of spec 6, and of alerts. */
+/** The events of webhooks: those of spec 6, of alerts, and of limits of usage. */
 export const WEBHOOK_EVENTS = [
   "Alert Fired",
   "Alert Resolved",
   "Connection Created",
   "Connection Deleted",
   "Connection Expired",
+  "Usage Limit Approaching",
+  "Usage Limit Reached",
   "Workflow Completed",
   "Workflow Errored",
 ] as const;

@@ -11,6 +11,7 @@ import { WEBHOOKS } from "./table.ts";
 export type ConnectionEvent = Extract<WebhookEvent, `Connection ${string}`>;
 export type WorkflowEvent = Extract<WebhookEvent, `Workflow ${string}`>;
 export type AlertEvent = Extract<WebhookEvent, `Alert ${string}`>;
+export type UsageEvent = Extract<WebhookEvent, `Usage ${string}`>;
 
 /** The subject of an event, by which webhooks can be limited. */
 export interface EventSubject {
@@ -201,6 +202,47 @@ export function buildAlertPayload(scope: Scope, facts: AlertFacts): Record<strin
     rule_type: facts.ruleType,
     alert_id: facts.alertId,
     rule_id: facts.ruleId,
+    org_id: scope.orgId,
+    environment: scope.environment,
+  };
+}
+
+/** The content of a payload about a limit; `linkedAccountId` is the organization's own id. */
+export interface UsageLimitFacts {
+  event: UsageEvent;
+  linkedAccountId: string;
+  /** The name of the limit, such as `executions_per_month`. */
+  limit: string;
+  meter: string;
+  period: "month" | "day" | null;
+  /** Null for an account without one. */
+  plan: string | null;
+  most: number;
+  used: number;
+  /** First day of the period, and the day after its last one, in UTC; null without a period. */
+  startsOn: string | null;
+  resetsOn: string | null;
+  /** One line for people. */
+  message: string;
+  at: Date;
+}
+
+/** The payload of an event about a limit of usage. */
+export function buildUsagePayload(scope: Scope, facts: UsageLimitFacts): Record<string, Json> {
+  return {
+    event: facts.event,
+    type: "General",
+    linked_account_id: facts.linkedAccountId,
+    message: facts.message,
+    limit: facts.limit,
+    meter: facts.meter,
+    period: facts.period,
+    plan: facts.plan,
+    most: facts.most,
+    used: facts.used,
+    period_start: facts.startsOn && `${facts.startsOn}T00:00:00.000Z`,
+    resets_at: facts.resetsOn && `${facts.resetsOn}T00:00:00.000Z`,
+    reached_at: facts.at.toISOString(),
     org_id: scope.orgId,
     environment: scope.environment,
   };

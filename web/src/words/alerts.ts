@@ -62,6 +62,7 @@ export const ALERTS = {
     webhook_failing: "Failing webhooks",
     queue_age: "Work that waits",
     trigger_stuck: "Stuck triggers",
+    usage_limit: "Usage limits",
   },
   typeTexts: {
     workflow_failures: "Fires while a workflow fails too often.",
@@ -69,6 +70,7 @@ export const ALERTS = {
     webhook_failing: "Fires while an endpoint fails, or after it was disabled.",
     queue_age: "Fires while executions or deliveries are ready and no process takes them.",
     trigger_stuck: "Fires while a trigger fails, or its polls are late.",
+    usage_limit: "Fires while customers have lately come to a limit of their plan.",
   },
   typeStays: "What a rule watches cannot be changed: create another rule.",
   above: "Fire above",

@@ -161,6 +161,8 @@ export const WEBHOOKS = {
   eventDescriptions: {
     "Alert Fired": "An alert rule fires, or still fires",
     "Alert Resolved": "What an alert rule found is over",
+    "Usage Limit Approaching": "A customer has come to a soft limit of usage",
+    "Usage Limit Reached": "A customer has used up what a plan allows",
     "Workflow Completed": "An execution has completed",
     "Workflow Errored": "An execution has failed",
     "Connection Created": "A customer has connected an application",

@@ -30,7 +30,7 @@ declare module "../../deps.ts" {
   }
 }
 
-type LogDeps = Pick<Deps, "database" | "log">;
+type LogDeps = Pick<Deps, "database" | "queue" | "clock" | "log" | "usageCaps">;
 
 /**
  * Opens the log of this process: in memory, because a statement for each request would double what a step writes
@@ -75,10 +75,11 @@ export function openRequestLog(deps: LogDeps): RequestLog {
 }
 
 /** Writes all that waits; what the database could not take just now waits again, and the result is false. */
-function createWriter({ database, log }: LogDeps, backlog: Backlog): () => Promise<boolean> {
+function createWriter(deps: LogDeps, backlog: Backlog): () => Promise<boolean> {
+  const { log } = deps;
   const insert = createGroupCommit<NewRequest, true>(
     async (group) => {
-      await insertRequests(database, group);
+      await insertRequests(deps, group);
       return group.map(() => true);
     },
     { maxItems: MOST_ROWS, weigh: sizeOf, maxWeight: MOST_BYTES },

@@ -1,6 +1,7 @@
 import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import { type AccountRef, buildScopeCondition, type Scope } from "../../auth/scope.ts";
-import type { Database, Db, Statement } from "../../platform/database/database.ts";
+import type { Deps } from "../../deps.ts";
+import { type Database, type Db, runStatement, type Statement } from "../../platform/database/database.ts";
 import {
   buildScopedList,
   type LongList,
@@ -11,6 +12,7 @@ import { createFirstId } from "../../platform/id.ts";
 import type { Page } from "../../platform/page.ts";
 import { toStorableJson } from "../../platform/storable-text.ts";
 import { ADD_USAGE, INTO_USAGE, OPEN_DAYS } from "../../usage/count-usage.ts";
+import { type ChangedUsage, tellLimits } from "../../usage/plans/tell-limits.ts";
 import { type ProviderRequestTable, type RequestCauseKind, USAGE_CAUSES } from "./table.ts";
 
 const TABLE = "provider_requests";
@@ -38,7 +40,7 @@ const INSERT: Statement = {
     select org_id, environment, account_id, at, 'calls' as meter, 1 as count from inserted
     where cause in (${USAGE_CAUSES.map((cause) => `'${cause}'`).join(", ")})
   )
-  ${INTO_USAGE} ${ADD_USAGE}`,
+  ${INTO_USAGE} ${ADD_USAGE} returning account_id, meter`,
 };
 
 const FIND: Statement = {
@@ -49,11 +51,19 @@ const FIND: Statement = {
 };
 
 /**
- * Inserts requests in one statement, which also counts them; those of an account that was deleted meanwhile, and those that are stored already,
+ * Inserts requests in one statement, which also counts them, and tells of limits that accounts come to thereby; those of an account that was deleted meanwhile, and those that are stored already,
  * are left out.
  */
-export async function insertRequests(database: Database, requests: readonly NewRequest[]): Promise<void> {
-  await database.query(INSERT, [toStorableJson(JSON.stringify(requests))]);
+export async function insertRequests(
+  deps: Pick<Deps, "database" | "queue" | "clock" | "usageCaps">,
+  requests: readonly NewRequest[],
+): Promise<void> {
+  const values = [toStorableJson(JSON.stringify(requests))];
+  if (deps.usageCaps.hasAny())
+    await deps.queue.transaction(async (tx) =>
+      tellLimits(deps, tx, await runStatement<ChangedUsage>(tx, INSERT, values)),
+    );
+  else await deps.database.query(INSERT, values);
 }
 
 /** One request; undefined if there is none in this scope. */

@@ -195,11 +195,15 @@ export function listUsedCaps(db: Db): Promise<UsedCap[]> {
   return runStatement<UsedCap>(db, { text }, []);
 }
 
-/** Deletes at most `limit` counters of caps whose period began two months ago. */
+/** Deletes at most `limit` counters of caps, and as many notices, whose period began two months ago. */
 export async function deleteOldPeriods(database: Database, now: Date, limit: number): Promise<number> {
-  const text = `with old as materialized (
+  const text = `with notices as materialized (
+      select ctid as place from usage_notices where starts_on < $1::timestamptz - interval '2 months' limit $2 for update skip locked
+    ), forgotten as (
+      delete from usage_notices n using notices where n.ctid = notices.place returning 1
+    ), old as materialized (
       select ctid as place from usage_periods where starts_on < $1::timestamptz - interval '2 months' limit $2 for update skip locked
-    )
-    delete from usage_periods p using old where p.ctid = old.place returning 1 as gone`;
+    ), deleted as (delete from usage_periods p using old where p.ctid = old.place returning 1)
+    select from forgotten union all select from deleted`;
   return (await database.query({ name: "usage-delete-periods", text }, [now, limit])).length;
 }

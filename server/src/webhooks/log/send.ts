@@ -4,7 +4,12 @@ import { badRequest } from "../../platform/errors.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { WebhookEvent } from "../event.ts";
 import { lockWebhook, readWebhook, type WebhookRow } from "../manage/store.ts";
-import { buildAlertPayload, buildConnectionPayload, buildWorkflowPayload } from "../notify.ts";
+import {
+  buildAlertPayload,
+  buildConnectionPayload,
+  buildUsagePayload,
+  buildWorkflowPayload,
+} from "../notify.ts";
 import { WEBHOOKS } from "../table.ts";
 import {
   type DeliveryFilter,
@@ -103,6 +108,21 @@ function examplePayload(scope: Scope, event: WebhookEvent, at: Date): Record<str
       ...(event === "Workflow Errored" && { failure }),
     });
   }
+  if (event === "Usage Limit Approaching" || event === "Usage Limit Reached")
+    return buildUsagePayload(scope, {
+      event,
+      linkedAccountId,
+      limit: "executions_per_month",
+      meter: "executions",
+      period: "month",
+      plan: "Example plan",
+      most: event === "Usage Limit Reached" ? 1000 : 800,
+      used: event === "Usage Limit Reached" ? 1000 : 800,
+      startsOn: `${at.toISOString().slice(0, 7)}-01`,
+      resetsOn: new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1)).toISOString().slice(0, 10),
+      message: `${linkedAccountId}: this is an example`,
+      at,
+    });
   if (event === "Alert Fired" || event === "Alert Resolved")
     return buildAlertPayload(scope, {
       event,

@@ -71,7 +71,7 @@ export function RuleForm({ initial, isStored = false, onSubmit, ...record }: Rul
 
 function ConditionFields({ form }: { form: RuleFormState }) {
   const { type, unit, workflowId } = form.values;
-  const isWindow = type === "workflow_failures" || type === "connection_expired";
+  const isWindow = type === "workflow_failures" || type === "connection_expired" || type === "usage_limit";
   return (
     <>
       {type === "workflow_failures" && (

@@ -31,6 +31,7 @@ export const MINUTES: Readonly<Record<AlertRule["type"], number>> = {
   webhook_failing: 15,
   queue_age: 5,
   trigger_stuck: 30,
+  usage_limit: 1440,
 };
 
 const EVERY_DAY = ["1", "2", "3", "4", "5", "6", "0"];
