@@ -76,6 +76,9 @@ describe.skipIf(inject("databaseUrl"))("of the embedded database", () => {
     })();
     await eventually(async () => created > 3);
     const before = created;
+    // As after a busy day: files for the next one.
+    await sql`select pg_switch_wal()`.execute(server.deps.db);
+    await sql`checkpoint`.execute(server.deps.db);
     await make();
     isOver = true;
     await creating;
@@ -86,6 +89,8 @@ describe.skipIf(inject("databaseUrl"))("of the embedded database", () => {
     const paths = manifest.files.map(({ path }) => path);
     expect(paths).toContain("data/pieces/active.json");
     expect(paths.filter((path) => /unknown|encryption-key|lock/.test(path))).toEqual([]);
+    // It has been closed, and keeps no log for later.
+    expect(paths.filter((path) => path.startsWith("data/database/pg_wal/")).length).toBeLessThanOrEqual(2);
 
     await restore();
     expect(said.mock.lastCall?.[0]).toContain(
@@ -151,6 +156,22 @@ describe.skipIf(inject("databaseUrl"))("of the embedded database", () => {
       repair();
     }
     await expect(make()).rejects.toThrow(/is not empty: name another folder\. If a backup was interrupted/);
+  });
+
+  test("slow: a restore with other rows than the backup had fails, and starts no server", async () => {
+    await server.account("one");
+    await make();
+    const path = join(backup, "manifest.json");
+    const rows = /("public\.linked_accounts": )1\b/;
+    const manifest = readFileSync(path, "utf8");
+    expect(manifest).toMatch(rows);
+    writeFileSync(path, manifest.replace(rows, "$12"));
+    await expect(restore()).rejects.toThrow(
+      "public.linked_accounts has 1 rows, but 2 when the backup was made: the restore has failed.",
+    );
+    await expect(openInstallation(restored)).rejects.toThrow("run `junctor restore` again");
+    writeFileSync(path, manifest.replace(/"schema": "\d+"/, '"schema": "9999"'));
+    await expect(restore()).rejects.toThrow(/was made by a newer version of Junctor/);
   });
 
   test("slow: nothing is replaced, and only the right key restores", async () => {

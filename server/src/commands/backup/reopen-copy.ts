@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { sql } from "kysely";
 import { listTables } from "../../platform/database/copy/list-tables.ts";
@@ -6,6 +6,9 @@ import type { Database, Db } from "../../platform/database/database.ts";
 import { openEmbedded } from "../../platform/database/embedded/embedded.ts";
 import { readRecords } from "../../platform/database/schema/migration-records.ts";
 import { getNumber } from "../../platform/database/schema/migrations.ts";
+
+// The size of such a file is 16 MiB.
+const SEGMENT = /^[0-9A-F]{24}$/;
 
 /** What the database of a copy has. */
 export interface CopiedContents {
@@ -26,16 +29,29 @@ export async function reopenCopy<Result>(
   use: (database: Database) => Promise<Result>,
 ): Promise<Result> {
   const database = await openEmbedded(folder);
+  let segment = "";
   try {
     const result = await use(database);
     // Removed at the checkpoint instead of kept for reuse.
     await sql`set wal_recycle = off`.execute(database.db);
     await sql`checkpoint`.execute(database.db);
+    const { rows } = await sql<{
+      name: string;
+    }>`select pg_walfile_name(pg_current_wal_insert_lsn()) as name`.execute(database.db);
+    segment = rows[0]?.name ?? "";
     return result;
   } finally {
     await database.close();
+    removeUnused(join(folder, "database/pg_wal"), segment);
     for (const name of ["lock", "lock-journal"]) rmSync(join(folder, name), { force: true });
   }
+}
+
+/** Files of the log that a running server keeps for later, by their names: closing needs this one, or the next. */
+function removeUnused(log: string, segment: string): void {
+  if (segment === "") return;
+  const later = readdirSync(log).filter((name) => SEGMENT.test(name) && name >= segment);
+  for (const name of later.sort().slice(2)) rmSync(join(log, name));
 }
 
 /** Reads every row once, so that pages with a wrong checksum are noticed. */
