@@ -80,7 +80,7 @@ describe("a variable", () => {
     expect(await folder.run("apply", { variables })).toMatchObject({ code: 0 });
     expect((await folder.run("plan", { variables })).code).toBe(0);
     const other = await folder.run("plan", { variables: { SHOP_URL: "https://other.example.com" } });
-    expect(other.text).toContain('response.url: "(hidden)" → {"$env":"SHOP_URL"}');
+    expect(other.text).toContain('response.url: "(hidden)" → $SHOP_URL');
     const json = await folder.run("plan", {
       argv: ["--json"],
       variables: { SHOP_URL: "https://other.example.com" },

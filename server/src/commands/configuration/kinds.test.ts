@@ -112,7 +112,7 @@ webhook_headers:
     const secret = (await send("GET", `/webhook/${id}/secret`)).body;
     const moved = { ...variables, SHOP_URL: "https://new.example.com/hook" };
     const planned = await folder.run("plan", { variables: moved });
-    expect(planned.text).toContain('webhook_url: "(hidden)" → {"$env":"SHOP_URL"}');
+    expect(planned.text).toContain('webhook_url: "(hidden)" → $SHOP_URL');
     expect(planned.text).not.toContain("new.example.com");
     await folder.run("apply", { variables: moved });
     expect((await send("GET", `/webhook/${id}`)).body.webhook_url).toBe(moved.SHOP_URL);
@@ -361,7 +361,7 @@ client_secret: { $env: HUBSPOT_CLIENT_SECRET }
     expect(await folder.run("apply", { variables: alike })).toMatchObject({ code: 0, changes: [] });
     const other = { ...variables, HUBSPOT_CLIENT_SECRET: "hubspot-secret-0987654321" };
     const planned = await folder.run("plan", { variables: other });
-    expect(planned.text).toContain('client_secret: "(hidden)" → {"$env":"HUBSPOT_CLIENT_SECRET"}');
+    expect(planned.text).toContain('client_secret: "(hidden)" → $HUBSPOT_CLIENT_SECRET');
     expect(planned.text).not.toContain("0987654321");
     expect((await folder.run("apply", { variables: other })).changes).toEqual(put);
     expect((await send("GET", "/application/hubspot/settings")).body.client_secret_last_four).toBe("4321");

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { stringify } from "yaml";
 import type { Json } from "../../../platform/json/json.ts";
 import { formatProblem, type ResourceFile } from "../files/read-folder.ts";
-import { VARIABLE } from "../files/variables.ts";
+import { isVariable, VARIABLE } from "../files/variables.ts";
 import type { ResourceKind } from "../kind.ts";
 import type { Target } from "../target.ts";
 import type { ConfigurationPlan, PlanStep } from "./build-plan.ts";
@@ -42,7 +42,8 @@ export function summarizePlan({ environment, url }: Target, { steps, unchanged }
 export function describeStep(step: PlanStep): string {
   const { kind } = step;
   if (step.action === "delete") return `${kind.title} "${kind.getName(step.record.document)}"`;
-  return `${kind.title} "${kind.getName(step.file.document)}" (${step.file.path})`;
+  const { path, document } = step.file;
+  return kind.isSingle ? `${kind.title} (${path})` : `${kind.title} "${kind.getName(document)}" (${path})`;
 }
 
 function renderStep(step: PlanStep, paint: Paint): string[] {
@@ -111,6 +112,7 @@ function isLong(value: Json | undefined): boolean {
 }
 
 function formatInline(value: Json | undefined): string {
+  if (isVariable(value)) return `$${value[VARIABLE]}`;
   return JSON.stringify(value) ?? "";
 }
 
