@@ -142,6 +142,18 @@ describe("apply", () => {
     await folder.run("apply");
     expect((await send("GET", "/workflow/order-total")).body.published).toBe(false);
     expect((await folder.run("apply")).changes).toEqual([]);
+    // The draft of a published workflow is what is left when it is unpublished.
+    await folder.write(FILES);
+    await folder.run("apply");
+    await send("PUT", "/workflow/order-total", { body: { description: "Half done" } });
+    await folder.write({ "workflows/order-total.yaml": `${ORDER_TOTAL}published: false\n` });
+    expect((await folder.run("plan")).text).toContain("Replaces the draft");
+    await folder.run("apply");
+    expect((await send("GET", "/workflow/order-total")).body).toMatchObject({
+      published: false,
+      description: "",
+    });
+    expect((await folder.run("plan")).code).toBe(0);
   });
 
   test("saves called workflows before those that call them", async () => {
