@@ -157,6 +157,7 @@ function listFloating({
       ["servers/let-in", "Connect", "Create token"],
     ),
     ...page("settings", "/api-keys", ["api-keys/new-key", "New API key"]),
+    ...page("settings", "/plans", ["plans/plan-form", "New plan"]),
     ...page("settings", "/operators", ["operators/invitation", "Invite operator"]),
     ...page(
       "settings",

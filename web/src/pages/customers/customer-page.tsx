@@ -6,6 +6,7 @@ import { loadedTab, type PageTabList, PageTabs } from "../../parts/page/page-tab
 import { Problem } from "../../parts/page/problem.tsx";
 import { Identifier } from "../../parts/values/identifier.tsx";
 import { CUSTOMERS } from "../../words/customers.ts";
+import { PLANS } from "../../words/settings/plans.ts";
 import { ConnectionsTab } from "./connections-tab.tsx";
 import type { Customer } from "./customer.ts";
 import { ExecutionsTab } from "./executions-tab.tsx";
@@ -14,6 +15,7 @@ export const Route = createLazyRoute("/$environment/customers/$id")({ component:
 
 const SettingsTab = loadedTab(() => import("./settings-tab.tsx").then((file) => file.SettingsTab));
 const PortalTab = loadedTab(() => import("./portal-tab.tsx").then((file) => file.PortalTab));
+const UsageTab = loadedTab(() => import("./usage-tab.tsx").then((file) => file.UsageTab));
 const DetailsTab = loadedTab(() => import("./details-tab.tsx").then((file) => file.DetailsTab));
 
 const TABS: PageTabList<Customer> = [
@@ -28,6 +30,7 @@ const TABS: PageTabList<Customer> = [
     label: CUSTOMERS.executions,
     show: (customer) => <ExecutionsTab customer={customer} />,
   },
+  { name: "usage", label: PLANS.usageTab, show: (customer) => <UsageTab customer={customer} /> },
   { name: "portal", label: CUSTOMERS.portal, show: (customer) => <PortalTab customer={customer} /> },
   { name: "details", label: CUSTOMERS.details, show: (customer) => <DetailsTab customer={customer} /> },
 ];

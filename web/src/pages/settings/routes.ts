@@ -23,6 +23,9 @@ export const settingsRoutes = [
     createRoute({ getParentRoute: () => settingsRoute, path: "redaction" }).lazy(() =>
       import("./redaction/redaction-tab.tsx").then(({ Route }) => Route),
     ),
+    createRoute({ getParentRoute: () => settingsRoute, path: "plans" }).lazy(() =>
+      import("./plans/plans-tab.tsx").then(({ Route }) => Route),
+    ),
     createRoute({ getParentRoute: () => settingsRoute, path: "operators" }).lazy(() =>
       import("./operators/operators-tab.tsx").then(({ Route }) => Route),
     ),

@@ -5,6 +5,7 @@ import { Page } from "../../parts/page/page.tsx";
 import { useCurrentInView } from "../../parts/page/use-current-in-view.ts";
 import { REDACTION } from "../../words/redaction.ts";
 import { BRANDING } from "../../words/settings/branding.ts";
+import { PLANS } from "../../words/settings/plans.ts";
 import { RETENTION } from "../../words/settings/retention.ts";
 import { SETTINGS } from "../../words/settings/settings.ts";
 import { SHELL } from "../../words/shell.ts";
@@ -17,6 +18,7 @@ const TABS = [
   { value: "/$environment/settings/branding", label: BRANDING.tab, end: "branding" },
   { value: "/$environment/settings/retention", label: RETENTION.tab, end: "retention" },
   { value: "/$environment/settings/redaction", label: REDACTION.tab, end: "redaction" },
+  { value: "/$environment/settings/plans", label: PLANS.tab, end: "plans" },
   { value: "/$environment/settings/operators", label: SETTINGS.operators, end: "operators" },
   { value: "/$environment/settings/api-keys", label: SETTINGS.apiKeys, end: "api-keys" },
   { value: "/$environment/settings/audit-log", label: SETTINGS.auditLog, end: "audit-log" },
