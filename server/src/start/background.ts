@@ -5,6 +5,7 @@ import { startAuditLog } from "../audit-log/keep.ts";
 import type { Deps } from "../deps.ts";
 import { startAudit } from "../events/inbox/audit.ts";
 import { UNREFERENCED_OBJECTS } from "../files/objects/delete-objects.ts";
+import { startCheckpoints } from "../platform/database/embedded/checkpoints.ts";
 import { startWorkers } from "../platform/queue/workers.ts";
 import { startTakingDueRows } from "../platform/work/due-rows.ts";
 import { startRetention } from "../runs/retention.ts";
@@ -36,6 +37,9 @@ export async function startBackgroundWork(deps: Deps): Promise<BackgroundWork> {
     startAuditLog(deps),
     startCounting(deps),
     startClosingDays(deps),
+    ...(deps.database.kind === "embedded"
+      ? [startCheckpoints(deps.database, { dataDir: deps.config.dataDir, log: deps.log })]
+      : []),
   ];
   return {
     stop: async (graceMs) => {

@@ -2,11 +2,12 @@ import { constants, existsSync } from "node:fs";
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { StartError } from "../../errors.ts";
+import { COPYING } from "./checkpoints.ts";
 
 const CONTROL = "global/pg_control";
 const WAL = "pg_wal";
 // Of the running process, or of statements that it runs.
-const LEFT_OUT = new Set(["postmaster.pid", "pgsql_tmp"]);
+const LEFT_OUT = new Set(["postmaster.pid", "pgsql_tmp", COPYING]);
 const TRIES = 3;
 
 /**
@@ -16,19 +17,30 @@ const TRIES = 3;
  * a checkpoint happens during each of three tries.
  */
 export async function copyDatabaseFiles(from: string, to: string): Promise<void> {
-  for (let tries = 0; tries < TRIES; tries++) {
-    const control = await readFile(join(from, CONTROL));
-    await rm(to, { recursive: true, force: true });
-    await copyFolder(from, to, (path) => path === CONTROL || path.startsWith(`${WAL}/`));
-    await writeFile(join(to, CONTROL), control, { mode: 0o600 });
-    // At the end: every page was written after the log of its changes.
-    await copyFolder(join(from, WAL), join(to, WAL));
-    // Recovery begins where this file says; a checkpoint since may have removed the log from there on.
-    if (control.equals(await readFile(join(from, CONTROL)))) return;
+  const mark = join(from, COPYING);
+  try {
+    for (let tries = 0; tries < TRIES; tries++) {
+      await writeFile(mark, "");
+      if (await tryToCopy(from, to)) return;
+    }
+  } finally {
+    await rm(mark, { force: true });
   }
   throw new StartError(
     "The server was restarted, or wrote a checkpoint, each time the database was copied: try again.",
   );
+}
+
+/** Whether the copy can be recovered. */
+async function tryToCopy(from: string, to: string): Promise<boolean> {
+  const control = await readFile(join(from, CONTROL));
+  await rm(to, { recursive: true, force: true });
+  await copyFolder(from, to, (path) => path === CONTROL || path.startsWith(`${WAL}/`));
+  await writeFile(join(to, CONTROL), control, { mode: 0o600 });
+  // At the end: every page was written after the log of its changes.
+  await copyFolder(join(from, WAL), join(to, WAL));
+  // Recovery begins where this file says; a checkpoint since may have removed the log from there on.
+  return control.equals(await readFile(join(from, CONTROL)));
 }
 
 /** Copies all files below a folder but those that `isLeftOut` names by their path in it; what vanishes meanwhile is skipped. */
