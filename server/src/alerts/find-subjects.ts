@@ -1,6 +1,6 @@
 import { type Db, runStatement } from "../platform/database/database.ts";
 import { FAILED, PASSING } from "../statistics/store.ts";
-import { describeReached } from "../usage/plans/tell-limits.ts";
+import { describeReached } from "../usage/plans/notify-of-limits.ts";
 import type { AlertRuleRow, AlertSubject } from "./table.ts";
 import { type AlertType, describeMinutes, LEAST_ENDED } from "./types.ts";
 

@@ -10,7 +10,7 @@ import type { Database } from "../platform/database/database.ts";
 import { openPostgres } from "../platform/database/postgres.ts";
 import { migrate } from "../platform/database/schema/migrate.ts";
 import { readMigrations, toMigration } from "../platform/database/schema/migrations.ts";
-import { planMigrations } from "../platform/database/schema/plan.ts";
+import { readMigrationPlan } from "../platform/database/schema/plan.ts";
 import { StartError } from "../platform/errors.ts";
 import { createLog } from "../platform/log.ts";
 import { runMigrateCommand } from "./migrate.ts";
@@ -104,7 +104,10 @@ describe.skipIf(!inject("databaseUrl"))("on a database", () => {
       }),
       toMigration("9002-indexes", { up: ["create index concurrently big_n on big (n)"] }),
     ];
-    const { isNew, pending } = await planMigrations(database, [...(await readMigrations()), ...migrations]);
+    const { isNew, pending } = await readMigrationPlan(database, [
+      ...(await readMigrations()),
+      ...migrations,
+    ]);
     expect(isNew).toBe(false);
     const size = { table: "big", rows: 20_000, bytes: expect.any(Number) };
     const [changes, indexes] = pending;

@@ -8,7 +8,7 @@ import {
   type PlannedEffect,
   type PlannedMigration,
   type PlannedStatement,
-  planMigrations,
+  readMigrationPlan,
 } from "../platform/database/schema/plan.ts";
 import { StartError } from "../platform/errors.ts";
 import { createLog } from "../platform/log.ts";
@@ -39,7 +39,7 @@ export async function runMigrateCommand(config: Config, argv: readonly string[])
   if (!isPlan) return runMigrate(config);
   requireNotMoved(config);
   const database = await openToRead(config);
-  const plan = database ? await planMigrations(database).finally(() => database.close()) : NEW;
+  const plan = database ? await readMigrationPlan(database).finally(() => database.close()) : NEW;
   console.log(isJson ? JSON.stringify(toWire(plan), null, 2) : formatPlan(plan));
   if (plan.processes.some(({ mustStop }) => mustStop)) process.exitCode = EXIT_MUST_STOP;
   else if (plan.isNew || plan.pending.length > 0) process.exitCode = EXIT_PENDING;

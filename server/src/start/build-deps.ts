@@ -7,7 +7,7 @@ import { type Database, isDamaged } from "../platform/database/database.ts";
 import { openDatabaseClock } from "../platform/database/database-clock.ts";
 import { migrate } from "../platform/database/schema/migrate.ts";
 import { findNewestNumber } from "../platform/database/schema/migrations.ts";
-import { watchSchema } from "../platform/database/schema/schema-watch.ts";
+import { startWatchingSchema } from "../platform/database/schema/schema-watch.ts";
 import { StartError } from "../platform/errors.ts";
 import { setIdClock } from "../platform/id.ts";
 import { createLog, type Logger } from "../platform/log.ts";
@@ -59,7 +59,7 @@ export async function buildDeps(
     const clock = options.clock ?? (await openClock(database, log, closers));
     await requireInstallationKey(database, vault);
     await migrate(database, { log });
-    const schema = await watchSchema(database, log);
+    const schema = await startWatchingSchema(database, log);
     closers.push(() => schema.close());
     const queue = await startQueue(database, options.queueNames, log, options.works);
     closers.push(() => queue.stop());

@@ -2,7 +2,7 @@ import type { Deps } from "../deps.ts";
 import { runStatement, type Tx } from "../platform/database/database.ts";
 import { DAY_MS } from "../platform/moment.ts";
 import { type RepeatingTask, startRepeating } from "../platform/repeat.ts";
-import { type ChangedUsage, tellLimits } from "./plans/tell-limits.ts";
+import { type ChangedUsage, notifyOfLimits } from "./plans/notify-of-limits.ts";
 
 const INTERVAL_MS = 60_000;
 // What was still being counted at midnight is counted by then.
@@ -39,7 +39,7 @@ export async function closeDays(deps: CloseDeps): Promise<void> {
     const isOver = state.opened < first && (await runStatement(tx, UNCOUNTED, [ended])).length === 0;
     // The storage at the end of a day is what was measured first after it.
     const day = isOver ? lastBefore(first) : state.opened < first ? state.opened : first;
-    await tellLimits(deps, tx, await measureStorage(tx, day));
+    await notifyOfLimits(deps, tx, await measureStorage(tx, day));
     await runStatement(tx, SET_STATE, [isOver ? first : state.opened, isOver ? null : now]);
   });
 }

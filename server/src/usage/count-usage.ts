@@ -1,6 +1,6 @@
 import type { IdRange } from "../changes/position.ts";
 import { runStatement, type Tx } from "../platform/database/database.ts";
-import { type ChangedUsage, tellLimits } from "./plans/tell-limits.ts";
+import { type ChangedUsage, notifyOfLimits } from "./plans/notify-of-limits.ts";
 
 /**
  * SQL that adds the rows of `counted` (`org_id`, `environment`, `account_id`, `at`, `meter`, `count`) to the usage of
@@ -38,10 +38,10 @@ const COUNT_CHANGES = {
  * log is counted: each counts exactly once. Tells of limits that accounts come to thereby.
  */
 export async function countUsage(
-  deps: Parameters<typeof tellLimits>[0],
+  deps: Parameters<typeof notifyOfLimits>[0],
   tx: Tx,
   ranges: readonly IdRange[],
 ): Promise<void> {
   const values = [ranges.map(([first]) => first), ranges.map(([, last]) => last)];
-  await tellLimits(deps, tx, await runStatement<ChangedUsage>(tx, COUNT_CHANGES, values));
+  await notifyOfLimits(deps, tx, await runStatement<ChangedUsage>(tx, COUNT_CHANGES, values));
 }

@@ -12,7 +12,7 @@ import { createFirstId } from "../../platform/id.ts";
 import type { Page } from "../../platform/page.ts";
 import { toStorableJson } from "../../platform/storable-text.ts";
 import { ADD_USAGE, INTO_USAGE, OPEN_DAYS } from "../../usage/count-usage.ts";
-import { type ChangedUsage, tellLimits } from "../../usage/plans/tell-limits.ts";
+import { type ChangedUsage, notifyOfLimits } from "../../usage/plans/notify-of-limits.ts";
 import { type ProviderRequestTable, type RequestCauseKind, USAGE_CAUSES } from "./table.ts";
 
 const TABLE = "provider_requests";
@@ -61,7 +61,7 @@ export async function insertRequests(
   const values = [toStorableJson(JSON.stringify(requests))];
   if (deps.usageCaps.hasAny())
     await deps.queue.transaction(async (tx) =>
-      tellLimits(deps, tx, await runStatement<ChangedUsage>(tx, INSERT, values)),
+      notifyOfLimits(deps, tx, await runStatement<ChangedUsage>(tx, INSERT, values)),
     );
   else await deps.database.query(INSERT, values);
 }

@@ -20,7 +20,7 @@ import {
   requireIntact,
   writeManifest,
 } from "./manifest.ts";
-import { readContents, reopenCopy } from "./reopen-copy.ts";
+import { openCopy, readContents } from "./open-copy.ts";
 
 const USAGE = "Usage: junctor backup --to FOLDER [--with-key] | --check FOLDER";
 const LARGE_FILES = "files";
@@ -112,7 +112,7 @@ async function createBackup(
   await copyDatabaseFiles(join(dataDir, "database"), join(folder, DATA, "database"));
   await copyObjects(objects, join(folder, OBJECTS));
   if (withKey) await copyFile(join(dataDir, KEY_FILE), join(folder, DATA, KEY_FILE));
-  const contents = await reopenCopy(join(folder, DATA), async (database) => {
+  const contents = await openCopy(join(folder, DATA), async (database) => {
     await requireInstallationKey(database, vault);
     return readContents(database);
   });

@@ -24,7 +24,7 @@ import {
   requireIntact,
   runInGroups,
 } from "./manifest.ts";
-import { readContents, reopenCopy } from "./reopen-copy.ts";
+import { openCopy, readContents } from "./open-copy.ts";
 
 const USAGE = "Usage: junctor restore --from FOLDER";
 // What may be in a data folder into which a backup is restored.
@@ -145,7 +145,7 @@ async function restoreFile(from: string, to: string, { path, sha256 }: BackupFil
 }
 
 async function requireSameContents(dataDir: string, { tables }: BackupManifest, vault: Vault): Promise<void> {
-  const found = await reopenCopy(dataDir, async (database) => {
+  const found = await openCopy(dataDir, async (database) => {
     await requireInstallationKey(database, vault);
     return readContents(database);
   });

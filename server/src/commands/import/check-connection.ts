@@ -1,9 +1,9 @@
 import type { FindApplication, ImportApplication } from "./applications.ts";
-import type { ConnectionRow } from "./import-row.ts";
+import type { ImportedConnection } from "./import-row.ts";
 
 /** What would have the server refuse a connection, as far as that can be said without its provider; undefined: nothing. */
 export async function findConnectionProblem(
-  { application: slug, auth_type, credentials }: ConnectionRow,
+  { application: slug, auth_type, credentials }: ImportedConnection,
   findApplication: FindApplication,
 ): Promise<string | undefined> {
   const application = await findApplication(slug);
@@ -19,7 +19,7 @@ export async function findConnectionProblem(
 
 function findMissing(
   { name, keyFields }: ImportApplication,
-  credentials: ConnectionRow["credentials"],
+  credentials: ImportedConnection["credentials"],
 ): string | undefined {
   if (keyFields === undefined) return `${name} is connected with OAuth2, not with a key.`;
   const missing = keyFields.required.filter((field) => !credentials[field]);

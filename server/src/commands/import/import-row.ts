@@ -26,7 +26,7 @@ export const ImportRow = Type.Object(
 export type ImportRow = Static<typeof ImportRow>;
 
 /** A row that says a connection. */
-export type ConnectionRow = ImportRow & Required<Pick<ImportRow, "application" | "credentials">>;
+export type ImportedConnection = ImportRow & Required<Pick<ImportRow, "application" | "credentials">>;
 
 /** Something is wrong with a line; the message says what, as sentences without values. */
 export class ImportLineError extends Error {}
@@ -44,7 +44,7 @@ const getCheck = createConstant(() =>
 );
 
 /** The row that `read` reads from a line, or what is wrong with it; `read` may throw ImportLineError. */
-export async function checkLine(line: number, read: () => unknown): Promise<ImportLine> {
+export async function readLine(line: number, read: () => unknown): Promise<ImportLine> {
   try {
     return { line, row: checkRow(await read()) };
   } catch (error) {
@@ -65,7 +65,7 @@ function checkRow(given: unknown): ImportRow {
 }
 
 /** Whether a row has a connection, and not only an account. */
-export function isConnectionRow(row: ImportRow): row is ConnectionRow {
+export function isConnectionRow(row: ImportRow): row is ImportedConnection {
   return row.application !== undefined && row.credentials !== undefined;
 }
 

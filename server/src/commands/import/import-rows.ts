@@ -4,13 +4,13 @@ import type { Target } from "../configuration/target.ts";
 import type { FindApplication } from "./applications.ts";
 import { findConnectionProblem } from "./check-connection.ts";
 import {
-  type ConnectionRow,
+  type ImportedConnection,
   type ImportLine,
   ImportLineError,
   type ImportRow,
   isConnectionRow,
 } from "./import-row.ts";
-import { type ImportJournal, keyOf } from "./journal.ts";
+import { getRowKey, type ImportJournal } from "./journal.ts";
 import { isConnected, sendRow } from "./send-row.ts";
 
 // As many requests as a server answers at once without others noticing.
@@ -37,7 +37,7 @@ export interface ImportWork {
 }
 
 /** Checks the lines as far as that is possible without storing anything. */
-export async function* checkLines(
+export async function* validateLines(
   lines: AsyncIterable<ImportLine>,
   { findApplication, addsFurther }: Pick<ImportWork, "findApplication" | "addsFurther">,
 ): AsyncGenerator<LineResult> {
@@ -115,7 +115,7 @@ function createSender(work: ImportWork): (said: ImportLine) => Promise<LineResul
 }
 
 /** Whether a connection that was under way when a run stopped is there (D560); throws ImportLineError if nobody can say. */
-async function wasStored(target: Target, row: ConnectionRow): Promise<boolean> {
+async function wasStored(target: Target, row: ImportedConnection): Promise<boolean> {
   if (row.connection_id !== undefined)
     throw new ImportLineError(
       "The last run stopped while this connection was under way: see whether it is there, or run the command again to send it.",
@@ -132,7 +132,7 @@ function createRepeats(addsFurther: boolean): { resolve(line: number, row: Impor
   return {
     resolve: (line, row) => {
       if (!isConnectionRow(row) || row.connection_id === "new") return { line, row };
-      const key = keyOf(row, line);
+      const key = getRowKey(row, line);
       const first = firstLines.get(key);
       if (first === undefined) {
         firstLines.set(key, line);

@@ -4,7 +4,7 @@ import { StartError } from "../../platform/errors.ts";
 import { createTarget, describeRequestFailure, type Target } from "../configuration/target.ts";
 import { createApplicationFinder } from "./applications.ts";
 import { type ImportArguments, readImportArguments } from "./arguments.ts";
-import { checkLines, importLines, type LineResult } from "./import-rows.ts";
+import { importLines, type LineResult, validateLines } from "./import-rows.ts";
 import { openJournal } from "./journal.ts";
 import { readImportFile } from "./read-file.ts";
 
@@ -34,7 +34,10 @@ async function check(config: Config, given: ImportArguments, target: Target): Pr
   const findApplication = createApplicationFinder(target);
   const lines = readImportFile(resolve(config.client.folder, given.file), given, findApplication);
   const count = createCount();
-  for await (const result of checkLines(lines, { findApplication, addsFurther: given.format === "nango" })) {
+  for await (const result of validateLines(lines, {
+    findApplication,
+    addsFurther: given.format === "nango",
+  })) {
     count.add(result);
     if (result.problem !== undefined) console.log(describeProblem(given.file, result));
   }

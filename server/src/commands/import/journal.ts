@@ -36,11 +36,11 @@ export function openJournal(path: string): ImportJournal {
   if (before !== "" && !before.endsWith("\n")) writeSync(file, "\n");
   const write = (said: ReportLine) => writeSync(file, `${JSON.stringify(said)}\n`);
   return {
-    find: (row, line) => last.get(keyOf(row, line)),
+    find: (row, line) => last.get(getRowKey(row, line)),
     add: (row, { line, outcome, message }) => {
       const { linked_account_id, application, connection_id } = row;
       write({ line, linked_account_id, application, connection_id, outcome, message });
-      last.set(keyOf(row, line), outcome);
+      last.set(getRowKey(row, line), outcome);
     },
     addProblem: (line, message) => write({ line, outcome: "refused", message }),
     close: () => {
@@ -54,7 +54,7 @@ function readReport(path: string, before: string): Map<string, RowOutcome> {
   const last = new Map<string, RowOutcome>();
   for (const text of before.split("\n")) {
     const said = parseLine(text);
-    if (said) last.set(keyOf(said, said.line), said.outcome);
+    if (said) last.set(getRowKey(said, said.line), said.outcome);
     // The last line of a run that was killed may be cut off; any other text is not ours.
     else if (text.trim() !== "" && !text.startsWith('{"line":'))
       throw new StartError(`${path} is not a report of an import: name another with --report.`);
@@ -81,7 +81,7 @@ function parseLine(text: string): ReportLine | undefined {
 }
 
 /** Rows with the same key are about the same account or connection; each row that adds one has its own. */
-export function keyOf(
+export function getRowKey(
   {
     linked_account_id,
     application = "",

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { CsvError, type Info, parse } from "csv-parse";
 import { StartError } from "../../platform/errors.ts";
 import { findNearName } from "../../platform/near-name.ts";
-import { checkLine, type ImportLine } from "./import-row.ts";
+import { type ImportLine, readLine } from "./import-row.ts";
 
 // A quote that is never closed must not have the rest of the file read into memory.
 const LONGEST_ROW = 1_000_000;
@@ -18,7 +18,7 @@ export async function* readCsv(path: string): AsyncGenerator<ImportLine> {
   let columns: readonly string[] | undefined;
   try {
     for await (const { record, line } of readRecords(path)) {
-      if (columns) yield await readLine(columns, record, line);
+      if (columns) yield await readRecord(columns, record, line);
       else columns = checkColumns(path, record);
     }
   } catch (error) {
@@ -75,7 +75,7 @@ function checkColumns(path: string, columns: readonly string[]): readonly string
   return columns;
 }
 
-async function readLine(
+async function readRecord(
   columns: readonly string[],
   record: readonly string[],
   line: number,
@@ -94,5 +94,5 @@ async function readLine(
         [column.slice(dot + 1)]: value,
       };
   }
-  return checkLine(line, () => row);
+  return readLine(line, () => row);
 }

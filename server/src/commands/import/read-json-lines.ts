@@ -1,18 +1,18 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
-import { checkLine, type ImportLine, ImportLineError } from "./import-row.ts";
+import { type ImportLine, ImportLineError, readLine } from "./import-row.ts";
 
 /** Reads the row of one line of JSON; throws ImportLineError if there is none. */
-export type RowReader = (value: { readonly [member: string]: unknown }) => unknown;
+export type ReadImportRow = (value: { readonly [member: string]: unknown }) => unknown;
 
 /** The rows of a file with one JSON object a line; empty lines are passed over. */
-export async function* readJsonLines(path: string, readRow: RowReader): AsyncGenerator<ImportLine> {
+export async function* readJsonLines(path: string, readRow: ReadImportRow): AsyncGenerator<ImportLine> {
   const input = createReadStream(path);
   let line = 0;
   // With `close` of readline, an error of the stream would be lost.
   for await (const text of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     line++;
-    if (text.trim() !== "") yield await checkLine(line, () => readRow(parseObject(text)));
+    if (text.trim() !== "") yield await readLine(line, () => readRow(parseObject(text)));
   }
 }
 

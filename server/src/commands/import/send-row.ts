@@ -2,7 +2,7 @@ import { JunctorError } from "../../../../sdk/src/http/error.ts";
 import { connectionCalls } from "../../../../sdk/src/resources/connections.ts";
 import type { NewestCache } from "../../platform/newest-cache.ts";
 import type { Target } from "../configuration/target.ts";
-import { type ConnectionRow, ImportLineError, type ImportRow, isConnectionRow } from "./import-row.ts";
+import { type ImportedConnection, ImportLineError, type ImportRow, isConnectionRow } from "./import-row.ts";
 
 /**
  * Stores a row by the API: its account, unless `stored` has it, then its connection. Throws ImportLineError if the server or the
@@ -31,7 +31,7 @@ async function sendAccount(
   stored.set(key, true);
 }
 
-async function sendConnection({ send }: Target, row: ConnectionRow): Promise<void> {
+async function sendConnection({ send }: Target, row: ImportedConnection): Promise<void> {
   const { linked_account_id, application: slug, connection_id, auth_type, credentials } = row;
   const auth_object = auth_type === undefined ? credentials : { [auth_type]: credentials };
   const body = { slug, connection_id, auth_object };
@@ -39,7 +39,7 @@ async function sendConnection({ send }: Target, row: ConnectionRow): Promise<voi
 }
 
 /** Whether an account is connected to the application of a row. */
-export async function isConnected({ send }: Target, row: ConnectionRow): Promise<boolean> {
+export async function isConnected({ send }: Target, row: ImportedConnection): Promise<boolean> {
   const { linked_account_id, application: slug } = row;
   try {
     const { connections } = await send("get", "/api/v2/public/application/{slug}", {

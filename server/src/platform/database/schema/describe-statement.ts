@@ -29,7 +29,7 @@ const VOLATILE =
   /\bdefault\b.*\b(?:clock_timestamp|random|gen_random_uuid|nextval|timeofday|statement_timestamp)\(/;
 
 /** The statement without bodies of functions, comments and needless space. */
-export function condense(statement: string): string {
+export function toOneLine(statement: string): string {
   return statement
     .replace(/\$(\w*)\$[\s\S]*?\$\1\$/g, "$$$$…$$$$")
     .replace(/--.*$/gm, "")
@@ -39,7 +39,7 @@ export function condense(statement: string): string {
 
 /** The same in lower case, as patterns expect it. */
 export function toOutline(statement: string): string {
-  return condense(statement).toLowerCase();
+  return toOneLine(statement).toLowerCase();
 }
 
 type Describe = (match: RegExpExecArray, outline: string) => TableEffect[];

@@ -25,7 +25,7 @@ interface MigrateOptions {
 
 /**
  * Migrates the schema, one process at a time, and beside processes of versions that can run with the new schema (D550).
- * Waits up to 30 seconds for others to stop. Throws StartError if they still run then, if the database has a migration
+ * Waits up to 30 seconds for others to stop (D463). Throws StartError if they still run then, if the database has a migration
  * beside which this version cannot run, or if a migration cannot lock its tables; what was migrated until then stays.
  */
 export async function migrate(database: Database, options: MigrateOptions = {}): Promise<void> {

@@ -6,7 +6,7 @@ import { createLog } from "../../log.ts";
 import type { Database, Db } from "../database.ts";
 import { openPostgres } from "../postgres.ts";
 import { type Migration, readMigrations, toPlainStatement } from "./migrations.ts";
-import { fillTables } from "./test-fill-tables.ts";
+import { insertSampleRows } from "./test-sample-rows.ts";
 
 const serverUrl = inject("databaseUrl");
 const name = `junctor_older_${process.pid}`;
@@ -55,7 +55,7 @@ test.skipIf(!serverUrl)(
         if (index % every > 0) continue;
         await sql`savepoint version`.execute(tx);
         versions.push(migration.name);
-        empty.push(...(await fillTables(tx, "public")).map((table) => `${migration.name}: ${table}`));
+        empty.push(...(await insertSampleRows(tx, "public")).map((table) => `${migration.name}: ${table}`));
         const before = await countRows(tx);
         for (const later of migrations.slice(index + 1)) await run(tx, later);
         const after = await countRows(tx);

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import type { Database, Db } from "../database.ts";
-import { condense, describeStatement, type LockMode, type TableWork } from "./describe-statement.ts";
+import { describeStatement, type LockMode, type TableWork, toOneLine } from "./describe-statement.ts";
 import { findPending } from "./migrate.ts";
 import { findOldNumber, readRecords } from "./migration-records.ts";
 import { isConcurrent, type Migration, readMigrations } from "./migrations.ts";
@@ -67,8 +67,8 @@ export interface MigrationPlan {
   readonly processes: readonly { readonly name: string; readonly mustStop: boolean }[];
 }
 
-/** Reads what `migrate` would do, and changes nothing. Throws StartError where it would refuse to begin. */
-export async function planMigrations(
+/** Reads what `migrate` would do, and changes nothing (D553). Throws StartError where it would refuse to begin. */
+export async function readMigrationPlan(
   database: Database,
   migrations?: readonly Migration[],
 ): Promise<MigrationPlan> {
@@ -124,7 +124,7 @@ async function planStatement(db: Db, text: string): Promise<SizedStatement> {
     const size = await findSize(db, table);
     if (size) effects.push({ table, lock, blocks: BLOCKS[lock], work, ...size });
   }
-  return { statement: condense(text), isKnown: described !== undefined, effects };
+  return { statement: toOneLine(text), isKnown: described !== undefined, effects };
 }
 
 type TableSize = Pick<PlannedEffect, "rows" | "bytes" | "bytesWithIndexes">;

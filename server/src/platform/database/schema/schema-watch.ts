@@ -16,7 +16,7 @@ export interface SchemaWatch {
 }
 
 /** Looks every two seconds; nobody else migrates an embedded database. */
-export async function watchSchema(database: Database, log: Logger): Promise<SchemaWatch> {
+export async function startWatchingSchema(database: Database, log: Logger): Promise<SchemaWatch> {
   const listeners: (() => void)[] = [];
   let problem: string | undefined;
   const known = (await listMigrations()).map((file) => file.replace(/\.ts$/, ""));

@@ -24,7 +24,7 @@ export interface CopiedContents {
  * Opens the database of a data folder that no server uses, which recovers it from the state that a crash would have left,
  * and closes it: then it needs no recovery, and no more of its log than its end.
  */
-export async function reopenCopy<Result>(
+export async function openCopy<Result>(
   folder: string,
   use: (database: Database) => Promise<Result>,
 ): Promise<Result> {

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import type { Db } from "../database.ts";
 
-interface Column {
+interface FilledColumn {
   readonly table: string;
   readonly name: string;
   readonly type: string;
@@ -50,7 +50,7 @@ const LISTS = /^(?!settings$).*s$/;
  * Gives every empty table one row, in whose columns without a default stands something that its checks and foreign keys
  * allow; triggers do not run. Returns the tables for which it finds no such row.
  */
-export async function fillTables(db: Db, schema: string): Promise<string[]> {
+export async function insertSampleRows(db: Db, schema: string): Promise<string[]> {
   const columns = await readColumns(db, schema);
   const byTable = Map.groupBy(columns, ({ table }) => table);
   let open = [...byTable.keys()];
@@ -68,7 +68,7 @@ export async function fillTables(db: Db, schema: string): Promise<string[]> {
   return empty;
 }
 
-async function fillTable(db: Db, table: string, columns: readonly Column[]): Promise<boolean> {
+async function fillTable(db: Db, table: string, columns: readonly FilledColumn[]): Promise<boolean> {
   if (await hasRow(db, table)) return true;
   const needed = columns.filter(({ name, isNeeded }) => isNeeded || FURTHER[table]?.includes(name));
   const values = needed.map(({ name, type, allowed, target, targetColumn }) => {
@@ -98,8 +98,8 @@ async function hasRow(db: Db, table: string): Promise<boolean> {
 }
 
 /** The columns of all tables. */
-async function readColumns(db: Db, schema: string): Promise<Column[]> {
-  const { rows } = await sql<Column>`
+async function readColumns(db: Db, schema: string): Promise<FilledColumn[]> {
+  const { rows } = await sql<FilledColumn>`
     select c.relname as table, a.attname as name,
       format_type(a.atttypid, a.atttypmod) as type,
       a.attnotnull and not a.atthasdef and a.attidentity = '' as "isNeeded",

@@ -54,7 +54,11 @@ const REACHED = {
  * Tells the webhooks that listen for it that accounts have come to a soft or hard limit, in the transaction that counts
  * what they used: once for each account, limit and period.
  */
-export async function tellLimits(deps: TellDeps, tx: Tx, changed: readonly ChangedUsage[]): Promise<void> {
+export async function notifyOfLimits(
+  deps: TellDeps,
+  tx: Tx,
+  changed: readonly ChangedUsage[],
+): Promise<void> {
   if (changed.length === 0 || !deps.usageCaps.hasAny()) return;
   const at = deps.clock.now();
   const reached = await runStatement<ReachedLimit>(tx, REACHED, [JSON.stringify(changed), at.toISOString()]);
