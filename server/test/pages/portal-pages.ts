@@ -293,6 +293,7 @@ const CODES = [
     "NOT_CONNECTED",
     "NOT_RECONNECTED",
     "RATELIMIT",
+    "USAGE_LIMIT",
     "REMOTE",
     "INPUT",
     "NO_CONFIG",
