@@ -75,7 +75,7 @@ async function connect(id: string): Promise<void> {
     .execute();
 }
 
-test("deleting an account leaves nothing but its disconnect events and the audit log", async () => {
+test("deleting an account leaves nothing but its disconnect events, the audit log, and its usage under its id", async () => {
   await server.account("leaving");
   const id = await rowOf("leaving");
   await connect(id);
@@ -105,7 +105,12 @@ test("deleting an account leaves nothing but its disconnect events and the audit
     .execute();
   await countChanges(server.deps);
   const left = await mentions(id, "leaving");
-  expect(Object.keys(left).toSorted()).toEqual(["public.audit_log_pending", "public.webhook_deliveries"]);
+  expect(Object.keys(left).toSorted()).toEqual([
+    "public.audit_log_pending",
+    "public.usage_accounts",
+    "public.usage_days",
+    "public.webhook_deliveries",
+  ]);
   const [last, ...others] = await eventually(async () => {
     const rows = await deliveries();
     return rows.every((one) => one.status === "delivered") && rows;
