@@ -41,6 +41,7 @@ export const LOG_AREAS = [
   "step",
   "tracing",
   "trigger",
+  "usage",
   "webhook",
   "work",
 ] as const;

@@ -40,8 +40,8 @@ export async function openRedactionPolicies({ database, log }: PolicyDeps): Prom
   const planOf = createRedactionPlans();
   const plans = createNewestCache<{ readonly plan: RedactionPlan | undefined }>(MOST_PLACES);
   const followed = await openFollowed(
-    { database, log },
-    { channel: CHANNEL, unread: "redaction.policies-unread" },
+    database,
+    { channel: CHANNEL, onUnread: (err) => log.warn({ err }, "redaction.policies-unread") },
     async () => {
       const found = await listPolicies(database.db);
       rows = Map.groupBy(found, ({ org_id }) => org_id);

@@ -13,7 +13,9 @@ type CloseDeps = Pick<Deps, "database" | "queue" | "clock" | "log" | "usageCaps"
 
 /** Until stopped, measures storage once an hour and closes days that are over; one process at a time. */
 export function startClosingDays(deps: CloseDeps): RepeatingTask {
-  return startRepeating({ name: "usage", intervalMs: INTERVAL_MS, log: deps.log }, () => closeDays(deps));
+  return startRepeating({ name: "usage.close", intervalMs: INTERVAL_MS, log: deps.log }, () =>
+    closeDays(deps),
+  );
 }
 
 const DUE = `select open_from::text as opened from usage_state

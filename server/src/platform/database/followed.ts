@@ -1,4 +1,3 @@
-import type { Logger } from "../log.ts";
 import type { Database } from "./database.ts";
 
 const RETRY_MS = 1000;
@@ -12,11 +11,11 @@ export interface Followed {
 
 /**
  * Runs `load` now, whenever a process reports a change on `channel`, and whenever the connection that hears of changes
- * was lost; until it succeeds, a failure is logged as `unread`. Fails if the first one does.
+ * was lost; until it succeeds, each failure is passed to `onUnread`. Fails if the first one does.
  */
 export async function openFollowed(
-  { database, log }: { readonly database: Database; readonly log: Pick<Logger, "warn"> },
-  { channel, unread }: { readonly channel: string; readonly unread: string },
+  database: Database,
+  { channel, onUnread }: { readonly channel: string; readonly onUnread: (error: unknown) => void },
   load: () => Promise<void>,
 ): Promise<Followed> {
   let retry: NodeJS.Timeout | undefined;
@@ -31,7 +30,7 @@ export async function openFollowed(
   const readLater = () => {
     read().catch((error: unknown) => {
       if (isClosed) return;
-      log.warn({ err: error }, unread);
+      onUnread(error);
       clearTimeout(retry);
       retry = setTimeout(readLater, RETRY_MS).unref();
     });

@@ -33,8 +33,8 @@ export async function openKnownCaps(deps: Pick<BaseDeps, "database" | "log">): P
   let isAny = false;
   const nameOf = ({ orgId, environment }: CapScope, meter: Meter) => `${orgId}/${environment}/${meter}`;
   const followed = await openFollowed(
-    deps,
-    { channel: "junctor_usage_caps", unread: "usage.caps-unread" },
+    deps.database,
+    { channel: "junctor_usage_caps", onUnread: (err) => deps.log.warn({ err }, "usage.caps-unread") },
     async () => {
       const rows = await listUsedCaps(deps.database.db);
       isAny = rows.length > 0;
