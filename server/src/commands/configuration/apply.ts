@@ -1,7 +1,7 @@
 import { JunctorError } from "../../../../sdk/src/http/error.ts";
+import { describeRequestFailure, type Target } from "../target.ts";
 import { describeRefusal, formatProblem } from "./files/read-folder.ts";
 import type { ConfigurationPlan, PlanStep } from "./plan/build-plan.ts";
-import { describeRequestFailure, type Target } from "./target.ts";
 
 /** A plan that was carried out, as far as that was possible. */
 export interface AppliedPlan {

@@ -2,13 +2,13 @@ import { resolve } from "node:path";
 import { parseArgs, styleText } from "node:util";
 import type { Config } from "../../config.ts";
 import { StartError } from "../../platform/errors.ts";
+import { createTarget, describeRequestFailure, type Target } from "../target.ts";
 import { applyPlan } from "./apply.ts";
 import { formatProblem, type ResourceFolder, readResourceFolder } from "./files/read-folder.ts";
 import { RESOURCE_KINDS } from "./kinds/list.ts";
 import { buildPlan, type ConfigurationPlan, listBlocked, type PlanStep } from "./plan/build-plan.ts";
 import { describeStep, type Paint, presentPlan, renderPlan } from "./plan/print-plan.ts";
 import { savePulledFiles } from "./pull.ts";
-import { createTarget, describeRequestFailure, type Target } from "./target.ts";
 
 type ConfigurationCommand = "pull" | "plan" | "apply";
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { TSchema } from "typebox";
 import type { Json } from "../../platform/json/json.ts";
 import type { ValuePath } from "../../platform/json/located-yaml.ts";
-import type { Target } from "./target.ts";
+import type { Target } from "../target.ts";
 
 /** What a file says of one record: no ids, times or other members that the server makes, none that have their default. */
 export type RecordDocument = { readonly [member: string]: Json };

@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../../platform/json/json.ts";
+import type { Target } from "../target.ts";
 import { createFileName } from "./files/file-name.ts";
 import {
   type FileProblem,
@@ -12,7 +13,6 @@ import {
 import { renderFile, renderSchema, SCHEMAS_FOLDER, withVariables } from "./files/render-file.ts";
 import type { RecordDocument, RemoteRecord, ResourceKind } from "./kind.ts";
 import { resolveRecords } from "./plan/build-plan.ts";
-import type { Target } from "./target.ts";
 
 /** What a pull did to a file. */
 export interface PulledFile {

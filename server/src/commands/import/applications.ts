@@ -1,5 +1,5 @@
 import { JunctorError } from "../../../../sdk/src/http/error.ts";
-import type { Target } from "../configuration/target.ts";
+import type { Target } from "../target.ts";
 
 /** An application of the environment, as far as an import must know it. */
 export interface ImportApplication {

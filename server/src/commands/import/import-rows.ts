@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createNewestCache } from "../../platform/newest-cache.ts";
-import type { Target } from "../configuration/target.ts";
+import type { Target } from "../target.ts";
 import type { FindApplication } from "./applications.ts";
 import { findConnectionProblem } from "./check-connection.ts";
 import {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import type { Config } from "../../config.ts";
 import { StartError } from "../../platform/errors.ts";
-import { createTarget, describeRequestFailure, type Target } from "../configuration/target.ts";
+import { createTarget, describeRequestFailure, type Target } from "../target.ts";
 import { createApplicationFinder } from "./applications.ts";
 import { type ImportArguments, readImportArguments } from "./arguments.ts";
 import { importLines, type LineResult, validateLines } from "./import-rows.ts";

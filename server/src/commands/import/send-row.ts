@@ -1,7 +1,7 @@
 import { JunctorError } from "../../../../sdk/src/http/error.ts";
 import { connectionCalls } from "../../../../sdk/src/resources/connections.ts";
 import type { NewestCache } from "../../platform/newest-cache.ts";
-import type { Target } from "../configuration/target.ts";
+import type { Target } from "../target.ts";
 import { type ImportedConnection, ImportLineError, type ImportRow, isConnectionRow } from "./import-row.ts";
 
 /**

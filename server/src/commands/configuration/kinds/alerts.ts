@@ -3,6 +3,7 @@ import { eachRecord } from "../../../../../sdk/src/http/pages.ts";
 import type { Body } from "../../../../../sdk/src/http/wire.ts";
 import { readNewRule } from "../../../alerts/read-rule.ts";
 import { NewAlertRuleBody } from "../../../alerts/schema.ts";
+import type { Target } from "../../target.ts";
 import {
   getMembers,
   getText,
@@ -11,7 +12,6 @@ import {
   type ResourceKind,
   removeDefaults,
 } from "../kind.ts";
-import type { Target } from "../target.ts";
 import { readWorkflowNames } from "./workflow-names.ts";
 
 const ALL = "/api/v2/public/alert-rules";

@@ -7,6 +7,7 @@ import { Slug } from "../../../apps/schema.ts";
 import { ApiError } from "../../../platform/errors.ts";
 import { isObject, type Json } from "../../../platform/json/json.ts";
 import { FieldBody } from "../../../workflows/definition/field.ts";
+import type { Target } from "../../target.ts";
 import {
   getMembers,
   getText,
@@ -17,7 +18,6 @@ import {
   removeDefaults,
   type StoredSecret,
 } from "../kind.ts";
-import type { Target } from "../target.ts";
 import { withSecretNames, withStoredSecrets } from "./secrets.ts";
 
 const ALL = "/api/v2/public/application/all";

@@ -2,6 +2,7 @@ import { Type } from "typebox";
 import { parseObject, parseShape } from "../../../events/definitions/event-fields.ts";
 import { NewApplicationEvent } from "../../../events/schema.ts";
 import type { Json } from "../../../platform/json/json.ts";
+import type { Target } from "../../target.ts";
 import {
   getText,
   type RecordDocument,
@@ -9,7 +10,6 @@ import {
   type ResourceKind,
   removeDefaults,
 } from "../kind.ts";
-import type { Target } from "../target.ts";
 
 const ALL = "/api/v2/public/application/event";
 const ONE = `${ALL}/{event_id}`;

@@ -3,6 +3,7 @@ import { eachRecord } from "../../../../../sdk/src/http/pages.ts";
 import type { Body, Reply } from "../../../../../sdk/src/http/wire.ts";
 import { NewMcpServer } from "../../../mcp/schema.ts";
 import { isObject, type Json } from "../../../platform/json/json.ts";
+import type { Target } from "../../target.ts";
 import {
   getMembers,
   getText,
@@ -11,7 +12,6 @@ import {
   type ResourceKind,
   removeDefaults,
 } from "../kind.ts";
-import type { Target } from "../target.ts";
 import { readWorkflowNames } from "./workflow-names.ts";
 
 const ALL = "/api/v2/public/mcp-servers";

@@ -4,8 +4,8 @@ import type { Body } from "../../../../../sdk/src/http/wire.ts";
 import { MapOf } from "../../../platform/http/route.ts";
 import { isObject } from "../../../platform/json/json.ts";
 import { PolicyBody, readPolicy } from "../../../redaction/schema.ts";
+import type { Target } from "../../target.ts";
 import { type RecordDocument, type RemoteRecord, type ResourceKind, removeDefaults } from "../kind.ts";
-import type { Target } from "../target.ts";
 import { readWorkflowNames } from "./workflow-names.ts";
 
 const ENVIRONMENT = "/api/v2/public/redaction";

@@ -2,6 +2,7 @@ import { type Static, Type } from "typebox";
 import { eachRecord } from "../../../../../sdk/src/http/pages.ts";
 import type { Body, Reply } from "../../../../../sdk/src/http/wire.ts";
 import { NewScheduleHeaders, ScheduleBody } from "../../../schedules/schema.ts";
+import type { Target } from "../../target.ts";
 import {
   getMembers,
   getText,
@@ -10,7 +11,6 @@ import {
   type ResourceKind,
   removeDefaults,
 } from "../kind.ts";
-import type { Target } from "../target.ts";
 import { readWorkflowNames, type WorkflowNames } from "./workflow-names.ts";
 
 const CREATED = "/api/v1/workflow/public/scheduled";

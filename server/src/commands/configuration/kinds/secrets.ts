@@ -1,8 +1,8 @@
 import { isObject, type Json } from "../../../platform/json/json.ts";
 import type { ValuePath } from "../../../platform/json/located-yaml.ts";
+import type { Target } from "../../target.ts";
 import { isVariable, VARIABLE } from "../files/variables.ts";
 import type { RecordDocument, RemoteRecord, StoredSecret } from "../kind.ts";
-import type { Target } from "../target.ts";
 
 /** The document with `{ $env: NAME }` in the places of its secrets: variables named after the record and the member. */
 export function withSecretNames(

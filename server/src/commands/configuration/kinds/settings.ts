@@ -6,8 +6,8 @@ import { isObject, type Json } from "../../../platform/json/json.ts";
 import { PortalExecutionsBody } from "../../../portal/customer-execution-routes.ts";
 import { PortalWorkflowsBody } from "../../../portal/customer-workflow-routes.ts";
 import { PortalApplicationsBody } from "../../../portal/offer-routes.ts";
+import type { Target } from "../../target.ts";
 import { getMembers, type RecordChange, type RecordDocument, type ResourceKind } from "../kind.ts";
-import type { Target } from "../target.ts";
 
 const ORGANIZATION = "/api/v2/public/organization";
 const APPLICATIONS = "/api/v2/public/portal-applications";

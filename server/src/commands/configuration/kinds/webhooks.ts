@@ -3,6 +3,7 @@ import type { Body, Reply } from "../../../../../sdk/src/http/wire.ts";
 import { isChat, redactChatUrl } from "../../../webhooks/manage/chat-url.ts";
 import { redactOwnHeader } from "../../../webhooks/manage/own-headers.ts";
 import { NewWebhookBody } from "../../../webhooks/manage/schema.ts";
+import type { Target } from "../../target.ts";
 import {
   getMembers,
   getText,
@@ -12,7 +13,6 @@ import {
   removeDefaults,
   type StoredSecret,
 } from "../kind.ts";
-import type { Target } from "../target.ts";
 import { withSecretNames, withShownSecrets, withStoredSecrets } from "./secrets.ts";
 import { readWorkflowNames, type WorkflowNames } from "./workflow-names.ts";
 

@@ -1,5 +1,5 @@
 import { eachRecord } from "../../../../../sdk/src/http/pages.ts";
-import type { Target } from "../target.ts";
+import type { Target } from "../../target.ts";
 
 /** How other records name workflows: by id on the server, by alias in files. */
 export interface WorkflowNames {

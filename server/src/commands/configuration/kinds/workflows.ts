@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { JunctorError } from "../../../../../sdk/src/http/error.ts";
 import { eachRecord } from "../../../../../sdk/src/http/pages.ts";
 import type { Body, Reply } from "../../../../../sdk/src/http/wire.ts";
+import type { Target } from "../../target.ts";
 import {
   getText,
   type PreparedUpdate,
@@ -10,7 +11,6 @@ import {
   type RemoteRecord,
   type ResourceKind,
 } from "../kind.ts";
-import type { Target } from "../target.ts";
 import {
   listCalledWorkflows,
   normalizeWorkflow,

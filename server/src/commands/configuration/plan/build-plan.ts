@@ -1,6 +1,6 @@
+import type { Target } from "../../target.ts";
 import type { FileProblem, ResourceFile, ResourceFolder } from "../files/read-folder.ts";
 import type { RecordDocument, RemoteRecord, ResourceKind } from "../kind.ts";
-import type { Target } from "../target.ts";
 import { compareDocuments, type MemberChange } from "./compare.ts";
 
 /** One change that applying the files makes. */

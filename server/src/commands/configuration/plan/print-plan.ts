@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { stringify } from "yaml";
 import type { Json } from "../../../platform/json/json.ts";
+import type { Target } from "../../target.ts";
 import { formatProblem, type ResourceFile } from "../files/read-folder.ts";
 import { isVariable, VARIABLE } from "../files/variables.ts";
 import type { ResourceKind } from "../kind.ts";
-import type { Target } from "../target.ts";
 import type { ConfigurationPlan, PlanStep } from "./build-plan.ts";
 import type { MemberChange } from "./compare.ts";
 import { compareLines } from "./line-diff.ts";

@@ -1,11 +1,11 @@
-import { JunctorError } from "../../../../sdk/src/http/error.ts";
-import { createSend, type Send } from "../../../../sdk/src/http/http.ts";
-import type { Environment } from "../../auth/scope.ts";
-import type { ClientSettings } from "../../config.ts";
-import { StartError } from "../../platform/errors.ts";
-import { parseJson } from "../../platform/json/parse-json.ts";
+import { JunctorError } from "../../../sdk/src/http/error.ts";
+import { createSend, type Send } from "../../../sdk/src/http/http.ts";
+import type { Environment } from "../auth/scope.ts";
+import type { ClientSettings } from "../config.ts";
+import { StartError } from "../platform/errors.ts";
+import { parseJson } from "../platform/json/parse-json.ts";
 
-/** The environment of a server that files are compared with. */
+/** The environment of a server that a command works on by the API. */
 export interface Target {
   readonly url: string;
   readonly environment: Environment;
