@@ -1,6 +1,7 @@
 import { statSync } from "node:fs";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
+import { type ClientSettings, readClientSettings } from "./client-settings.ts";
 import { ConfigError, openEnvironment } from "./environment.ts";
 import { type KeySettings, readKeySettings } from "./key-settings.ts";
 import { isId } from "./platform/id.ts";
@@ -82,15 +83,6 @@ export interface Config extends KeySettings {
   readonly client: ClientSettings;
   /** Looks up a variable that a connector manifest names as `${NAME}`, or a file of configuration as `{ $env: NAME }`. */
   readonly variable: (name: string) => string | undefined;
-}
-
-/** How commands reach a server over its API. */
-export interface ClientSettings {
-  /** Without a trailing slash; undefined: none is set. */
-  readonly url: string | undefined;
-  readonly apiKey: string | undefined;
-  /** Where the command was typed: npm runs it in the folder of the package. */
-  readonly folder: string;
 }
 
 /** A service with the chat completions of OpenAI's API. */
@@ -189,7 +181,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     runByNpm:
       environment.npm_package_name === "junctor" &&
       ["start", "junctor"].includes(environment.npm_lifecycle_event ?? ""),
-    client: readClient(value, environment),
+    client: readClientSettings(value, environment, readBaseUrl),
     variable: (name: string) => environment[name],
   });
 }
@@ -286,18 +278,6 @@ function readApiKey(name: string, text: string, prefix: "tk" | "pk"): string | u
   if (!text) return undefined;
   if (/^[\x21-\x7e]{20,200}$/.test(text) && text.startsWith(prefix)) return text;
   throw new ConfigError(`${name} must have 20 to 200 visible ASCII characters and begin with "${prefix}".`);
-}
-
-function readClient(value: (name: string) => string, environment: NodeJS.ProcessEnv): ClientSettings {
-  const [url, apiKey] = [value("JUNCTOR_URL"), value("JUNCTOR_API_KEY")];
-  // The key is a secret: never repeat it.
-  if (apiKey && !/^[tp]k[\x21-\x7e]{18,198}$/.test(apiKey))
-    throw new ConfigError('JUNCTOR_API_KEY must be an API key, which begins with "tk" or "pk".');
-  return {
-    url: url ? readBaseUrl("JUNCTOR_URL", url) : undefined,
-    apiKey: apiKey || undefined,
-    folder: (environment.npm_package_name === "junctor" && environment.INIT_CWD) || process.cwd(),
-  };
 }
 
 function readPublicUrl(text: string, host: string, port: number): string {

@@ -1,7 +1,7 @@
 import { JunctorError } from "../../../sdk/src/http/error.ts";
 import { createSend, type Send } from "../../../sdk/src/http/http.ts";
 import type { Environment } from "../auth/scope.ts";
-import type { ClientSettings } from "../config.ts";
+import type { ClientSettings } from "../client-settings.ts";
 import { StartError } from "../platform/errors.ts";
 import { parseJson } from "../platform/json/parse-json.ts";
 
