@@ -14,8 +14,8 @@ const KEY = "tk-benchmark-key-of-the-test-environment";
 /** The production key of an owner, which may change the organization itself. */
 export const PRODUCTION_KEY = "pk-benchmark-key-of-the-production-environment";
 
-/** Traces are sent to the sink. */
-const WITH_TRACES = process.argv.includes("--traces");
+/** What may be switched on: traces that are sent to the sink, the port of the metrics, hard limits of all accounts. */
+export type Extra = "traces" | "metrics" | "limits";
 
 /** What has arrived at the sink. */
 export interface Arrived {
@@ -52,6 +52,7 @@ export interface Bench {
 /** Starts one process (`all` by default) with its own database at `serverUrl`, or an embedded one in `dataDir`. */
 export async function startBench(
   where: { serverUrl: string; command?: "all" | "serve" } | { dataDir: string },
+  extras: readonly Extra[] = [],
 ): Promise<Bench> {
   const name = `junctor_bench_${process.pid}_${Date.now()}`;
   const databaseUrl =
@@ -76,7 +77,8 @@ export async function startBench(
     JUNCTOR_RATE_LIMIT_PER_MINUTE: "0",
     JUNCTOR_OUTBOUND_ALLOW: "127.0.0.1",
     JUNCTOR_LOG_LEVEL: "warn",
-    ...(WITH_TRACES && { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${sinkPort}` }),
+    ...(extras.includes("metrics") && { JUNCTOR_METRICS_PORT: String(await findFreePort()) }),
+    ...(extras.includes("traces") && { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${sinkPort}` }),
     NODE_ENV: "production",
     PORT: String(port),
   });
@@ -86,6 +88,7 @@ export async function startBench(
   await untilReady(`${sinkUrl}/stats`, sink);
   const api = apiOf(url, KEY);
   const arrived = async (): Promise<Arrived> => (await fetch(`${sinkUrl}/stats`)).json();
+  if (extras.includes("limits")) await limitAccounts(api);
   const account = await api("PUT", "/api/v2/public/linked-account", {
     linked_account_id: "acc-0",
     name: "Account",
@@ -127,6 +130,16 @@ export async function startBench(
       if ("serverUrl" in where) await onDatabase(where.serverUrl, [`drop database ${name} with (force)`]);
     },
   };
+}
+
+/** Gives all accounts hard limits that they never reach. */
+async function limitAccounts(api: Api): Promise<void> {
+  const limit = { soft: null, hard: 1_000_000_000 };
+  await api("POST", "/api/v2/public/plans", {
+    name: "Limited",
+    is_default: true,
+    caps: { executions_per_day: limit, executions_per_month: limit, calls_per_month: limit },
+  });
 }
 
 /** Publishes a workflow whose nodes follow a start node that incoming webhooks trigger; returns its id. */
@@ -174,7 +187,7 @@ export function publishEcho(bench: Bench): Promise<string> {
  * Resident memory of a process in MiB and the processor time it has used in seconds, all threads included but no
  * children.
  */
-export function usageOf({ pid }: ChildProcess): { rssMiB: number; cpuS: number } {
+export function usageOf({ pid }: Pick<ChildProcess, "pid">): { rssMiB: number; cpuS: number } {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   const [, , , , , , , , , , , user = "0", system = "0"] = readFileSync(`/proc/${pid}/stat`, "utf8")
     .replace(/^.*\) /, "")

@@ -1,11 +1,12 @@
-// The engine's figures: executions per second, latency, fairness, accepting, idle cost, and throughput beside many
-// rows. Run it with `npm run bench:engine` (all) or `npm run bench:engine -- throughput expressions code embedded
-// latency fairness accept idle flat`; with `--traces` the server sends traces to the sink. Driver, sink, server and
-// database share the machine; each figure is the median of three after a warm-up.
+// The engine's figures: executions per second, latency, fairness, accepting, idle cost, throughput beside many rows, and
+// what traces, metrics and limits cost. Run it with `npm run bench:engine` (all) or `npm run bench:engine -- throughput
+// expressions code embedded latency fairness accept idle flat costs`. Driver, sink, server and database share the
+// machine; each figure is the median of three after a warm-up.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { measureCosts } from "./engine-costs.ts";
 import { measureFairness } from "./engine-fairness.ts";
 import { measureFlat } from "./engine-flat.ts";
 import { measureIdle } from "./engine-idle.ts";
@@ -40,7 +41,7 @@ const COMPUTED = {
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 if (!serverUrl) throw new Error("Run it by `npm run bench:engine`.");
-const asked = process.argv.slice(2).filter((name) => name !== "--traces");
+const asked = process.argv.slice(2);
 const wants = (name: string) => asked.length === 0 || asked.includes(name);
 const yardstick = await measureYardstick(serverUrl);
 let missed = false;
@@ -62,6 +63,7 @@ if (wants("fairness")) await onServer(measureFairness);
 if (wants("accept")) await run({ serverUrl, command: "serve" }, measureAccepting);
 if (wants("idle")) await onServer(measureIdle);
 if (wants("flat")) await onServer(measureFlat);
+if (wants("costs") && !(await measureCosts(serverUrl))) missed = true;
 if (missed) process.exitCode = 1;
 
 async function run(
