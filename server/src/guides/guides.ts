@@ -37,6 +37,7 @@ export const SECTIONS = [
       "production",
       "self-hosting",
       "configuration",
+      "sizing",
       "moving",
       "upgrading",
       "backups",
