@@ -69,6 +69,13 @@ export interface Hook {
   secret: string;
   state: unknown;
   credentials: Record<string, string>;
+  /** Changes what is delivered before it is signed; the suite leaves it as documented. */
+  edit?(payload: unknown): unknown;
+}
+
+/** The JSON of a delivery to a hook. */
+export function deliveredJson({ edit }: Hook, payload: unknown): string {
+  return JSON.stringify(edit === undefined ? payload : edit(payload));
 }
 
 /** A request that the vendor sends to a trigger's address; header names are lower case. */

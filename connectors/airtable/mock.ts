@@ -1,16 +1,16 @@
 import { createHmac } from "node:crypto";
 import { refused, standardGrant } from "../mock-oauth.ts";
 import { requestOf } from "../mock-request.ts";
-import type { MockVendor } from "../mock-vendor.ts";
+import { deliveredJson, type Hook, type MockVendor } from "../mock-vendor.ts";
 import { calls } from "./calls.ts";
 import { createAirtable, KEY, MAC_SECRET } from "./mock-api.ts";
 
 const TABLE = { base_id: "app1", table: "Order lines" };
 
 /** A notification, which only says that something has changed. */
-function delivery(id: string) {
-  const webhook = { id };
-  const body = JSON.stringify({ base: { id: "app1" }, webhook, timestamp: "2026-03-01T12:00:00.000Z" });
+function delivery(hook: Hook) {
+  const webhook = { id: (hook.state as { id: string }).id }; // as the mock has answered
+  const body = deliveredJson(hook, { base: { id: "app1" }, webhook, timestamp: "2026-03-01T12:00:00.000Z" });
   const mac = createHmac("sha256", Buffer.from(MAC_SECRET, "base64")).update(body).digest("hex");
   const headers = { "content-type": "application/json", "x-airtable-content-mac": `hmac-sha256=${mac}` };
   return { method: "POST", query: {}, headers, body };
@@ -111,7 +111,7 @@ export const vendor: MockVendor = {
       trigger: "base_changed",
       kind: "webhook",
       input: { base_id: "app1", table_id: "tbl1" },
-      delivery: ({ state }) => delivery((state as { id: string }).id), // as the mock has answered
+      delivery,
       expected: [{ base: { id: "app1" }, webhook: { id: "ach1" }, timestamp: "2026-03-01T12:00:00.000Z" }],
     },
     {

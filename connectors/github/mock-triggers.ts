@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
-import type { TriggerCase } from "../mock-vendor.ts";
+import { deliveredJson, type Hook, type TriggerCase } from "../mock-vendor.ts";
 
 const REPOSITORY = { owner: "octo", repo: "hello-world" };
 
-function delivery(secret: string, event: string, payload: object) {
+function delivery(hook: Hook, event: string, payload: object) {
   const repository = { full_name: "octo/hello-world", pushed_at: 1772366400 };
-  const body = JSON.stringify({ ...payload, repository, sender: { login: "octo" } });
-  const signature = `sha256=${createHmac("sha256", secret).update(body).digest("hex")}`;
+  const body = deliveredJson(hook, { ...payload, repository, sender: { login: "octo" } });
+  const signature = `sha256=${createHmac("sha256", hook.secret).update(body).digest("hex")}`;
   const headers = {
     "content-type": "application/json",
     "x-github-event": event,
@@ -119,12 +119,12 @@ const ofEvents: TriggerCase[] = EVENTS.map(([trigger, event, payload, ignored]) 
   trigger,
   kind: "webhook",
   input: REPOSITORY,
-  delivery: ({ secret }) => delivery(secret, event, payload),
+  delivery: (hook) => delivery(hook, event, payload),
   expected: [payload],
   ignored: ignored.map(
     ([other, body]) =>
-      ({ secret }) =>
-        delivery(secret, other, body),
+      (hook) =>
+        delivery(hook, other, body),
   ),
 }));
 
@@ -133,8 +133,8 @@ const commits: TriggerCase = {
   trigger: "commit_pushed",
   kind: "webhook",
   input: REPOSITORY,
-  delivery: ({ secret }) =>
-    delivery(secret, "push", {
+  delivery: (hook) =>
+    delivery(hook, "push", {
       ...push,
       commits: [commit, { ...commit, id: "a1", distinct: false }, { ...commit, id: "b2" }],
     }),
@@ -145,8 +145,8 @@ const commits: TriggerCase = {
     sender: { login: "octo" },
   })),
   ignored: [
-    ({ secret }) => delivery(secret, "ping", push),
-    ({ secret }) => delivery(secret, "push", { ...push, deleted: true, commits: [] }),
+    (hook) => delivery(hook, "ping", push),
+    (hook) => delivery(hook, "push", { ...push, deleted: true, commits: [] }),
   ],
 };
 

@@ -1,5 +1,5 @@
 import { standardGrant } from "../mock-oauth.ts";
-import type { Hook, MockVendor, TriggerCase } from "../mock-vendor.ts";
+import { deliveredJson, type Hook, type MockVendor, type TriggerCase } from "../mock-vendor.ts";
 import { calls } from "./calls.ts";
 import { createGitLab, PROJECTS, TOKENS } from "./mock-api.ts";
 
@@ -15,15 +15,19 @@ const HOOKS: Record<string, string> = {
   release: "Release Hook",
 };
 
-function send(secret: string, kind: string, payload: object) {
-  const body = JSON.stringify({ object_kind: kind, project: { id: 7 }, ...payload });
+function send(hook: Hook, kind: string, payload: object) {
+  const body = deliveredJson(hook, { object_kind: kind, project: { id: 7 }, ...payload });
   const event = HOOKS[kind] ?? "Issue Hook";
-  const headers = { "content-type": "application/json", "x-gitlab-event": event, "x-gitlab-token": secret };
+  const headers = {
+    "content-type": "application/json",
+    "x-gitlab-event": event,
+    "x-gitlab-token": hook.secret,
+  };
   return { method: "POST", query: {}, headers, body };
 }
 
-function delivery(secret: string, kind: string, attributes: object) {
-  return send(secret, kind, { object_attributes: attributes });
+function delivery(hook: Hook, kind: string, attributes: object) {
+  return send(hook, kind, { object_attributes: attributes });
 }
 
 /** A trigger that reports an event of a kind, and neither others of it nor other kinds. */
@@ -31,11 +35,8 @@ function eventOf(trigger: string, kind: string, { told, not }: { told: object; n
   const other = kind === "push" ? "tag_push" : "push";
   return {
     ...{ trigger, kind: "webhook", input: PROJECT, expected: [told] },
-    delivery: ({ secret }) => send(secret, kind, told),
-    ignored: [
-      ({ secret }) => send(secret, other, told),
-      ...(not ? [({ secret }: Hook) => send(secret, kind, not)] : []),
-    ],
+    delivery: (hook) => send(hook, kind, told),
+    ignored: [(hook) => send(hook, other, told), ...(not ? [(hook: Hook) => send(hook, kind, not)] : [])],
   };
 }
 
@@ -177,24 +178,22 @@ export const vendor: MockVendor = {
       trigger: "issue_opened",
       kind: "webhook",
       input: PROJECT,
-      delivery: ({ secret }) => delivery(secret, "issue", { id: 104, iid: 4, title: "Hot", action: "open" }),
+      delivery: (hook) => delivery(hook, "issue", { id: 104, iid: 4, title: "Hot", action: "open" }),
       expected: [{ object_attributes: { iid: 4, title: "Hot" } }],
       ignored: [
-        ({ secret }) => delivery(secret, "issue", { id: 104, iid: 4, title: "Hot", action: "close" }),
-        ({ secret }) => delivery(secret, "work_item", { id: 104, iid: 4, title: "Hot", action: "open" }),
+        (hook) => delivery(hook, "issue", { id: 104, iid: 4, title: "Hot", action: "close" }),
+        (hook) => delivery(hook, "work_item", { id: 104, iid: 4, title: "Hot", action: "open" }),
       ],
     },
     {
       trigger: "merge_request_opened",
       kind: "webhook",
       input: PROJECT,
-      delivery: ({ secret }) =>
-        delivery(secret, "merge_request", { id: 204, iid: 9, title: "Cool", action: "open" }),
+      delivery: (hook) => delivery(hook, "merge_request", { id: 204, iid: 9, title: "Cool", action: "open" }),
       expected: [{ object_attributes: { iid: 9, title: "Cool" } }],
       ignored: [
-        ({ secret }) =>
-          delivery(secret, "merge_request", { id: 204, iid: 9, title: "Cool", action: "merge" }),
-        ({ secret }) => delivery(secret, "issue", { id: 204, iid: 9, title: "Cool", action: "open" }),
+        (hook) => delivery(hook, "merge_request", { id: 204, iid: 9, title: "Cool", action: "merge" }),
+        (hook) => delivery(hook, "issue", { id: 204, iid: 9, title: "Cool", action: "open" }),
       ],
     },
     eventOf("issue_closed", "issue", {

@@ -1,5 +1,5 @@
-import { expect } from "vitest";
 import { googleAnswers, googleOAuth, googleTokens, signedIn } from "../google-mock.ts";
+import { matching } from "../mock-match.ts";
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
 import { calls } from "./calls.ts";
@@ -131,7 +131,7 @@ export const vendor: MockVendor = {
       expected: {
         payload: {
           headers: headersOf("Grüße", {
-            "Content-Type": expect.stringMatching(/^multipart\/mixed; boundary=/),
+            "Content-Type": matching(/^multipart\/mixed; boundary=/),
           }),
           parts: [textPart("plain"), filePart("application/octet-stream")],
         },

@@ -1,4 +1,3 @@
-import { expect } from "vitest";
 import {
   googleAnswers,
   googleError,
@@ -7,6 +6,7 @@ import {
   serviceAccount,
   signedIn,
 } from "../google-mock.ts";
+import { matching } from "../mock-match.ts";
 import { requestOf } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
 import { calls } from "./calls.ts";
@@ -165,7 +165,7 @@ export const vendor: MockVendor = {
         {
           id: "sheet-251",
           name: "Fresh",
-          modified_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+          modified_at: matching(/^\d{4}-\d\d-\d\dT/),
           url: "https://docs.google.com/spreadsheets/d/sheet-251/edit",
         },
       ],

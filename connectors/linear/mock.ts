@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
 import { standardGrant } from "../mock-oauth.ts";
 import { requestOf } from "../mock-request.ts";
-import type { MockVendor } from "../mock-vendor.ts";
+import { deliveredJson, type Hook, type MockVendor } from "../mock-vendor.ts";
 import { calls } from "./calls.ts";
 import { AUTHORIZATIONS, create, failed, STATES, TEAMS, USERS } from "./mock-api.ts";
 
-const event = (type: string) =>
-  JSON.stringify({
+const event = (hook: Hook, type: string) =>
+  deliveredJson(hook, {
     action: "update",
     type,
     data: { id: "issue-7", title: "Größe" },
@@ -127,9 +127,9 @@ export const vendor: MockVendor = {
       trigger: "issue_event",
       kind: "webhook",
       input: { team_id: "team-2" },
-      delivery: ({ secret }) => {
-        const body = event("Issue");
-        const signature = createHmac("sha256", secret).update(body).digest("hex");
+      delivery: (hook) => {
+        const body = event(hook, "Issue");
+        const signature = createHmac("sha256", hook.secret).update(body).digest("hex");
         const headers = { "linear-delivery": "d-1", "linear-event": "Issue", "linear-signature": signature };
         return { method: "POST", headers: { "content-type": "application/json", ...headers }, body };
       },

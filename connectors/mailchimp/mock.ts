@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { refused } from "../mock-oauth.ts";
-import type { MockVendor, TriggerCase } from "../mock-vendor.ts";
+import type { Hook, MockVendor, TriggerCase } from "../mock-vendor.ts";
 import { calls } from "./calls.ts";
 import { AUDIENCE, createMailchimp, LISTS, SECRETS } from "./mock-api.ts";
 
@@ -8,13 +8,11 @@ const MEMBER = { audience_id: AUDIENCE, email: "Kim@example.com" };
 
 const PERSON = { "data[id]": "8a25ff1d98", "data[email]": "kim@example.com", "data[merges][FNAME]": "Kim" };
 
-function delivery(secret: string, type: string, data: Record<string, string> = PERSON) {
-  const body = new URLSearchParams({
-    ...{ type, fired_at: "2026-03-26 21:35:57", "data[list_id]": AUDIENCE },
-    ...data,
-  });
+function delivery(hook: Hook, type: string, data: Record<string, string> = PERSON) {
+  const payload = { type, fired_at: "2026-03-26 21:35:57", "data[list_id]": AUDIENCE, ...data };
+  const body = new URLSearchParams((hook.edit?.(payload) as typeof payload | undefined) ?? payload);
   const headers = { "content-type": "application/x-www-form-urlencoded" };
-  return { method: "POST", query: { token: secret }, headers, body: body.toString() };
+  return { method: "POST", query: { token: hook.secret }, headers, body: body.toString() };
 }
 
 const addressCheck = {
@@ -181,26 +179,26 @@ export const vendor: MockVendor = {
       trigger: "member_subscribed",
       kind: "webhook",
       input: { audience_id: AUDIENCE },
-      delivery: ({ secret }) => delivery(secret, "subscribe"),
+      delivery: (hook) => delivery(hook, "subscribe"),
       expected: [{ type: "subscribe", data: { email: "kim@example.com", merges: { FNAME: "Kim" } } }],
-      ignored: [({ secret }) => delivery(secret, "profile")],
+      ignored: [(hook) => delivery(hook, "profile")],
       challenge: addressCheck,
     },
     {
       trigger: "member_unsubscribed",
       kind: "webhook",
       input: { audience_id: AUDIENCE },
-      delivery: ({ secret }) => delivery(secret, "unsubscribe"),
+      delivery: (hook) => delivery(hook, "unsubscribe"),
       expected: [{ type: "unsubscribe", data: { email: "kim@example.com" } }],
-      ignored: [({ secret }) => delivery(secret, "subscribe")],
+      ignored: [(hook) => delivery(hook, "subscribe")],
       challenge: addressCheck,
     },
     ...FURTHER.map(
       ([trigger, type, data, expected]): TriggerCase => ({
         ...{ trigger, kind: "webhook", input: { audience_id: AUDIENCE }, challenge: addressCheck },
-        delivery: ({ secret }) => delivery(secret, type, data),
+        delivery: (hook) => delivery(hook, type, data),
         expected: [{ type, data: expected }],
-        ignored: [({ secret }) => delivery(secret, "subscribe")],
+        ignored: [(hook) => delivery(hook, "subscribe")],
       }),
     ),
   ],

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from "node:crypto";
 import { numbered } from "../mock-routes.ts";
-import type { Delivery, MockVendor } from "../mock-vendor.ts";
+import { type Delivery, deliveredJson, type Hook, type MockVendor } from "../mock-vendor.ts";
 import { createSendGrid, failed, KEY, type SendGridMock } from "./mock-api.ts";
 
 const MAIL = {
@@ -23,8 +23,8 @@ const EVENT = {
 };
 
 /** Events as the event webhook posts them: a list, whose bytes are signed after the timestamp (ECDSA, SHA-256). */
-function signedEvents(events: readonly object[]): Delivery {
-  const body = `${JSON.stringify(events)}\r\n`;
+function signedEvents(hook: Hook, events: readonly object[]): Delivery {
+  const body = `${deliveredJson(hook, events)}\r\n`;
   const timestamp = "1767225601";
   const signature = sign("sha256", Buffer.from(timestamp + body), privateKey).toString("base64");
   return {
@@ -131,14 +131,14 @@ export const vendor: MockVendor = {
       trigger: "email_event",
       kind: "webhook",
       input: {},
-      delivery: () => signedEvents([EVENT, { ...EVENT, event: "open", sg_event_id: "b2" }]),
+      delivery: (hook) => signedEvents(hook, [EVENT, { ...EVENT, event: "open", sg_event_id: "b2" }]),
       expected: [
         { event: "delivered", email: "customer@example.com" },
         { event: "open", email: "customer@example.com" },
       ],
       forged: [
-        () => {
-          const { headers, ...rest } = signedEvents([EVENT]);
+        (hook) => {
+          const { headers, ...rest } = signedEvents(hook, [EVENT]);
           return { ...rest, headers: { ...headers, "x-twilio-email-event-webhook-timestamp": "1" } };
         },
       ],

@@ -1,15 +1,22 @@
 import { createHmac } from "node:crypto";
-import { expect } from "vitest";
+import { matching } from "../mock-match.ts";
 import { requestOf } from "../mock-request.ts";
-import type { Delivery, Hook, MockVendor, WebhookCase } from "../mock-vendor.ts";
+import {
+  type Delivery,
+  deliveredJson,
+  type Hook,
+  type MockVendor,
+  type WebhookCase,
+} from "../mock-vendor.ts";
 import { calls } from "./calls.ts";
 import { CHANNELS, create, failed, MEMBERS, TOKENS } from "./mock-api.ts";
 
 const general = "C00000001";
 
 /** A delivery of the Events API, signed as docs.slack.dev says in "Verifying requests from Slack". */
-function signed(payload: object, { credentials }: Hook): Delivery {
-  const body = JSON.stringify({ token: "XXYYZZ", team_id: "T1", api_app_id: "A1", ...payload });
+function signed(payload: object, hook: Hook): Delivery {
+  const { credentials } = hook;
+  const body = deliveredJson(hook, { token: "XXYYZZ", team_id: "T1", api_app_id: "A1", ...payload });
   const timestamp = String(Math.floor(Date.now() / 1000));
   const hmac = createHmac("sha256", credentials.signing_secret ?? "").update(`v0:${timestamp}:${body}`);
   return {
@@ -170,7 +177,7 @@ export const vendor: MockVendor = {
       },
       expected: {
         channel: general,
-        ts: expect.stringMatching(/^\d{10}\.\d{6}$/),
+        ts: matching(/^\d{10}\.\d{6}$/),
         message: {
           text: "Order 7 \u2013 „fertig“",
           thread_ts: "1503435956.000200",

@@ -1,13 +1,13 @@
 import { createHmac } from "node:crypto";
 import { numbered } from "../mock-routes.ts";
-import { type Hook, isObject, type Mock, type MockVendor } from "../mock-vendor.ts";
+import { deliveredJson, type Hook, isObject, type Mock, type MockVendor } from "../mock-vendor.ts";
 import { calls } from "./calls.ts";
 import { createStripe, failed, KEY, type StripeMock } from "./mock-api.ts";
 
 /** Signed with the endpoint's own secret, which the mock makes when the endpoint is made. */
-function delivery({ state }: Hook, type: string) {
-  const secret = isObject(state) ? String(state.secret) : "";
-  const body = JSON.stringify({
+function delivery(hook: Hook, type: string) {
+  const secret = isObject(hook.state) ? String(hook.state.secret) : "";
+  const body = deliveredJson(hook, {
     id: "evt_1",
     object: "event",
     type,

@@ -1,6 +1,14 @@
 import { createHmac } from "node:crypto";
 import { answerFrom, type MockRoutes, wholeNumber } from "../mock-routes.ts";
-import { jsonBody, type Mock, type MockAnswer, type MockRequest, type MockVendor } from "../mock-vendor.ts";
+import {
+  deliveredJson,
+  type Hook,
+  jsonBody,
+  type Mock,
+  type MockAnswer,
+  type MockRequest,
+  type MockVendor,
+} from "../mock-vendor.ts";
 import { calls } from "./calls.ts";
 
 // developer.atlassian.com/cloud/trello: key and token in an OAuth header; ids are 24 hex digits; refusals are plain text;
@@ -182,13 +190,13 @@ function create(): TrelloMock {
 const CARD_TYPES = ["createCard", "copyCard", "emailCard", "convertToCardFromCheckItem"];
 const CARD = "ccccccccccccccccccccccc1";
 
-function delivery(url: string, type: string) {
-  const body = JSON.stringify({
+function delivery(hook: Hook, type: string) {
+  const body = deliveredJson(hook, {
     action: { id: "64f0", type, data: { card: { name: "New" } } },
     model: { id: BOARD },
   });
   const signature = createHmac("sha1", SECRET)
-    .update(body + url)
+    .update(body + hook.url)
     .digest("base64");
   const headers = { "content-type": "application/json", "x-trello-webhook": signature };
   return { method: "POST", query: {}, headers, body };
@@ -300,9 +308,9 @@ export const vendor: MockVendor = {
       trigger: "card_created",
       kind: "webhook",
       input: { board_id: BOARD },
-      delivery: ({ url }) => delivery(url, "createCard"),
+      delivery: (hook) => delivery(hook, "createCard"),
       expected: [{ type: "createCard", data: { card: { name: "New" } } }],
-      ignored: [({ url }) => delivery(url, "updateCard")],
+      ignored: [(hook) => delivery(hook, "updateCard")],
       // More than a page holds.
       missed: {
         happen: (mock) => {
