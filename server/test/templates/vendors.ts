@@ -51,6 +51,7 @@ export function createVendors(): Vendors {
         return new Response(Uint8Array.from(body), { status, headers });
       },
       refusal: () => undefined,
+      browserUrl: (url) => url,
       close: async () => undefined,
     },
     open: async (slugs) => {

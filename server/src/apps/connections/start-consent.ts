@@ -124,10 +124,10 @@ function addressFor(
   { state, challenge }: { state: string; challenge?: string },
 ): string {
   const redirectUri = buildCallbackUrl(deps, application.connector.info.slug);
-  const { refusal } = deps.outbound;
+  const { refusal, browserUrl } = deps.outbound;
   const scopes = listScopes(application);
   try {
-    return buildConsentUrl({ ...consent, scopes, redirectUri, state, challenge, refusal });
+    return browserUrl(buildConsentUrl({ ...consent, scopes, redirectUri, state, challenge, refusal }));
   } catch (error) {
     throw toProviderApiError(application, error);
   }

@@ -1,5 +1,5 @@
 import { ReadableStream } from "node:stream/web";
-import type { Agent, Dispatcher, Response as UndiciResponse } from "undici";
+import type { Dispatcher, Response as UndiciResponse } from "undici";
 import { createTooLargeError } from "./decode-body.ts";
 import { createTimeoutError } from "./exchange.ts";
 import { toOutboundError } from "./outbound-error.ts";
@@ -13,7 +13,7 @@ import { normalizeHeaders } from "./request-head.ts";
 
 /** The parts of the guarded fetch; `checkUrl` throws OutboundError for a URL that must not be tried. */
 export interface FetchParts {
-  agent: Agent;
+  agent: Dispatcher;
   checkUrl: (url: URL) => void;
   userAgent: string;
   timeoutMs: number;

@@ -4,6 +4,7 @@ import { waitForTurn } from "../wait-for-turn.ts";
 import type { AddressGuard, AllowList } from "./address-guard.ts";
 import { createAddressGuard } from "./address-guard.ts";
 import { decodeBody, decodeStream, parseContentCodings } from "./decode-body.ts";
+import { createDivertedAgent, type Diversion, toDivertedUrl } from "./diversion.ts";
 import type { BodyLimit, ExchangeLimits, StreamChoice, WireResponse } from "./exchange.ts";
 import { createCancelledError, createTimeoutError, sendExchange, UnconfirmedError } from "./exchange.ts";
 import { createGuardedAgent } from "./guarded-agent.ts";
@@ -73,6 +74,8 @@ export interface Outbound {
   fetch: typeof globalThis.fetch;
   /** What is certainly wrong with `url`, found without DNS; undefined if it may be tried. */
   refusal(url: string): string | undefined;
+  /** Where a browser finds `url`: at another address if requests to its host are diverted. */
+  browserUrl(url: string): string;
   /** Closes all sockets; requests under way fail with `aborted`. */
   close(): Promise<void>;
 }
@@ -82,6 +85,8 @@ export interface OutboundOptions {
   userAgent?: string;
   /** Replaces DNS; its results are checked like any answer. */
   resolve?: Resolve;
+  /** Sends requests to some hosts elsewhere; they are checked before as if they were not. */
+  diversion?: Diversion;
   /** The time limit of one `fetch`, except for event streams, and of a `request` without one. */
   timeoutMs?: number;
 }
@@ -211,7 +216,9 @@ async function send(client: Client, request: OutboundRequest): Promise<OutboundR
 /** Creates the outgoing client with its own connection pool; close it at the end. */
 export function createOutbound(options: OutboundOptions): Outbound {
   const guard = createAddressGuard(options.allow);
-  const { agent, close } = createGuardedAgent(guard, options.resolve ?? createResolve());
+  const { diversion, resolve = createResolve() } = options;
+  const guarded = createGuardedAgent(guard, resolve);
+  const { agent, close } = diversion ? createDivertedAgent(guarded, diversion, resolve) : guarded;
   const userAgent = options.userAgent ?? "Junctor";
   const timeoutMs = options.timeoutMs ?? defaultTimeoutMs;
   const client: Client = { dispatcher: agent, guard, userAgent, timeoutMs };
@@ -226,6 +233,7 @@ export function createOutbound(options: OutboundOptions): Outbound {
       maxBytes,
     }),
     refusal: (url) => (URL.canParse(url) ? guard.refusal(new URL(url)) : "The URL is not valid."),
+    browserUrl: (url) => (diversion && toDivertedUrl(diversion, new URL(url))?.href) ?? url,
     close,
   };
 }

@@ -143,6 +143,7 @@ function createBlockedOutbound(outbound: Outbound): { readonly outbound: Outboun
         throw new TypeError("fetch failed", { cause: refuse() });
       },
       refusal: (url) => outbound.refusal(url),
+      browserUrl: (url) => outbound.browserUrl(url),
       close: async () => {},
     },
     wasTried: () => tried,
