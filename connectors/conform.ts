@@ -42,9 +42,6 @@ export async function attempt(trial: Trial, part: (attempt: Attempt) => Promise<
   }
 }
 
-/** The file that a call may send, under its name. */
-export const SENT_FILE = { $file: "report", name: "report.txt", content_type: "text/plain", size: 9 };
-
 const sentFiles = new Map([
   ["report", { name: "report.txt", content_type: "text/plain", size: 9, content: Buffer.from("A report.") }],
 ]);

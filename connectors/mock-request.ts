@@ -15,3 +15,6 @@ export function requestOf(
     body: json === undefined ? "" : JSON.stringify(json),
   };
 }
+
+/** The file that a call may send, under its name. */
+export const SENT_FILE = { $file: "report", name: "report.txt", content_type: "text/plain", size: 9 };

@@ -1,5 +1,4 @@
-import { SENT_FILE } from "../conform.ts";
-import { requestOf } from "../mock-request.ts";
+import { requestOf, SENT_FILE } from "../mock-request.ts";
 import { answerFrom, type MockRoutes, numbered, wholeNumber } from "../mock-routes.ts";
 import { jsonBody, type Mock, type MockAnswer, type MockRequest, type MockVendor } from "../mock-vendor.ts";
 import { calls } from "./calls.ts";

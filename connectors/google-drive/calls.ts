@@ -1,4 +1,4 @@
-import { SENT_FILE } from "../conform.ts";
+import { SENT_FILE } from "../mock-request.ts";
 import type { ActionCall, VendorCall } from "../mock-vendor.ts";
 import {
   BASE,

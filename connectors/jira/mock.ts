@@ -1,6 +1,5 @@
-import { SENT_FILE } from "../conform.ts";
 import { refused, standardGrant } from "../mock-oauth.ts";
-import { requestOf } from "../mock-request.ts";
+import { requestOf, SENT_FILE } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
 import { calls } from "./calls.ts";
 import { API, create, failed, PEOPLE, PROJECTS, TYPES } from "./mock-api.ts";

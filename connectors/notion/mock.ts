@@ -1,6 +1,5 @@
-import { SENT_FILE } from "../conform.ts";
 import { refused } from "../mock-oauth.ts";
-import { requestOf } from "../mock-request.ts";
+import { requestOf, SENT_FILE } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
 import { calls } from "./calls.ts";
 import { create, failed, idOf, named, paragraph, SOURCE, SOURCES, TOKENS } from "./mock-api.ts";

@@ -1,5 +1,4 @@
-import { SENT_FILE } from "../conform.ts";
-import { requestOf } from "../mock-request.ts";
+import { requestOf, SENT_FILE } from "../mock-request.ts";
 import type { MockVendor } from "../mock-vendor.ts";
 import { calls } from "./calls.ts";
 import { createOpenAi, failed, KEY, type OpenAiMock } from "./mock-api.ts";

@@ -1,4 +1,4 @@
-import { SENT_FILE } from "../conform.ts";
+import { SENT_FILE } from "../mock-request.ts";
 import type { Exchange, PollCall, VendorCall } from "../mock-vendor.ts";
 import { choices, done, linked, list, one, plain } from "./call-forms.ts";
 

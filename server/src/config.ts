@@ -49,6 +49,8 @@ export interface Config extends KeySettings {
   /** The folder of large files; without it, and without a bucket, they are kept in the database. */
   readonly filesDir: string | undefined;
   readonly outboundAllow: AllowList;
+  /** The simulator that plays third-party applications; undefined: they are the real ones (D562). */
+  readonly simulatorUrl: string | undefined;
   readonly connectorsDir: string | undefined;
   /** Who installs pieces; undefined: owners while there is one organization (D502). */
   readonly pieces: "owners" | "operator" | undefined;
@@ -154,6 +156,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     filesBucket: readBucket(value),
     filesDir: readFilesDir(value("JUNCTOR_FILES_DIR"), value("JUNCTOR_DATA_DIR"), databaseUrl),
     outboundAllow: readAllowList(value("JUNCTOR_OUTBOUND_ALLOW")),
+    simulatorUrl: value("JUNCTOR_SIMULATOR_URL")
+      ? readBaseUrl("JUNCTOR_SIMULATOR_URL", value("JUNCTOR_SIMULATOR_URL"))
+      : undefined,
     connectorsDir: readFolder("JUNCTOR_CONNECTORS_DIR", value("JUNCTOR_CONNECTORS_DIR")),
     pieces: readPiecesBy(value("JUNCTOR_PIECES")),
     corsOrigins: readOrigins(value("JUNCTOR_CORS_ORIGINS")),

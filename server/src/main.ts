@@ -27,6 +27,7 @@ junctor pull [FOLDER] [--prune]
 junctor plan [FOLDER] [--prune] [--secrets] [--json]
 junctor apply [FOLDER] [--prune] [--secrets]
 junctor connectors
+junctor simulate [APPLICATION…] [--document FILE|URL]… [--port PORT] [--host ADDRESS] [--seed NUMBER] [--faults SHARE] [--list]
 junctor pieces add PACKAGE@VERSION | add PATH
 junctor pieces list
 junctor pieces remove SLUG
@@ -104,6 +105,8 @@ async function runCommand([command, ...rest]: readonly string[]): Promise<void> 
       const { runConfigurationCommand } = await import("./commands/configuration/command.ts");
       return runConfigurationCommand(config, command, rest);
     }
+    case "simulate":
+      return (await import("./commands/simulate.ts")).runSimulateCommand(config, rest);
     case "connectors":
       return (await import("./commands/connectors.ts")).runConnectorsCommand(config);
     default:

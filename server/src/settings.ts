@@ -207,6 +207,12 @@ export const SETTINGS: readonly Setting[] = [
       "Comma-separated `host`, `host:port` or CIDR that outgoing requests may reach even if private, also over plain http.",
   },
   {
+    name: "JUNCTOR_SIMULATOR_URL",
+    fallback: "",
+    about:
+      "Address of a [simulator](simulate.md), such as `http://127.0.0.1:4010`, on this machine or in its private network: requests to the applications that it plays go there. For development and CI: never set it where customers connect their own accounts.",
+  },
+  {
     name: "JUNCTOR_CONNECTORS_DIR",
     fallback: "",
     about: "Folder of additional connectors, each `<slug>/manifest.yaml`.",

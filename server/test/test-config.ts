@@ -30,6 +30,7 @@ export function testConfig(changes: Partial<Config> = {}): Config {
     processResultBytes: 256 * 2 ** 20,
     runResultBytes: 64 * 2 ** 20,
     outboundAllow: parseAllowList("127.0.0.1,localhost"),
+    simulatorUrl: undefined,
     connectorsDir: undefined,
     pieces: undefined,
     corsOrigins: "*",

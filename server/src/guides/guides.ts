@@ -24,6 +24,7 @@ export const SECTIONS = [
       "directory",
       "catalog",
       "connections",
+      "simulate",
       "import-customers",
       "add-a-connector",
       "pieces",

@@ -14,7 +14,7 @@ import { createLog, type Logger } from "../platform/log.ts";
 import { describeMemoryShortage } from "../platform/memory/memory-limit.ts";
 import { NO_METRICS } from "../platform/metrics/metrics.ts";
 import type { MetricsRegistry } from "../platform/metrics/prometheus.ts";
-import { createOutbound, type Outbound } from "../platform/outbound/outbound.ts";
+import type { Outbound } from "../platform/outbound/outbound.ts";
 import { startQueue } from "../platform/queue/queue.ts";
 import { buildSessionName } from "../platform/root-key/key-sessions.ts";
 import { createSandbox } from "../platform/sandbox/sandbox.ts";
@@ -23,6 +23,7 @@ import { createVault } from "../platform/vault.ts";
 import { createWork } from "../platform/work/work.ts";
 import { requireNotMoved } from "./moved-folder.ts";
 import { closeFeatures, openFeatures } from "./open-features.ts";
+import { openOutbound } from "./open-outbound.ts";
 import { requireRestored } from "./restored-folder.ts";
 import { readRootKeys } from "./root-key.ts";
 
@@ -65,8 +66,7 @@ export async function buildDeps(
     closers.push(() => queue.stop());
     const work = createWork(database, log);
     queue.onReady((name) => work.wake(name));
-    const outbound =
-      options.outbound ?? createOutbound({ allow: config.outboundAllow, userAgent: "Junctor" });
+    const outbound = options.outbound ?? (await openOutbound(config, log));
     closers.push(() => outbound.close());
     const sandbox = createSandbox();
     closers.push(() => sandbox.close());

@@ -61,6 +61,9 @@ export function describeStart(
     ...(signInToken === undefined ? [] : [["Sign in", buildSignInUrl(publicUrl, signInToken)]]),
     ["Reference", `${url}/docs`],
     ...(metricsUrl === undefined ? [] : [["Metrics", `${metricsUrl}/metrics`]]),
+    ...(config.simulatorUrl === undefined
+      ? []
+      : [["Simulated", `third-party applications, by ${config.simulatorUrl}`]]),
     ["Data", config.databaseUrl ? "PostgreSQL of DATABASE_URL" : config.dataDir],
   ];
   if (made?.test) rows.push(["Test key", made.test]);
