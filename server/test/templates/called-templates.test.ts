@@ -1,14 +1,20 @@
-import { afterEach, expect, test } from "vitest";
-import { requestOf } from "../../../connectors/mock-request.ts";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type StartedTemplate, startTemplate } from "./start-template.ts";
+import { startVendors, type Vendors } from "./vendors.ts";
 
 // Templates that are started by a call, a schedule or a webhook; the other file has those that applications start.
+let vendors: Vendors;
 let template: StartedTemplate;
+beforeAll(async () => {
+  vendors = await startVendors();
+});
 afterEach(() => template.close());
-const received = (slug: string, endpoint: RegExp) => template.vendors.received(slug, endpoint);
+afterAll(() => vendors.close());
+const start = (name: string, choices?: object) => startTemplate(vendors, name, choices);
+const received = (slug: string, endpoint: RegExp) => vendors.received(slug, endpoint);
 
 test("contact to HubSpot: creates a contact once, then updates it, as mapped by the customer", async () => {
-  template = await startTemplate("contact-to-hubspot", {
+  template = await start("contact-to-hubspot", {
     properties: { first_name: "firstname", company: "company" },
   });
   const { call } = template;
@@ -28,7 +34,7 @@ test("contact to HubSpot: creates a contact once, then updates it, as mapped by 
 });
 
 test("refund: a small one is paid at once, larger ones wait for an approval, and Stripe's refusal is reported", async () => {
-  template = await startTemplate("refund-approval", {
+  template = await start("refund-approval", {
     channel: "C00000001",
     limit: 1,
   });
@@ -67,13 +73,13 @@ test("refund: a small one is paid at once, larger ones wait for an approval, and
 });
 
 test("HubSpot contacts to Mailchimp: one night copies all contacts, and a rejected one stops no other", async () => {
-  template = await startTemplate("hubspot-contacts-to-mailchimp", {
+  template = await start("hubspot-contacts-to-mailchimp", {
     audience: "57afe96172",
   });
   const { workflow, request, ended } = template;
   const headers = { authorization: "Bearer pat-eu1-good-0000" };
   const json = { properties: { email: "nobody" } };
-  template.vendors.mock("hubspot").answer(requestOf("POST", "/crm/v3/objects/contacts", { json, headers }));
+  await vendors.send("hubspot", "/crm/v3/objects/contacts", { json, headers });
   const scheduled = await request({
     method: "POST",
     url: "/api/v1/workflow/public/scheduled",
@@ -96,7 +102,7 @@ test("HubSpot contacts to Mailchimp: one night copies all contacts, and a reject
 });
 
 test("web form to Airtable: records the form and confirms it, rejects one without an address, and needs no confirmation to succeed", async () => {
-  template = await startTemplate("web-form-to-airtable", {
+  template = await start("web-form-to-airtable", {
     base: "app1",
     table: "Order lines",
     columns: { product: "Name", quantity: "Qty" },

@@ -1,8 +1,7 @@
-import { generateKeyPairSync } from "node:crypto";
 import { reconcileSubscriptions } from "../../src/triggers/reconcile.ts";
 import { runDueSubscriptions } from "../../src/triggers/test-shop.ts";
 import { eventually, startTestServer, type TestReply, type TestRequest } from "../test-server.ts";
-import { createVendors, type Vendors } from "./vendors.ts";
+import type { Vendors } from "./vendors.ts";
 
 const API = "/api/v2/public";
 const ACCOUNT = "northwind";
@@ -17,7 +16,7 @@ export interface EndedExecution {
 
 /** A template as one customer has it: imported, published, connected, configured and switched on. */
 export interface StartedTemplate {
-  /** Mocks of its third parties. */
+  /** Its third parties. */
   readonly vendors: Vendors;
   readonly workflow: string;
   /** Sends a request for the customer. */
@@ -39,9 +38,13 @@ export interface StartedTemplate {
   close(): Promise<void>;
 }
 
-/** Starts a separate server with the template; its third parties are the connectors' mocks. */
-export async function startTemplate(template: string, choices: object = {}): Promise<StartedTemplate> {
-  const vendors = createVendors();
+/** Starts a separate server with the template; its third parties are simulated. */
+export async function startTemplate(
+  vendors: Vendors,
+  template: string,
+  choices: object = {},
+): Promise<StartedTemplate> {
+  vendors.reset();
   const { outbound } = vendors;
   const server = await startTestServer({ publicUrl: "https://junctor.example" }, { outbound });
   server.work();
@@ -53,9 +56,8 @@ export async function startTemplate(template: string, choices: object = {}): Pro
     return reply.body;
   };
   const { applications, document } = await must("GET", `/workflow-templates/${template}`);
-  await vendors.open(applications);
   for (const slug of applications)
-    await must("PUT", `/linked-account/integration/save-key-credentials/${slug}`, typedIn(vendors, slug));
+    await must("PUT", `/linked-account/integration/save-key-credentials/${slug}`, vendors.typedIn(slug));
   // Without an account, so that the workflow belongs to the organization.
   const imported = await request({
     method: "POST",
@@ -123,16 +125,4 @@ function executionsOf(get: Get, workflow: string): Pick<StartedTemplate, "ended"
         return step?.node_status === "Waiting" && String(execution._id);
       }),
   };
-}
-
-/** What the customer types in to connect an application. */
-function typedIn(vendors: Vendors, slug: string): object {
-  const { credentials, settings } = vendors.vendor(slug);
-  const good = credentials.keybased?.good ?? {};
-  if (good.private_key === undefined) return { ...settings, ...good };
-  // The customer's key signs an assertion, for which the mock issues its accepted token.
-  const { access_token: _traded, ...typed } = good;
-  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-  const private_key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-  return { ...settings, ...typed, private_key };
 }
