@@ -1,7 +1,8 @@
 // Runs the image that build-image.sh has built as its users do, and prints a table: `npm run check:image`. `migrate`,
 // `serve` and `work` beside a PostgreSQL, then `all` with the embedded database, each as another user than root, on a
 // read-only root, in a cgroup of 512 MiB, by Debian's runc. An execution must complete on both, and SIGTERM end each
-// process with 0. Needs Linux, root and TEST_DATABASE_URL.
+// process with 0. `npm run check:image -- arm64` does the same with the image of that architecture, whose programs QEMU
+// runs: slowly, and with twice the memory. Needs Linux, root and TEST_DATABASE_URL.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -14,19 +15,20 @@ import { findFreePort } from "../../server/test/free-port.ts";
 import { completeExecution } from "../complete-execution.ts";
 
 const MIB = 1024 ** 2;
-const MEMORY = 512 * MIB;
+const emulated = process.argv[2];
+const MEMORY_MIB = emulated ? 1024 : 512;
 const USER = 10001;
-const READY_WITHIN_MS = 120_000;
+const READY_WITHIN_MS = emulated ? 20 * 60_000 : 120_000;
 const TEST_KEY = "tk-image-check-key-of-the-test-environment";
 
 const serverUrl = process.env.TEST_DATABASE_URL;
 if (!serverUrl) throw new Error("Run it by `npm run check:image`.");
 const work = mkdtempSync(join(tmpdir(), "junctor-image-"));
-const container = run("buildah", "from", "localhost/junctor").trim();
+const container = runBuildah("from", "localhost/junctor").trim();
 const database = `junctor_image_${process.pid}`;
 const containers: string[] = [];
 try {
-  const root = run("buildah", "mount", container).trim();
+  const root = runBuildah("mount", container).trim();
   const image = imageOf(root);
   await onDatabase(serverUrl, [`create database ${database}`]);
   const shared = {
@@ -50,10 +52,13 @@ try {
   await completeExecution(all.url, TEST_KEY);
   rows.push(await finish("all, embedded, first start", all));
   const size = Number(run("du", "-sm", root).split("\t")[0]);
-  printTable(`The image has ${size} MiB, and runs as user ${USER} on a read-only root with 512 MiB`, rows);
+  printTable(
+    `The image has ${size} MiB, and runs as user ${USER} on a read-only root with ${MEMORY_MIB} MiB`,
+    rows,
+  );
 } finally {
   for (const name of containers) spawnSync("runc", ["delete", "--force", name], { stdio: "ignore" });
-  run("buildah", "rm", container);
+  runBuildah("rm", container);
   await onDatabase(serverUrl, [`drop database if exists ${database} with (force)`]);
   rmSync(work, { recursive: true, force: true });
 }
@@ -62,13 +67,18 @@ function run(command: string, ...args: string[]): string {
   return execFileSync(command, args, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] });
 }
 
+/** Images of another architecture are kept where build-image.sh has put them. */
+function runBuildah(...args: string[]): string {
+  return run("buildah", ...(emulated ? ["--root", `/var/lib/containers/storage-${emulated}`] : []), ...args);
+}
+
 function expect(isSo: boolean, otherwise: string): asserts isSo {
   if (!isSo) throw new Error(otherwise);
 }
 
 /** What a container of the image is started with, as its own configuration says. */
 function imageOf(root: string) {
-  const { Docker } = JSON.parse(run("buildah", "inspect", "--type", "image", "localhost/junctor"));
+  const { Docker } = JSON.parse(runBuildah("inspect", "--type", "image", "localhost/junctor"));
   const { User, Env, Entrypoint, WorkingDir, Healthcheck } = Docker.config;
   expect(User === `${USER}:${USER}`, `The image's user is ${User}.`);
   const bill = JSON.parse(readFileSync(`${root}/opt/junctor/sbom.cdx.json`, "utf8"));
@@ -126,7 +136,7 @@ async function start(image: Image, command: string[], environment: Record<string
         ...spec.linux,
         namespaces: spec.linux.namespaces.filter(({ type }: { type: string }) => !isShared.has(type)),
         cgroupsPath: `/${name}`,
-        resources: { memory: { limit: MEMORY } },
+        resources: { memory: { limit: MEMORY_MIB * MIB } },
       },
     }),
   );
