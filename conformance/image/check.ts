@@ -41,7 +41,7 @@ try {
   expect((await migrated.ended) === 0, `migrate failed:\n${migrated.said()}`);
   const serve = await startReady(image, ["serve"], shared);
   const worker = await startReady(image, ["work"], shared);
-  await completeExecution(serve.url, TEST_KEY);
+  await complete(serve);
   // As the guide says: a command in a running container.
   const invite = ["operators", "invite", "ada@example.com", "--role", "owner"];
   const invited = run("runc", "exec", serve.name, "node", "server/junctor.mjs", ...invite);
@@ -49,7 +49,7 @@ try {
   const rows = [await finish("serve", serve), await finish("work", worker)];
   const { JUNCTOR_TEST_API_KEY, JUNCTOR_PRODUCTION_API_KEY } = shared;
   const all = await startReady(image, ["all"], { JUNCTOR_TEST_API_KEY, JUNCTOR_PRODUCTION_API_KEY });
-  await completeExecution(all.url, TEST_KEY);
+  await complete(all);
   rows.push(await finish("all, embedded, first start", all));
   const size = Number(run("du", "-sm", root).split("\t")[0]);
   printTable(
@@ -166,6 +166,13 @@ async function startReady(...args: Parameters<typeof start>) {
   const readyMs = Math.round(performance.now() - startMs);
   run("runc", "exec", started.name, ...started.image.health);
   return { ...started, readyMs };
+}
+
+/** A workflow is created and completes; a failure shows what the container has said. */
+async function complete({ url, said }: Awaited<ReturnType<typeof start>>): Promise<void> {
+  await completeExecution(url, TEST_KEY).catch((cause: unknown) => {
+    throw new Error(`No execution completed:\n${said()}`, { cause });
+  });
 }
 
 /** What a container has used; it must end with 0 on SIGTERM. */
