@@ -35,6 +35,8 @@ export interface BuildOptions {
   readonly name?: string | undefined;
   readonly log?: Logger;
   readonly clock?: Clock;
+  /** Whether `clock` is the time of the embedded database and of scripts, too, so that it may be moved (D567). */
+  readonly movesTime?: boolean;
   /** Replaces the outgoing HTTP client. */
   readonly outbound?: Outbound;
 }
@@ -49,7 +51,8 @@ export async function buildDeps(
   requireRestored(config);
   // First: where a key is lost or its service cannot be reached, nothing is touched.
   const vault = createVault(await readRootKeys(config));
-  const database = await openDatabase(config, log, vault.keyId, options.name);
+  const movedClock = options.movesTime ? options.clock : undefined;
+  const database = await openDatabase(config, log, { keyId: vault.keyId, name: options.name, movedClock });
   const closers: (() => Promise<void>)[] = [() => database.close()];
   const close = async () => {
     // A resource that cannot be closed (an unreachable database) must not keep the others open.
@@ -68,7 +71,7 @@ export async function buildDeps(
     queue.onReady((name) => work.wake(name));
     const outbound = options.outbound ?? (await openOutbound(config, log));
     closers.push(() => outbound.close());
-    const sandbox = createSandbox();
+    const sandbox = createSandbox({ clock: movedClock });
     closers.push(() => sandbox.close());
     let built: Deps | undefined;
     const metricsRegistry = await openMetrics(config, log, () => built);
@@ -134,7 +137,15 @@ function damagedError({ message }: Error): StartError {
 }
 
 /** Each driver is loaded only where it is used, because both cost start time and memory. */
-async function openDatabase(config: Config, log: Logger, keyId: string, name = "junctor"): Promise<Database> {
+async function openDatabase(
+  config: Config,
+  log: Logger,
+  {
+    keyId,
+    name = "junctor",
+    movedClock,
+  }: { keyId: string; name: string | undefined; movedClock: Clock | undefined },
+): Promise<Database> {
   if (config.databaseUrl) {
     const { openPostgres } = await import("../platform/database/postgres.ts");
     return openPostgres(config.databaseUrl, log, {
@@ -146,5 +157,5 @@ async function openDatabase(config: Config, log: Logger, keyId: string, name = "
   const shortage = describeMemoryShortage(process.constrainedMemory());
   if (shortage) log.warn({ limitBytes: process.constrainedMemory() }, shortage);
   const { openEmbedded } = await import("../platform/database/embedded/embedded.ts");
-  return openEmbedded(config.dataDir, { recorded: RECORDED_TABLES });
+  return openEmbedded(config.dataDir, { recorded: RECORDED_TABLES, clock: movedClock });
 }

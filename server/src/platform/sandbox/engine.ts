@@ -39,6 +39,8 @@ export interface EngineHost {
   answer(operation: string, text: string): string;
   /** Called every few thousand steps; true ends the running code. */
   mustInterrupt(): boolean;
+  /** The time that the running code reads. */
+  nowMs(): number;
   /** Called when the running code reads the clock or the system's randomness. */
   noteVolatile(): void;
 }
@@ -155,7 +157,7 @@ function systemCalls(host: EngineHost, memory: () => ArrayBuffer): WebAssembly.M
   return {
     clock_time_get: (_clock: number, _precision: bigint, address: number) => {
       host.noteVolatile();
-      new DataView(memory()).setBigUint64(address, BigInt(Date.now()) * 1_000_000n, true);
+      new DataView(memory()).setBigUint64(address, BigInt(host.nowMs()) * 1_000_000n, true);
       return 0;
     },
     random_get: (address: number, bytes: number) => {

@@ -56,6 +56,8 @@ export interface Guest {
   operations: ReadonlyMap<string, HostOperation>;
   /** Whether it has read neither the clock nor randomness, and called nothing outside: it gives the same result again. */
   isRepeatable: boolean;
+  /** The time that it reads; undefined: the machine's. */
+  nowMs: number | undefined;
   /** The running code, its output, and how it ended. */
   source: string;
   log: LogCapture;
@@ -70,6 +72,7 @@ export function openGuestRoom(): GuestRoom {
   const engine = startEngine({
     answer: (operation, text) => answerGuest(room?.guest, operation, text),
     mustInterrupt: () => room?.guest !== undefined && mustStop(room.guest),
+    nowMs: () => room?.guest?.nowMs ?? Date.now(),
     noteVolatile: () => {
       if (room?.guest !== undefined) room.guest.isRepeatable = false;
     },
@@ -92,6 +95,7 @@ export function openGuest(room: GuestRoom, budget: TimeBudget, startFetch?: Star
     inbox,
     operations: new Map(createInboxOperations(inbox)),
     isRepeatable: true,
+    nowMs: undefined,
     source: "",
     log: createLogCapture(limits),
     outcome: undefined,

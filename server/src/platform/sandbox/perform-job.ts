@@ -56,6 +56,7 @@ async function withGuest(
   work: (guest: Guest) => Promise<void>,
 ): Promise<void> {
   const guest = openGuest(room, budget, job.fetch ? startFetch : undefined);
+  guest.nowMs = job.nowMs;
   try {
     await work(guest);
   } finally {

@@ -47,6 +47,8 @@ export interface SandboxJob {
   globalsJson: string;
   limits: SandboxLimits;
   fetch: boolean;
+  /** The time that the guest reads, in milliseconds since the epoch; undefined: the machine's. */
+  nowMs?: number;
 }
 
 /** A waiting job: its globals are not serialized before there is a worker for it, because they may be large. */

@@ -1,4 +1,5 @@
 import { availableParallelism } from "node:os";
+import type { Clock } from "../clock.ts";
 import type { Json } from "../json/json.ts";
 import { parseForeignJson, ShapeError } from "../json/json-shape.ts";
 import type { SlowCheck } from "../json/schema-check.ts";
@@ -95,9 +96,11 @@ export interface SandboxLoad {
 // A script keeps its worker while it waits, and an idle worker ends after a minute; each takes about 45 MB.
 const leastWorkers = 8;
 
-/** Maximum number of worker threads; by default 8, or one for each processor if there are more. */
 export interface SandboxOptions {
+  /** Maximum number of worker threads; by default 8, or one for each processor if there are more. */
   workers?: number;
+  /** The time that scripts read, which stands still for each of them; by default the machine's. */
+  clock?: Clock | undefined;
 }
 
 /** Creates a sandbox; it starts no worker before the first use, and idle workers do not keep the process alive. */
@@ -105,7 +108,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const pool = createPool(options.workers ?? Math.max(leastWorkers, availableParallelism()));
   const openFor = (tenant: string): Sandbox => {
     const ask: RunJob = (task, answerFetch = fetchAnswerer()) =>
-      runPooledJob(pool, task, tenant, answerFetch);
+      runPooledJob(pool, atTime(task, options.clock), tenant, answerFetch);
     return {
       run: (run) => runCode(ask, run),
       evaluate: (expressions, globals, limits) => evaluate(ask, expressions, { globals, limits }),
@@ -118,6 +121,10 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     };
   };
   return openFor("");
+}
+
+function atTime(task: UnsentJob, clock: Clock | undefined): UnsentJob {
+  return clock ? { ...task, nowMs: clock.now().getTime() } : task;
 }
 
 function describeLoad({ workers, waiting }: Pool): SandboxLoad {

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Deps } from "../../deps.ts";
+import { wait } from "../../platform/clock.ts";
 import { CutOffError, ReleasedError, type WorkContext, type WorkSource } from "../../platform/work/line.ts";
 import { EXECUTION_START } from "../metrics.ts";
 import { RUNS } from "../name.ts";
@@ -140,7 +140,7 @@ async function runUntilRest(progress: Progress): Promise<void> {
     if (restMs <= SHORTEST_SLEEP_MS) {
       const { signal } = progress;
       // The reason that the signal gives, and not an error of the timer.
-      await sleep(restMs, undefined, { signal }).catch(() => signal.throwIfAborted());
+      await wait(deps.clock, restMs, signal).catch(() => signal.throwIfAborted());
       continue;
     }
     if (progress.parked.size > 0) {

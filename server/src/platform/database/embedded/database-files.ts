@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync, rmSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import { PGlite } from "@electric-sql/pglite";
+import type { Clock } from "../../clock.ts";
 import { StartError } from "../../errors.ts";
 import { collectGarbage } from "../../memory/collect-garbage.ts";
 import { JSON_PARSERS } from "../json-parsers.ts";
@@ -8,6 +9,7 @@ import { toCreateError, toOpenError } from "./open-error.ts";
 import { compilePgliteModule } from "./pglite-module.ts";
 import { withSparseCopies } from "./sparse-snapshot.ts";
 import { getSyncedStartParameters, SyncedFolder } from "./synced-folder.ts";
+import { TimedFolder } from "./timed-folder.ts";
 
 // Where a first start creates the files, and where they are once complete.
 const UNFINISHED = "unfinished";
@@ -25,11 +27,12 @@ const MOUNTED_AT = "/pglite/data";
 
 /**
  * Opens the PostgreSQL with its files in `dir`, creating them first if there are none. A first start that was killed
- * starts over. Throws StartError, and changes nothing, if files are damaged or missing.
+ * starts over. Throws StartError, and changes nothing, if files are damaged or missing. With `clock`, it tells the time
+ * by that and syncs nothing: such a database is thrown away.
  */
-export async function openDatabaseFiles(dir: string): Promise<PGlite> {
+export async function openDatabaseFiles(dir: string, clock?: Clock): Promise<PGlite> {
   await createDatabaseFiles(dir);
-  const lite = await open(dir);
+  const lite = await open(dir, { clock });
   await lite.exec(
     "set jit = off; set enable_seqscan = off; set enable_bitmapscan = off; set enable_hashjoin = off; set enable_mergejoin = off;",
   );
@@ -70,7 +73,7 @@ async function initialize(dir: string, unfinished: string): Promise<void> {
   optimizeAtOnce(1);
   try {
     const toError: typeof toOpenError = (_dir, error, said) => toCreateError(dir, error, said);
-    const lite = await withSparseCopies(() => open(unfinished, toError));
+    const lite = await withSparseCopies(() => open(unfinished, { toError }));
     await lite.close();
   } finally {
     optimizeAtOnce(DEFAULT_AT_ONCE);
@@ -92,7 +95,10 @@ function refuseRemains(dir: string): void {
   );
 }
 
-async function open(dir: string, toError = toOpenError): Promise<PGlite> {
+async function open(
+  dir: string,
+  { toError = toOpenError, clock }: { toError?: typeof toOpenError; clock?: Clock | undefined } = {},
+): Promise<PGlite> {
   const said: string[] = [];
   let isOpening = true;
   const onStderr = (line: string) => {
@@ -101,9 +107,13 @@ async function open(dir: string, toError = toOpenError): Promise<PGlite> {
   };
   try {
     return await PGlite.create({
-      fs: new SyncedFolder(dir),
+      fs: clock ? new TimedFolder(dir, clock) : new SyncedFolder(dir),
       pgliteWasmModule: await compilePgliteModule(),
-      startParams: [...getSyncedStartParameters(), "-c", `shared_buffers=${BUFFERS}`],
+      startParams: [
+        ...(clock ? PGlite.defaultStartParams : getSyncedStartParameters()),
+        "-c",
+        `shared_buffers=${BUFFERS}`,
+      ],
       initDbStartParams: ["--set", `shared_buffers=${BUFFERS}`],
       parsers: JSON_PARSERS,
       onStderr,

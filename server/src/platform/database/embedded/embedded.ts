@@ -1,5 +1,6 @@
 import { Kysely } from "kysely";
 import { fromPglite } from "pg-boss";
+import type { Clock } from "../../clock.ts";
 import { waitForTurn } from "../../wait-for-turn.ts";
 import type { Database, Row, Tables } from "../database.ts";
 import { createWriteCheck } from "../recorded.ts";
@@ -10,15 +11,15 @@ import { lockFolder } from "./folder-lock.ts";
 /**
  * Opens the PostgreSQL inside this process, with its files in `dir`. Throws StartError if another process holds the
  * folder, or if the files cannot be read. Statements that write one of the tables `recorded` tell the database the
- * actor (platform/acting.ts).
+ * actor (platform/acting.ts). With `clock`, it tells the time by that, and its files need not survive the machine.
  */
 export async function openEmbedded(
   dir: string,
-  { recorded = [] }: { recorded?: readonly string[] } = {},
+  { recorded = [], clock }: { recorded?: readonly string[]; clock?: Clock | undefined } = {},
 ): Promise<Database> {
   const isRecorded = createWriteCheck(recorded);
   const unlock = await lockFolder(dir);
-  const lite = await openDatabaseFiles(`${dir}/database`).catch((error: unknown) => {
+  const lite = await openDatabaseFiles(`${dir}/database`, clock).catch((error: unknown) => {
     unlock();
     throw error;
   });
