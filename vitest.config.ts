@@ -10,7 +10,7 @@ const ALONE = ["server/src/platform/sandbox/{limits,lost-worker,tenants,turns}.t
 const APART = [
   "connectors/**/*.test.ts",
   "demo/stay.test.ts",
-  "server/src/{main,start/stop-signal}.test.ts",
+  "server/src/{main,start/stop-signal,commands/test/command}.test.ts",
   "server/test/pages/page-words.test.ts",
   "web/src/words/customer/words.test.ts",
   "server/src/platform/wait-for-turn.test.ts",

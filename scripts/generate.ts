@@ -19,6 +19,7 @@ import {
 } from "../server/src/apps/directory/directory.ts";
 import { renderSchema, SCHEMAS_FOLDER } from "../server/src/commands/configuration/files/render-file.ts";
 import { RESOURCE_KINDS } from "../server/src/commands/configuration/kinds/list.ts";
+import { renderTestSchema, TEST_SCHEMA_FILE } from "../server/src/commands/test/file/render-schema.ts";
 import { readConfig } from "../server/src/config.ts";
 import { createLog } from "../server/src/platform/log.ts";
 import { SETTINGS } from "../server/src/settings.ts";
@@ -48,6 +49,7 @@ async function generate(): Promise<Map<string, string>> {
     [`connectors/${GRADES_FILE}`, `${JSON.stringify(await gradeConnectors(), null, 2)}\n`],
     [`directory/${COMPILED_DIRECTORY}`, directory],
     ...RESOURCE_KINDS.map((kind): [string, string] => [`${SCHEMAS}/${kind.folder}.json`, renderSchema(kind)]),
+    [`${SCHEMAS}/${TEST_SCHEMA_FILE}`, renderTestSchema()],
     ["docs/catalog.md", await describeCatalog(createDirectory(parseEntries(directory)))],
   ]);
 }

@@ -26,6 +26,7 @@ junctor audit verify [--organization ID]
 junctor pull [FOLDER] [--prune]
 junctor plan [FOLDER] [--prune] [--secrets] [--json]
 junctor apply [FOLDER] [--prune] [--secrets]
+junctor test [FILE…] [--filter NAME] [--junit FILE]
 junctor connectors
 junctor simulate [APPLICATION…] [--document FILE|URL]… [--port PORT] [--host ADDRESS] [--seed NUMBER] [--faults SHARE] [--list]
 junctor pieces add PACKAGE@VERSION | add PATH
@@ -107,6 +108,8 @@ async function runCommand([command, ...rest]: readonly string[]): Promise<void> 
     }
     case "simulate":
       return (await import("./commands/simulate.ts")).runSimulateCommand(config, rest);
+    case "test":
+      return (await import("./commands/test/command.ts")).runTestCommand(config, rest);
     case "connectors":
       return (await import("./commands/connectors.ts")).runConnectorsCommand(config);
     default:

@@ -1,8 +1,7 @@
-import { sql } from "kysely";
 import { inject } from "vitest";
+import { prepareEmptying } from "../src/commands/test/bench/empty-database.ts";
 import type { Config } from "../src/config.ts";
 import { type Clock, systemClock } from "../src/platform/clock.ts";
-import type { Database, Statement } from "../src/platform/database/database.ts";
 import { setIdClock } from "../src/platform/id.ts";
 import type { BuildOptions } from "../src/start/build-deps.ts";
 import { type OpenServer, openServer } from "./open-server.ts";
@@ -10,11 +9,11 @@ import { testConfig } from "./test-config.ts";
 
 /** The server of this process, which its test files use one after the other. */
 interface SharedServer extends OpenServer {
+  empty(): Promise<void>;
   /** Has it tell the time by `clock`. */
   setClock(clock: Clock): void;
 }
 
-const EMPTY: Statement = { name: "test-empty", text: "select empty_for_test()" };
 const PLAIN = testConfig();
 
 let opening: Promise<SharedServer> | undefined;
@@ -36,7 +35,7 @@ export async function borrowServer(
   try {
     opening ??= openShared();
     const server = await opening;
-    await server.deps.database.query(EMPTY, []);
+    await server.empty();
     // A test before may have made ids of times to come: those after it would go on from there.
     setIdClock(systemClock);
     server.setClock(clock);
@@ -55,34 +54,11 @@ function giveBack({ app }: SharedServer): void {
 async function openShared(): Promise<SharedServer> {
   let current: Clock = systemClock;
   const server = await openServer({}, { clock: { now: () => current.now() } });
-  await prepareEmptying(server.deps.database);
   return {
     ...server,
+    empty: await prepareEmptying(server.deps.database),
     setClock: (clock) => {
       current = clock;
     },
   };
-}
-
-/** Makes the function that leaves of all rows only those that the migrations made. */
-async function prepareEmptying({ db }: Database): Promise<void> {
-  const { rows: tables } = await sql<{ name: string }>`
-    select format('%I.%I', n.nspname, c.relname) as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
-    where n.nspname in ('public', 'pgboss') and c.relkind in ('r', 'p') and not c.relispartition`.execute(db);
-  const deletions: string[] = [];
-  for (const { name } of tables) {
-    const { rows } = await sql.raw(`select from ${name} limit 1`).execute(db);
-    if (rows.length === 0) deletions.push(`delete from ${name};`);
-  }
-  // As a replica no triggers run: neither those that look for references nor those that write down who deletes.
-  await sql
-    .raw(
-      `create function empty_for_test() returns void language plpgsql set session_replication_role = replica as $$
-      begin
-        ${deletions.join("\n        ")}
-        update statistics_position set gaps = '[]',
-          last = coalesce(pg_sequence_last_value(pg_get_serial_sequence('changes', 'id')::regclass), 0);
-      end $$`,
-    )
-    .execute(db);
 }

@@ -20,6 +20,7 @@ export const SECTIONS = [
       "requests",
       "environments",
       "configuration-as-code",
+      "test-workflows",
       "applications",
       "directory",
       "catalog",

@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import type { Json } from "../../platform/json/json.ts";
 import type { Target } from "../target.ts";
+import { renderTestSchema, TEST_SCHEMA_FILE } from "../test/file/render-schema.ts";
 import { createFileName } from "./files/file-name.ts";
 import {
   type FileProblem,
@@ -99,6 +100,7 @@ async function writeSchemas(folder: string, kinds: readonly ResourceKind[]): Pro
   await mkdir(join(folder, SCHEMAS_FOLDER), { recursive: true });
   for (const kind of kinds)
     await writeFile(join(folder, SCHEMAS_FOLDER, `${kind.folder}.json`), renderSchema(kind));
+  await writeFile(join(folder, SCHEMAS_FOLDER, TEST_SCHEMA_FILE), renderTestSchema());
 }
 
 interface PullPlace {

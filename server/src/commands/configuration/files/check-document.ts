@@ -11,7 +11,10 @@ import { closeObjects } from "./file-schema.ts";
 const addFormats = ajvFormats.default;
 
 /** Creates the function that says everything that is wrong with the value of a file of a kind. */
-export function createDocumentCheck(): (kind: ResourceKind, value: Json) => YamlProblem[] {
+export function createDocumentCheck(): (
+  kind: Pick<ResourceKind, "folder" | "schema">,
+  value: Json,
+) => YamlProblem[] {
   const ajv = addFormats(new Ajv({ allErrors: true, strict: false, strictNumbers: true, verbose: true }));
   const compiled = new Map<string, ValidateFunction>();
   return (kind, value) => {

@@ -12,6 +12,8 @@ import { resolveVariables, type VariableUse } from "./variables.ts";
 const YAML = /\.ya?ml$/;
 // JSON is YAML.
 const RECORD_FILE = /\.(ya?ml|json)$/;
+/** Files of `junctor test`, which may stand beside what they test. */
+export const TEST_FILE = /\.test\.ya?ml$/;
 const MAX_BYTES = 4 * 1024 * 1024;
 
 /** A file that describes a record. */
@@ -70,11 +72,19 @@ export async function readResourceFolder(
     for (const path of paths) {
       const text = await readFile(join(folder, path), "utf8");
       const read = readResourceFile({ kind, path, text }, { check, variable, allowsUnset });
-      if ("problems" in read) problems.push(...read.problems.sort(byLine));
+      if ("problems" in read) problems.push(...read.problems);
       else files.push(read);
     }
   }
   return { files, problems: [...problems, ...findSameNames(files)], kinds: found };
+}
+
+/** Reads one file of a kind; `path` is how problems name it. */
+export function parseResourceFile(
+  file: FileText,
+  variable: ReadOptions["variable"],
+): ResourceFile | { problems: FileProblem[] } {
+  return readResourceFile(file, { check: createDocumentCheck(), variable, allowsUnset: false });
 }
 
 /** The files of a kind; undefined if the folder says nothing about it. */
@@ -91,7 +101,8 @@ async function listPaths(
   }
   if (!entries.some((entry) => entry.isDirectory() && entry.name === folder)) return undefined;
   const files = (await listEntries(join(root, folder))) ?? [];
-  return files.flatMap(({ name }) => (RECORD_FILE.test(name) ? [`${folder}/${name}`] : []));
+  const isRecord = (name: string) => RECORD_FILE.test(name) && !TEST_FILE.test(name);
+  return files.flatMap(({ name }) => (isRecord(name) ? [`${folder}/${name}`] : []));
 }
 
 function nameOf(file: string): string {
@@ -147,7 +158,7 @@ function readResourceFile(
   const yaml = parseLocatedYaml(text, MAX_BYTES);
   const lineOf = (place: ValuePath) => ("problems" in yaml ? undefined : yaml.lineOf(place));
   const failed = (all: readonly YamlProblem[]) => ({
-    problems: all.map((one) => toFileProblem(path, lineOf, one)),
+    problems: all.map((one) => toFileProblem(path, lineOf, one)).sort(byLine),
   });
   if ("problems" in yaml) return failed(yaml.problems);
   if (!isObject(yaml.value)) return failed([{ path: [], message: "must have members, such as name" }]);
@@ -199,7 +210,8 @@ function parseField(field: string): ValuePath {
   return field.split(".").map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 }
 
-function toFileProblem(
+/** A problem at its place in a file. */
+export function toFileProblem(
   file: string,
   lineOf: (path: ValuePath) => number | undefined,
   { path, message, line = lineOf(path) }: YamlProblem,
