@@ -51,10 +51,11 @@ export async function startBench(config: Config, folder: ThrowAwayFolder): Promi
     movesTime: true,
     outbound: thirdParties.outbound,
   });
-  const empty = await prepareEmptying(deps.database);
   const app = await buildApp(deps);
   const workers = startWorkers(deps.queue, JOBS, deps, deps.log);
   await deps.work.start(WORK, deps);
+  // Now, so that this process stays listed: whatever a process that is not holds is handed out again.
+  const empty = await prepareEmptying(deps.database);
   const send = createInjectedFetch(app);
   return {
     clock,
