@@ -94,7 +94,7 @@ function countItems(count: number): string {
 }
 
 /** A value on one line. */
-export function renderValue(value: Json | undefined): string {
+export function renderValue(value: unknown): string {
   const text = value === undefined ? "nothing" : JSON.stringify(value);
   return text.length <= LONGEST_VALUE ? text : `${text.slice(0, LONGEST_VALUE)}…`;
 }

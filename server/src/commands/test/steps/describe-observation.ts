@@ -12,9 +12,7 @@ export function describeObservation({ executions, calls, webhooks }: Observation
     ...(calls.length === 0 ? ["No third party was called."] : ["Calls:"]),
     ...calls.map((call) => `  ${describeCall(call)}${call.isUnanswered ? "  (no answer is given)" : ""}`),
     ...(webhooks.length === 0 ? [] : ["Webhooks:"]),
-    ...webhooks.map(
-      ({ event, status, payload }) => `  ${event} (${status}) ${renderValue(payload as never)}`,
-    ),
+    ...webhooks.map(({ event, status, payload }) => `  ${event} (${status}) ${renderValue(payload)}`),
   ];
 }
 
@@ -36,6 +34,6 @@ function describeNode(node: SeenExecution["record"]["nodes"][number]): string {
     ? ` ${error.code}: ${error.message}`
     : output === null
       ? ""
-      : ` ${renderValue(output as never)}`;
+      : ` ${renderValue(output)}`;
   return `    ${SIGNS[status] ?? "✗"} ${title}: ${status}${outcome}`;
 }
