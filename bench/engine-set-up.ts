@@ -6,6 +6,7 @@ import { join } from "node:path";
 import pg from "pg";
 import { findFreePort } from "../server/test/free-port.ts";
 import { type Api, apiOf } from "./api-client.ts";
+import { createOldPartitions } from "./history/old-partitions.ts";
 import type { Driven, Order } from "./load/drive.ts";
 import type { Summary } from "./load/summary.ts";
 import { start, startOptions, stop, untilReady } from "./processes.ts";
@@ -86,6 +87,7 @@ export async function startBench(
   const sinkUrl = `http://127.0.0.1:${sinkPort}`;
   await untilReady(`${url}/health/ready`, server);
   await untilReady(`${sinkUrl}/stats`, sink);
+  if (databaseUrl) await createOldPartitions(databaseUrl, new Date());
   const api = apiOf(url, KEY);
   const arrived = async (): Promise<Arrived> => (await fetch(`${sinkUrl}/stats`)).json();
   if (extras.includes("limits")) await limitAccounts(api);

@@ -245,7 +245,7 @@ export const SETTINGS: readonly Setting[] = [
     name: "JUNCTOR_RETENTION_DAYS",
     fallback: "30",
     about:
-      "Days to keep ended executions, webhook deliveries, received events, calls of MCP tools and requests to third parties; open ones are always kept. 0 keeps everything. Organizations may keep less (`retention` in `PUT /api/v2/public/organization`).",
+      "Days to keep ended executions ([up to a fifteenth longer](sizing.md#history-in-partitions)), webhook deliveries, received events, calls of MCP tools and requests to third parties; open ones are always kept. 0 keeps everything. Organizations may keep less (`retention` in `PUT /api/v2/public/organization`).",
   },
   {
     name: "JUNCTOR_AUDIT_RETENTION_DAYS",

@@ -50,9 +50,10 @@ import { registerStepApprovalPages } from "../runs/approvals/approval-pages.ts";
 import { callWorkflowTopic, type WorkflowCall } from "../runs/engine/call-workflow.ts";
 import { runSource } from "../runs/engine/execute.ts";
 import { startCalledWorkflow } from "../runs/engine/start-called-workflow.ts";
+import { deleteOldReplays, deleteOldRuns, deleteOriginals, RUN_HISTORY } from "../runs/old-runs.ts";
 import { type ReplayDue, replayBatch, replayDue } from "../runs/replay/replay-many.ts";
 import { deleteUnusedPayloads } from "../runs/results/payload-store.ts";
-import { type Deletions, deleteOldReplays, deleteOldRuns, deleteOriginals } from "../runs/retention.ts";
+import type { Deletions } from "../runs/retention.ts";
 import { useHiddenLinks } from "../runs/signals/hide-links.ts";
 import { registerAnswerRoute } from "../runs/signals/hook-route.ts";
 import { resumeParkedRuns } from "../runs/signals/unpark.ts";
@@ -149,6 +150,7 @@ export const DELETIONS: Deletions = {
     deleteOldPeriods,
     ...deleteEnded,
   ],
+  partitioned: [RUN_HISTORY],
 };
 
 /** The composition root of the HTTP server: registers all routes, in the order of the features. */

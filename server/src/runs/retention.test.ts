@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { eventually, startTestServer, type TestServer } from "../../test/test-server.ts";
 import { DELETIONS } from "../api/app.ts";
-import { createFirstId, createId } from "../platform/id.ts";
-import { type DeleteOld, deleteOld, deleteOldReplays, deleteOldRuns, startRetention } from "./retention.ts";
+import { deleteOldReplays, deleteOldRuns } from "./old-runs.ts";
+import { type DeleteOld, deleteOld, startRetention } from "./retention.ts";
 import { createCodeNode, startTestRun, waitForRunEnd } from "./start/test-run.ts";
+import { createIdAt, insertOldRuns } from "./test-old-runs.ts";
 
 const DAY_MS = 86_400_000;
 let server: TestServer;
@@ -18,42 +19,8 @@ beforeAll(async () => {
 afterEach(() => server.deps.db.deleteFrom("runs").where("id", "<>", template).execute());
 afterAll(() => server.close());
 
-/** An id as it was made then: `createId` itself never goes back. */
-const idAt = (moment: Date) => createFirstId(moment).slice(0, 12) + createId().slice(12);
-
-/** Copies of an ended run with its steps that began and ended so many days ago; null for those that have not ended. */
-async function store(begun: number, ended: number | null, count = 1): Promise<string[]> {
-  const { db } = server.deps;
-  const at = (days: number) => new Date(Date.now() - days * DAY_MS);
-  const run = await db.selectFrom("runs").selectAll().where("id", "=", template).executeTakeFirstOrThrow();
-  const ids = Array.from({ length: count }, () => idAt(at(begun)));
-  for (const id of ids) {
-    const finished = ended === null ? null : at(ended);
-    const status = ended === null ? ("RUNNING" as const) : run.status;
-    await db
-      .insertInto("runs")
-      .values({
-        ...run,
-        id,
-        status,
-        created_at: at(begun),
-        finished_at: finished,
-        settings: sql`${JSON.stringify(run.settings)}::json`,
-        input: null,
-        input_refs: null,
-        error: null,
-        response: null,
-        response_headers: null,
-        overrides: null,
-      })
-      .execute();
-    await sql`insert into run_steps (run_id, path, attempt, node_id, status, started_at, duration_ms)
-      select ${id}, path, attempt, node_id, status, started_at, duration_ms from run_steps where run_id = ${template}`.execute(
-      db,
-    );
-  }
-  return ids;
-}
+const store = (begun: number, ended: number | null, count = 1) =>
+  insertOldRuns(server.deps.db, template, { begun, ended, count });
 
 const ofOld = (...old: DeleteOld[]) => ({ old, leftOver: [] });
 
@@ -109,7 +76,7 @@ describe("retention", () => {
       created_at: at,
       updated_at: at,
     };
-    const [ended, open] = [idAt(at), idAt(at)];
+    const [ended, open] = [createIdAt(at), createIdAt(at)];
     await db
       .insertInto("replays")
       .values([

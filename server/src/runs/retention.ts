@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { listShorterRetention } from "../auth/organizations/organizations.ts";
-import { buildScopeCondition, type Scope } from "../auth/scope.ts";
+import type { Scope } from "../auth/scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Database } from "../platform/database/database.ts";
 import { LOCKS } from "../platform/database/locks.ts";
-import { createFirstId } from "../platform/id.ts";
+import { createPartitions } from "../platform/database/partitions/create-partitions.ts";
+import { deletePartitions } from "../platform/database/partitions/delete-partitions.ts";
+import type { HistoryTables } from "../platform/database/partitions/history-tables.ts";
 import { DAY_MS } from "../platform/moment.ts";
 import { type RepeatingTask, startRepeating } from "../platform/repeat.ts";
 
@@ -26,6 +28,8 @@ export type DeleteOld = (database: Database, before: Date, limit: number, scope?
 export interface Deletions {
   readonly old: readonly DeleteOld[];
   readonly leftOver: readonly DeleteOld[];
+  /** What is dropped by partitions, after the records to which it belongs. */
+  readonly partitioned?: readonly HistoryTables[];
 }
 
 type RetentionDeps = Pick<Deps, "config" | "database" | "clock" | "log">;
@@ -43,11 +47,12 @@ export function startRetention(deps: RetentionDeps, deletions: Deletions): Repea
  */
 export async function deleteOld(
   deps: RetentionDeps,
-  { old, leftOver }: Deletions,
+  { old, leftOver, partitioned = [] }: Deletions,
   stopping?: AbortSignal,
 ): Promise<number> {
   const { database, log } = deps;
   const deleted = await alone(database, async () => {
+    for (const history of partitioned) await preparePartitions(deps, history, stopping);
     const cutoffs = await readCutoffs(deps);
     const turns = [
       ...cutoffs.flatMap(({ before, scope }) =>
@@ -55,10 +60,29 @@ export async function deleteOld(
       ),
       ...leftOver.map((kind) => () => kind(database, deps.clock.now(), BATCH)),
     ];
-    return deleteInTurns(turns, stopping);
+    const count = await deleteInTurns(turns, stopping);
+    const all = cutoffs.find(({ scope }) => scope === undefined);
+    if (all)
+      for (const history of partitioned)
+        await deletePartitions(database, history, { before: all.before, log });
+    return count;
   });
   if (deleted > 0) log.info({ deleted }, "retention.deleted");
   return deleted;
+}
+
+/** Rows are deleted whatever becomes of it. */
+async function preparePartitions(
+  { config, database, clock, log }: RetentionDeps,
+  history: HistoryTables,
+  stopping: AbortSignal | undefined,
+): Promise<void> {
+  const options = { now: clock.now(), retentionDays: config.retentionDays, log, stopping };
+  try {
+    await createPartitions(database, history, options);
+  } catch (error) {
+    log.warn({ err: error }, "retention.partitions-failed");
+  }
 }
 
 interface Cutoff {
@@ -110,54 +134,4 @@ async function alone(database: Database, work: () => Promise<number>): Promise<n
       await sql`select pg_advisory_unlock(${LOCKS.retention})`.execute(connection);
     }
   });
-}
-
-/**
- * Deletes runs that ended before `before`, with their steps, oldest first: ids are in time order, so old runs are at
- * the beginning of the key, and of the list of one environment. Open runs stay, whatever their age.
- */
-export const deleteOldRuns: DeleteOld = (database, before, limit, scope) =>
-  deleteEnded(database, { table: "runs", lock: "for update skip locked" }, { before, scope }, limit);
-
-// What is sealed of executions that keep their originals for some time, and responses that nobody waits for any more.
-const DELETE_ORIGINALS = {
-  name: "runs-delete-originals",
-  text: `with due as materialized (
-      select id from runs where originals_until <= $1 order by originals_until limit $2 for update skip locked
-    ), steps as (
-      update run_steps s set sealed = null from due where s.run_id = due.id and s.sealed is not null
-    )
-    update runs r set sealed_response = null, originals_until = null,
-      settings = (r.settings::jsonb - array['sealedInput', 'sealedContext'])::json,
-      redaction = case when r.redaction ->> 'state' = 'sealed'
-        then r.redaction || '{"state": "redacted"}' else r.redaction end
-    from due where r.id = due.id returning 1 as gone`,
-};
-
-/** Deletes the originals of at most `limit` ended runs whose time is over. */
-export async function deleteOriginals(database: Database, now: Date, limit: number): Promise<number> {
-  return (await database.query(DELETE_ORIGINALS, [now, limit])).length;
-}
-
-/** Deletes replays that ended before `before`. */
-export const deleteOldReplays: DeleteOld = (database, before, limit, scope) =>
-  deleteEnded(database, { table: "replays", lock: "" }, { before, scope }, limit);
-
-async function deleteEnded(
-  database: Database,
-  { table, lock }: { table: "runs" | "replays"; lock: string },
-  { before, scope }: Cutoff,
-  limit: number,
-): Promise<number> {
-  const { and, name, values } = buildScopeCondition(scope, 4);
-  const rows = await database.query(
-    {
-      name: `${table}-delete-old${name}`,
-      text: `with old as materialized (
-          select id from ${table} where id < $1 and finished_at < $2 ${and} order by id limit $3 ${lock})
-        delete from ${table} r using old where r.id = old.id returning 1 as gone`,
-    },
-    [createFirstId(before), before, limit, ...values],
-  );
-  return rows.length;
 }

@@ -5,7 +5,7 @@ import { eventually, startTestServer, type TestServer } from "../../../test/test
 import { addPendingRecords } from "../../audit-log/write.ts";
 import { startTestReceiver, type TestReceiver } from "../../webhooks/test-receiver.ts";
 import type { NodeInput } from "../../workflows/definition/graph.ts";
-import { deleteOriginals } from "../retention.ts";
+import { deleteOriginals } from "../old-runs.ts";
 import {
   claimFromWorker,
   createCodeNode,

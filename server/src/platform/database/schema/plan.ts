@@ -132,9 +132,10 @@ type TableSize = Pick<PlannedEffect, "rows" | "bytes" | "bytesWithIndexes">;
 async function findSize(db: Db, table: string): Promise<TableSize | undefined> {
   // A table that was never analyzed has no estimate of its rows.
   const { rows } = await sql<TableSize>`
-    select greatest(reltuples, 0)::float8 as rows, pg_table_size(oid)::float8 as bytes,
-      pg_total_relation_size(oid)::float8 as "bytesWithIndexes"
-    from pg_class where oid = to_regclass(${table})`.execute(db);
+    select sum(greatest(reltuples, 0))::float8 as rows, sum(pg_table_size(oid))::float8 as bytes,
+      sum(pg_total_relation_size(oid))::float8 as "bytesWithIndexes"
+    from pg_class where oid = to_regclass(${table}) or oid in (select relid from pg_partition_tree(to_regclass(${table})) where isleaf)
+    having count(*) > 0`.execute(db);
   return rows[0];
 }
 

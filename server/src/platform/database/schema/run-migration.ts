@@ -5,6 +5,7 @@ import type { Logger } from "../../log.ts";
 import { type Db, getSqlState } from "../database.ts";
 import { createRecords, insertRecord } from "./migration-records.ts";
 import { isConcurrent, type Migration, toPlainStatement } from "./migrations.ts";
+import { splitByPartitions } from "./split-by-partitions.ts";
 
 // While a migration waits for a lock, every statement on that table waits behind it.
 const LOCK_TIMEOUT_MS = 400;
@@ -59,10 +60,16 @@ export async function runMigration(session: Db, migration: Migration, options: R
   options.log?.info({ migration: migration.name, ms }, "migration.done");
 }
 
-/** An index that a run was cut off from building is there, but invalid: it is built again. */
 async function runOutside(session: Db, statement: string): Promise<void> {
+  for (const one of await splitByPartitions(session, statement)) await runAlone(session, one);
+}
+
+/** An index that a run was cut off from building is there, but invalid: it is built again. */
+async function runAlone(session: Db, statement: string): Promise<void> {
   const [, kind = "", name = ""] =
-    /^\s*(create|drop)\b.*?\bconcurrently\s+(?:if\s+(?:not\s+)?exists\s+)?"?(\w+)"?/is.exec(statement) ?? [];
+    /^\s*(create|drop)\b.*?\bindex\s+(?:concurrently\s+)?(?:if\s+(?:not\s+)?exists\s+)?"?(\w+)"?/is.exec(
+      statement,
+    ) ?? [];
   const { rows } = await sql<{ isValid: boolean }>`
     select indisvalid as "isValid" from pg_index where indexrelid = to_regclass(${name})`.execute(session);
   const isThere = rows[0] !== undefined;
