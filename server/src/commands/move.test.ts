@@ -6,7 +6,10 @@ import { afterEach, expect, inject, test, vi } from "vitest";
 import { databaseAt, onServer } from "../../test/global-setup.ts";
 import { copyDatabase as copyTemplate } from "../../test/open-server.ts";
 import { CopyError, createCopy } from "../platform/database/copy/copy-database.ts";
+import { createPartitions } from "../platform/database/partitions/create-partitions.ts";
 import { createId } from "../platform/id.ts";
+import { DAY_MS } from "../platform/moment.ts";
+import { RUN_HISTORY } from "../runs/old-runs.ts";
 import { runMoveCommand } from "./move.ts";
 import { insertSecrets, openInstallation, requireSecrets } from "./test-installation.ts";
 
@@ -99,6 +102,41 @@ test.skipIf(!serverUrl)(
     await to.remove();
   },
 );
+
+test.skipIf(!serverUrl)("partitioned history is copied to plain tables, and back (PostgreSQL)", async () => {
+  const [from, to] = [await copyTemplate(), await copyTemplate()];
+  const partitioned = await openInstallation(from.config);
+  const plain = await openInstallation(to.config);
+  const { database, log } = partitioned.deps;
+  for (const days of [0, 7]) {
+    const now = new Date(Date.now() + days * DAY_MS);
+    await createPartitions(database, RUN_HISTORY, { now, retentionDays: 30, log });
+  }
+  const steps = async ({ deps }: typeof plain) => {
+    const { rows } = await sql<{ place: string; path: string }>`
+      select tableoid::regclass::text as place, path from run_steps order by path`.execute(deps.db);
+    return rows.map(({ place, path }) => `${path}: ${place.replace(/_\d+/g, "")}`);
+  };
+  for (const [path, days] of [
+    ["first", 0],
+    ["second", 9],
+    ["rest", 400],
+  ] as const)
+    await sql`insert into run_steps (run_id, path, attempt, node_id, status, started_at, duration_ms)
+      values (${createId(Date.now() + days * DAY_MS)}, ${path}, 1, ${path}, 'Success', now(), 0)`.execute(
+      database.db,
+    );
+  const places = ["first: run_steps_first", "rest: run_steps_rest", "second: run_steps"];
+  expect(await steps(partitioned)).toEqual(places);
+
+  await createCopy(database, plain.deps.database, () => {});
+  expect(await steps(plain)).toEqual(["first: run_steps", "rest: run_steps", "second: run_steps"]);
+  await sql`delete from run_steps`.execute(database.db);
+  await createCopy(plain.deps.database, database, () => {});
+  expect(await steps(partitioned)).toEqual(places);
+  for (const server of [partitioned, plain]) await server.close();
+  for (const copy of [from, to]) await copy.remove();
+});
 
 test("an installation whose key is being rotated does not move", async () => {
   const { config, remove } = await copyTemplate();
