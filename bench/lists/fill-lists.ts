@@ -93,6 +93,24 @@ export async function fillLists({ api, databaseUrl, orgId }: Bench, size: number
       secrets: "'{}'",
       hash: "''",
     }),
+    into("usage_days", {
+      ...owner,
+      id: "usage_id(at::date, owners.id, 'executions')",
+      day: "at::date",
+      meter: "case when i % 20 = 3 then 'calls' else 'executions' end",
+      value: "i % 100",
+    }),
+    into("alerts", {
+      // A rule has one open alert.
+      rule_id: "case when i % 20 = 3 then 'rule-' || i else lpad(to_hex(i % 20), 24, '0') end",
+      rule_name: "'Rule ' || i % 20",
+      type: "'executions_failing'",
+      summary: "'Executions fail.'",
+      subjects: "'[]'",
+      subject_count: "1",
+      fired_at: "at",
+      resolved_at: "case when i % 20 = 3 then null else at end",
+    }),
     "vacuum analyze",
   ]);
   return ids;

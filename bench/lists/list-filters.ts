@@ -115,6 +115,16 @@ function valuesOf({ webhookId, serverId }: FilledRecords): Record<string, Record
     },
     listReceivedEvents: events,
     listAuditedEvents: events,
+    listUsage: {
+      linked_account_id: ACCOUNT,
+      meter: { hit: "calls", miss: "storage" },
+      from: START,
+      to: END,
+    },
+    listAlerts: {
+      state: { hit: "firing" },
+      rule_id: { hit: `${"0".repeat(23)}7`, miss: NO_ID },
+    },
     listMcpTokens: access,
     listMcpGrants: access,
     listAllMcpCalls: calls,
