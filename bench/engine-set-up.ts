@@ -6,10 +6,10 @@ import { join } from "node:path";
 import pg from "pg";
 import { findFreePort } from "../server/test/free-port.ts";
 import { type Api, apiOf } from "./api-client.ts";
-import { createOldPartitions } from "./history/old-partitions.ts";
 import type { Driven, Order } from "./load/drive.ts";
 import type { Summary } from "./load/summary.ts";
 import { start, startOptions, stop, untilReady } from "./processes.ts";
+import { createOldPartitions } from "./sizing/old-partitions.ts";
 
 const KEY = "tk-benchmark-key-of-the-test-environment";
 /** The production key of an owner, which may change the organization itself. */
@@ -29,6 +29,13 @@ export interface Arrived {
   readonly traceRequests: number;
 }
 
+/** One process of a bench; those that only work have no address. */
+export interface BenchProcess {
+  readonly command: "all" | "serve" | "work";
+  readonly child: ChildProcess;
+  readonly url?: string;
+}
+
 /** A server with its database, a sink, and a client of the API. */
 export interface Bench {
   readonly url: string;
@@ -37,6 +44,8 @@ export interface Bench {
   readonly sinkUrl: string;
   readonly orgId: string;
   readonly server: ChildProcess;
+  /** All processes, with the one above first. */
+  readonly processes: readonly BenchProcess[];
   /** Undefined on the embedded database. */
   readonly databaseUrl: string | undefined;
   readonly api: Api;
@@ -50,9 +59,14 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-/** Starts one process (`all` by default) with its own database at `serverUrl`, or an embedded one in `dataDir`. */
+/**
+ * Starts one process (`all` by default) with its own database at `serverUrl`, or an embedded one in `dataDir`; then
+ * those that are to run beside it.
+ */
 export async function startBench(
-  where: { serverUrl: string; command?: "all" | "serve" } | { dataDir: string },
+  where:
+    | { serverUrl: string; command?: "all" | "serve"; beside?: readonly ("serve" | "work")[] }
+    | { dataDir: string },
   extras: readonly Extra[] = [],
 ): Promise<Bench> {
   const name = `junctor_bench_${process.pid}_${Date.now()}`;
@@ -67,7 +81,7 @@ export async function startBench(
   writeFileSync(commitsFile, "");
   let noted = 0;
   const options = [...startOptions(), "--import", "./bench/load/note-commits.mjs"];
-  const server = start([...options, "server/junctor.mjs", command], {
+  const settings = {
     COMMITS_FILE: commitsFile,
     ...(databaseUrl
       ? { DATABASE_URL: databaseUrl }
@@ -81,13 +95,25 @@ export async function startBench(
     ...(extras.includes("metrics") && { JUNCTOR_METRICS_PORT: String(await findFreePort()) }),
     ...(extras.includes("traces") && { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${sinkPort}` }),
     NODE_ENV: "production",
-    PORT: String(port),
-  });
+  };
+  const begin = (command: BenchProcess["command"], ownPort: number) =>
+    start([...options, "server/junctor.mjs", command], { ...settings, PORT: String(ownPort) });
+  const server = begin(command, port);
   const url = `http://127.0.0.1:${port}`;
   const sinkUrl = `http://127.0.0.1:${sinkPort}`;
   await untilReady(`${url}/health/ready`, server);
   await untilReady(`${sinkUrl}/stats`, sink);
   if (databaseUrl) await createOldPartitions(databaseUrl, new Date());
+  const processes: BenchProcess[] = [{ command, child: server, url }];
+  for (const other of ("beside" in where && where.beside) || []) {
+    const ownPort = await findFreePort();
+    const child = begin(other, ownPort);
+    const own = `http://127.0.0.1:${ownPort}`;
+    processes.push({ command: other, child, ...(other === "serve" && { url: own }) });
+    if (other === "serve") await untilReady(`${own}/health/ready`, child);
+  }
+  const workers = processes.filter(({ command: one }) => one !== "serve").length;
+  if (databaseUrl) await untilWorking(databaseUrl, workers);
   const api = apiOf(url, KEY);
   const arrived = async (): Promise<Arrived> => (await fetch(`${sinkUrl}/stats`)).json();
   if (extras.includes("limits")) await limitAccounts(api);
@@ -101,6 +127,7 @@ export async function startBench(
     sinkUrl,
     orgId: account.associated_org,
     server,
+    processes,
     databaseUrl,
     api,
     drive: (order) => drive({ headers: { "x-api-key": KEY }, ...order }),
@@ -126,12 +153,17 @@ export async function startBench(
       await (await fetch(`${sinkUrl}/reset`, { method: "POST" })).arrayBuffer();
     },
     close: async () => {
-      await stop(server);
+      await Promise.all(processes.map(({ child }) => stop(child)));
       await stop(sink);
       rmSync(notes, { recursive: true });
       if ("serverUrl" in where) await onDatabase(where.serverUrl, [`drop database ${name} with (force)`]);
     },
   };
+}
+
+async function untilWorking(databaseUrl: string, count: number): Promise<void> {
+  const listed = async () => (await askDatabase(databaseUrl, "select from workers")).length;
+  while ((await listed()) < count) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 /** Gives all accounts hard limits that they never reach. */
