@@ -26,8 +26,8 @@ const createAccount = () =>
     body: { linked_account_id: "acme" },
   });
 
-test.each(["53100", "53200", "53400", "58030", "25006", "57P03"])(
-  "a full, broken or read-only database (SQLSTATE %s) makes a request 503 with Retry-After, and changes nothing",
+test.each(["53100", "53200", "53400", "58030", "25006", "57P03", "57014", "55P03", "25P03", "25P04"])(
+  "a full, broken, read-only or slow database (SQLSTATE %s) makes a request 503 with Retry-After, and changes nothing",
   async (state) => {
     await refuseRows("linked_accounts", state);
     const { status, headers, body } = await createAccount();

@@ -139,8 +139,17 @@ export function isTransient(error: unknown): boolean {
   return (
     isUnreachable(error) ||
     isStalePlan(error) ||
-    /^(53|58030|25006|25P03|40001|40P01)/.test(getSqlState(error) ?? "")
+    /^(53|58030|25006|25P03|25P04|40001|40P01)/.test(getSqlState(error) ?? "")
   );
+}
+
+/**
+ * Whether the server gave up on a statement: it ran longer than a limit that the operator has set for the role or the
+ * database (`statement_timeout`, `lock_timeout`), or was canceled. It did nothing. Not transient: a job that always
+ * takes longer would be retried forever.
+ */
+export function isStatementCanceled(error: unknown): boolean {
+  return /^(57014|55P03)$/.test(getSqlState(error) ?? "");
 }
 
 /** Whether files of the database are missing or corrupt. */

@@ -11,7 +11,7 @@ test.each(["08006", "57P01", "53300", "ECONNRESET", "EPIPE", "ETIMEDOUT", "EAI_A
   },
 );
 
-test.each(["40P01", "40001", "53000", "53100", "53200", "53400", "58030", "25006"])(
+test.each(["40P01", "40001", "53000", "53100", "53200", "53400", "58030", "25006", "25P03", "25P04"])(
   "%s: the same may succeed in a moment",
   (code) => {
     expect(isUnreachable(coded(code))).toBe(false);
@@ -25,7 +25,7 @@ test.each(["FATAL", "PANIC"])("%s: the server has ended the session", (severity)
   expect(isTransient(error)).toBe(true);
 });
 
-test.each(["22P02", "23505", "42703", "58P01", "XX000", "ERR_INVALID_ARG_TYPE"])(
+test.each(["22P02", "23505", "57014", "55P03", "42703", "58P01", "XX000", "ERR_INVALID_ARG_TYPE"])(
   "%s: it would fail again",
   (code) => {
     expect(isTransient(coded(code))).toBe(false);

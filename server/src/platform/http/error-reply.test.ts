@@ -1,6 +1,7 @@
 import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { ApiError, notFound } from "../errors.ts";
+import { SandboxUnavailableError } from "../sandbox/sandbox.ts";
 import { sendUnroutableError, useErrorReplies } from "./error-reply.ts";
 
 const logged: string[] = [];
@@ -77,6 +78,14 @@ test.each([
   expect({ status, code: body.error_code }).toEqual({ status: 503, code: "UNAVAILABLE" });
   expect(headers["retry-after"]).toBe("1");
   expect(body.message).toBe("The database is not responding right now; please try again.");
+});
+
+test("a lost thread of the sandbox is a 503 with Retry-After, too, and its cause is logged", async () => {
+  const error = new SandboxUnavailableError("It ended.", { cause: new Error("no memory for a thread") });
+  const { status, body, headers } = await replyTo(error);
+  expect([status, headers["retry-after"], body.error_code]).toEqual([503, "1", "UNAVAILABLE"]);
+  expect(JSON.stringify(body)).not.toMatch(/ended|thread/);
+  expect(logged.at(-1)).toContain("no memory for a thread");
 });
 
 test("an error in our SQL is not retryable", async () => {

@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import { isTransient } from "../database/database.ts";
+import { isStatementCanceled, isTransient } from "../database/database.ts";
 import { ApiError, type ErrorCode } from "../errors.ts";
+import { SandboxUnavailableError } from "../sandbox/protocol.ts";
 import { SchemaError } from "./compile-schemas.ts";
 import { BODY_LIMIT_BYTES } from "./json-body.ts";
 import { getReasonPhrase } from "./reason-phrase.ts";
@@ -101,13 +102,13 @@ export function toFailure(error: FastifyError, request: FastifyRequest): Failure
     );
   if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE") return tooLarge(request);
   if (isRefusal(error)) return fromFastify(error);
-  if (isTransient(error)) {
+  if (isTransient(error) || isStatementCanceled(error)) {
     request.log.warn({ err: error }, "request.database-away");
-    return new ApiError(
-      "unavailable",
-      "UNAVAILABLE",
-      "The database is not responding right now; please try again.",
-    );
+    return createUnavailable("The database is not responding right now; please try again.");
+  }
+  if (error instanceof SandboxUnavailableError) {
+    request.log.warn({ err: error }, "request.sandbox-away");
+    return createUnavailable("Code and expressions cannot be checked or run right now; please try again.");
   }
   request.log.error({ err: error }, "request.failed");
   return {
@@ -115,6 +116,10 @@ export function toFailure(error: FastifyError, request: FastifyRequest): Failure
     code: "SERVER_ERROR",
     message: "Something went wrong on our side; use the request id to find it in the server's log.",
   };
+}
+
+function createUnavailable(message: string): ApiError {
+  return new ApiError("unavailable", "UNAVAILABLE", message);
 }
 
 /** Whether Fastify itself refused the request; a status that another library put on its error does not count. */

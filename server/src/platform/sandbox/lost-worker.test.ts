@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { applyLimitDefaults } from "./limits.ts";
 import { closePool, createPool, runPooledJob } from "./pool.ts";
-import { createFailedResult, createLostResults, type UnsentJob } from "./protocol.ts";
+import { createFailedResult, createLostResults, type SandboxJobResult, type UnsentJob } from "./protocol.ts";
 import { createSandbox } from "./sandbox.ts";
 
 const sandbox = createSandbox({ workers: 2 });
@@ -29,6 +29,21 @@ describe("a job beyond its wall time", () => {
     const endings = await runPooledJob(pool, task(sources, { wallMs: 300, cpuMs: 100 }), "a", noFetch);
     expect(endings).toHaveLength(3000);
     expect(endings.filter((one) => one.ok || one.workerLost || one.error.kind !== "timeout")).toEqual([]);
+  });
+});
+
+describe("a process that stands still", () => {
+  test("does not take a finished job for a lost one when it goes on", async () => {
+    const check = (source: string): UnsentJob => ({ ...task([source], { wallMs: 1 }), kind: "check-code" });
+    await runPooledJob(pool, check("0"), "a", noFetch);
+    const [ending] = await new Promise<SandboxJobResult[]>((resolve) => {
+      // The event loop goes on with timers, and reads messages after them.
+      setImmediate(() => {
+        resolve(runPooledJob(pool, check("return 1"), "a", noFetch));
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1200);
+      });
+    });
+    expect(ending).toMatchObject({ ok: true });
   });
 });
 

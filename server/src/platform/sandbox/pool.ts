@@ -6,6 +6,7 @@ import { removeOffer } from "./offers.ts";
 import {
   type AnswerFetch,
   endRunning,
+  extendTime,
   isLong,
   isLost,
   isSoonFree,
@@ -44,6 +45,7 @@ export interface Pool {
   turns: TurnHistory;
   /** Watches running jobs, as long as there are any. */
   watch: NodeJS.Timeout | undefined;
+  watchedAtMs: number;
   closed: boolean;
 }
 
@@ -51,7 +53,15 @@ export interface Pool {
 export function createPool(size: number): Pool {
   // One processor stays free of long code.
   const turns = createTurnHistory(Math.max(1, availableParallelism() - 1));
-  return { size, workers: new Set(), waiting: new Map(), turns, watch: undefined, closed: false };
+  return {
+    size,
+    workers: new Set(),
+    waiting: new Map(),
+    turns,
+    watch: undefined,
+    watchedAtMs: 0,
+    closed: false,
+  };
 }
 
 /**
@@ -159,7 +169,9 @@ function start(pool: Pool, worker: PooledWorker, next: WaitingJob): void {
   setRunning(worker, running);
   worker.thread.ref();
   void handOver(pool, worker, running);
-  pool.watch ??= setInterval(() => watch(pool), checkEveryMs);
+  if (pool.watch !== undefined) return;
+  pool.watchedAtMs = performance.now();
+  pool.watch = setInterval(() => watch(pool), checkEveryMs);
 }
 
 /** Sends a busy worker the jobs that it would get next, as long as each of them is likely to be short. */
@@ -219,10 +231,14 @@ async function handOver(pool: Pool, worker: PooledWorker, running: SentJob): Pro
 /** Terminates lost workers, takes back what waits for long code, and lets that take turns. */
 function watch(pool: Pool): void {
   const nowMs = performance.now();
+  // Its threads may not have run either: the machine is busy, or was suspended.
+  const lateMs = Math.max(0, nowMs - pool.watchedAtMs - checkEveryMs);
+  pool.watchedAtMs = nowMs;
   const runners = [];
   for (const worker of pool.workers) {
     const { cells, running } = worker;
     if (running === undefined) continue;
+    extendTime(running, lateMs, nowMs);
     if (isLong(running)) takeBack(pool, worker);
     if (isLost(worker, running, nowMs)) {
       const message = "The code took too long in one step that cannot be interrupted.";

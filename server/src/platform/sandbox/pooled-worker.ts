@@ -116,6 +116,12 @@ export function isLong({ startedAtMs }: SentJob): boolean {
   return performance.now() - startedAtMs > shortMs;
 }
 
+/** Extends the time of a job by that in which this process did not run (D575). */
+export function extendTime(running: SentJob, lateMs: number, nowMs: number): void {
+  running.startedAtMs = Math.min(nowMs, running.startedAtMs + lateMs);
+  running.seen.atMs = Math.min(nowMs, running.seen.atMs + lateMs);
+}
+
 /** Whether there is no sign of life for longer than the guest may still run, or it is late altogether. */
 export function isLost({ cells, ahead }: PooledWorker, running: SentJob, nowMs: number): boolean {
   const current = Atomics.load(cells, pulse.job);

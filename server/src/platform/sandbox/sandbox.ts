@@ -62,13 +62,12 @@ export interface Sandbox {
     limits?: Partial<SandboxLimits>,
   ): Promise<SandboxResult[]>;
   /**
-   * Says what is wrong with code ("function body") or an expression, without running it; undefined if it parses.
-   * Throws if it could not be checked.
+   * Says what is wrong with code ("function body") or an expression, without running it; undefined if it parses. One
+   * that is too large to be checked counts as wrong.
    */
   checkSyntax(source: string, kind: "code" | "expression"): Promise<string | undefined>;
   /**
-   * Checks many texts of one kind at once, each by itself, with the results of `checkSyntax`; one that cannot be
-   * checked counts as wrong.
+   * Checks many texts of one kind at once, each by itself, with the results of `checkSyntax`.
    */
   checkSyntaxOfAll(
     sources: readonly string[],
@@ -112,7 +111,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
     return {
       run: (run) => runCode(ask, run),
       evaluate: (expressions, globals, limits) => evaluate(ask, expressions, { globals, limits }),
-      checkSyntax: (source, kind) => checkSyntax(ask, source, kind),
+      checkSyntax: async (source, kind) => (await checkSyntaxOfAll(ask, [source], kind))[0],
       checkSyntaxOfAll: (sources, kind) => checkSyntaxOfAll(ask, sources, kind),
       checkValue: (schema, value) => checkValue(ask, schema, value),
       forTenant: openFor,
@@ -183,17 +182,6 @@ async function evaluate(
     fetch: false,
   };
   return (await askUntilSaid(ask, task)).map(toResult);
-}
-
-async function checkSyntax(
-  ask: RunJob,
-  source: string,
-  kind: "code" | "expression",
-): Promise<string | undefined> {
-  const [ending] = await ask(checkTask([source], kind));
-  if (ending && !ending.ok && ending.error.kind !== "syntax")
-    throw new Error(`The syntax could not be checked. ${ending.error.message}`);
-  return ending && syntaxProblem(ending);
 }
 
 async function checkSyntaxOfAll(

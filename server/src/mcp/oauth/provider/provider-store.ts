@@ -1,6 +1,11 @@
 import type { StoredPayload, StoreForModel } from "oidc-provider";
 import type { Deps } from "../../../deps.ts";
-import { getSqlState, isTransient, type Statement } from "../../../platform/database/database.ts";
+import {
+  getSqlState,
+  isStatementCanceled,
+  isTransient,
+  type Statement,
+} from "../../../platform/database/database.ts";
 import { hashToken } from "../../../platform/secret-text.ts";
 import { findServerId } from "../address.ts";
 import { CLIENT_STATEMENTS, isOwnClientId } from "../clients/client-store.ts";
@@ -73,7 +78,7 @@ function guarded(store: StoreForModel, library: StoreLibrary): StoreForModel {
       try {
         return await Reflect.apply(act, store, args);
       } catch (error) {
-        if (isTransient(error)) throw library.busy();
+        if (isTransient(error) || isStatementCanceled(error)) throw library.busy();
         throw error;
       }
     },
