@@ -65,6 +65,25 @@ test("slow: a rotated root key opens everything, the old one opens nothing and s
   await remove();
 });
 
+test("with the two keys the wrong way round, nothing is rotated and the new key stays usable", async () => {
+  vi.spyOn(console, "log").mockImplementation(() => {});
+  const { config, remove } = await copyDatabase();
+  const old = { ...config, encryptionKey: OLD, secondEncryptionKey: NEW };
+  await (await openInstallation(old)).close();
+  await expect(rotateRootKey(old, 0)).rejects.toThrow(
+    "Nothing is encrypted with JUNCTOR_SECOND_ENCRYPTION_KEY",
+  );
+  const swapped = { ...config, encryptionKey: NEW, secondEncryptionKey: OLD };
+  const server = await openInstallation(swapped);
+  await server.account("one");
+  const yourApp = server.deps.vault.seal(SECRET, "linked_accounts/one");
+  await server.deps.db.updateTable("linked_accounts").set({ your_app: yourApp }).execute();
+  await server.close();
+  // The way back, as long as something is under the other key.
+  await expect(rotateRootKey(old, 0)).rejects.toThrow("The old key is still needed for linked_accounts");
+  await remove();
+});
+
 test("a record that opens for nobody is named, and the old key stays needed", async () => {
   vi.spyOn(console, "log").mockImplementation(() => {});
   const { config, remove } = await copyDatabase();

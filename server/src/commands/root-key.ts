@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { SEALED_COLUMNS } from "../api/sealed-columns.ts";
 import { deleteRecordsOf } from "../audit-log/delete-records.ts";
-import { revokeRootKey } from "../auth/organizations/installation.ts";
+import { isInstallationKey, revokeRootKey } from "../auth/organizations/installation.ts";
 import type { Config } from "../config.ts";
 import type { Deps } from "../deps.ts";
 import { StartError } from "../platform/errors.ts";
@@ -96,6 +96,7 @@ export async function rotateRootKey(config: Config, settleMs = SETTLE_MS): Promi
 
 async function rotate(deps: Deps, oldKeyId: string, settleMs: number): Promise<void> {
   await requireNoSession(deps, oldKeyId);
+  await requireUse(deps, oldKeyId);
   await revokeRootKey(deps.database, deps.vault, oldKeyId);
   // Again: a process may have started in between.
   await requireNoSession(deps, oldKeyId);
@@ -111,6 +112,15 @@ async function rotate(deps: Deps, oldKeyId: string, settleMs: number): Promise<v
   );
   throw new StartError(
     `The old key is still needed for ${places.join(", ")}: keep it, and run this again. Records that stay are damaged, or were moved from another row.`,
+  );
+}
+
+/** Throws StartError if the old key encrypted nothing here: it is the new one, and would be lost as rotated out. */
+async function requireUse({ database }: Deps, oldKeyId: string): Promise<void> {
+  if (await isInstallationKey(database, oldKeyId)) return;
+  if ((await findRecords(database, oldKeyId)).length > 0) return;
+  throw new StartError(
+    "Nothing is encrypted with JUNCTOR_SECOND_ENCRYPTION_KEY, so it is not the old key. Set the new key as JUNCTOR_ENCRYPTION_KEY and the old one as JUNCTOR_SECOND_ENCRYPTION_KEY for every process, restart them one after the other, then run this again.",
   );
 }
 

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Database } from "../../platform/database/database.ts";
 import { StartError } from "../../platform/errors.ts";
 import type { SealedColumn } from "../../platform/root-key/sealed-column.ts";
-import { type Vault, VaultError } from "../../platform/vault.ts";
+import { buildRecordStart, type Vault, VaultError } from "../../platform/vault.ts";
 
 const KEY_CHECK = "key-check";
 const SESSION_SECRET = "session-secret";
@@ -37,6 +37,14 @@ export async function requireInstallationKey({ db }: Database, vault: Vault): Pr
     throw new StartError(
       "JUNCTOR_ENCRYPTION_KEY is a key that was rotated out: set the key that replaced it, or a new one.",
     );
+}
+
+/** Whether this installation is, or was, encrypted with the root key of this id. */
+export async function isInstallationKey({ db }: Database, keyId: string): Promise<boolean> {
+  const start = buildRecordStart(keyId);
+  const { rows } = await sql`select from installation where name = ${`${RETIRED}/${keyId}`}
+    or name = ${KEY_CHECK} and substring(sealed for ${start.length}) = ${start}`.execute(db);
+  return rows.length > 0;
 }
 
 /** From now on no process starts that would encrypt with the root key of this id. */
