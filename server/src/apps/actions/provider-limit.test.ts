@@ -27,9 +27,20 @@ beforeEach(() => {
 const request = () => ({ method: "GET", url: `${api.url}/api/things` });
 
 /** What one process has: its own memory, and the database that it shares with the others. */
-function process(): Deps {
+function process(clock = server.deps.clock): Deps {
   const database = Object.create(server.deps.database) as Deps["database"];
-  return { ...server.deps, database, providerLimits: { holds: new Map(), limits: new Map() } };
+  return { ...server.deps, clock, database, providerLimits: { holds: new Map(), limits: new Map() } };
+}
+
+/** A clock that only moves when it is told to, or waited by. */
+function startMovedClock(nowMs: number) {
+  let passedMs = 0;
+  return {
+    now: () => new Date(nowMs + passedMs),
+    sleep: async (ms: number) => {
+      passedMs += ms;
+    },
+  };
 }
 
 function caller(limit?: ProviderLimit, connection = connections) {
@@ -75,6 +86,23 @@ describe("a provider's limit", () => {
     expect(tookMs).toBeGreaterThan(900);
   });
 
+  test("follows a clock that is moved, years away from that of the machine", async () => {
+    const clock = startMovedClock(Date.UTC(2031, 0, 1));
+    const hourly = createLimitedHttp(process(clock), caller({ requests: 1, perSeconds: 3600 }));
+    await hourly(request());
+    await clock.sleep(3_594_000);
+    expect((await failureOf(hourly(request()))).code).toBe("rateLimit");
+    await clock.sleep(6_000);
+    expect((await hourly(request())).status).toBe(401);
+    const startedAt = clock.now().getTime();
+    const quick = createLimitedHttp(
+      process(clock),
+      caller({ requests: 1, perSeconds: 4 }, connections + 1000),
+    );
+    for (let page = 0; page < 4; page++) await quick(request());
+    expect(Math.round((clock.now().getTime() - startedAt) / 100)).toBe(120);
+  });
+
   test("stops waiting when the call is aborted", async () => {
     const http = createLimitedHttp(process(), caller({ requests: 1, perSeconds: 4 }));
     await http(request());
@@ -107,6 +135,16 @@ describe("a provider that asks to wait", () => {
     await delayRequests(deps, caller(undefined, connections + 1000), 0);
     const other = createLimitedHttp(deps, caller(undefined, connections + 1000));
     expect((await other(request())).status).toBe(401);
+  });
+
+  test("is called again once a moved clock says so", async () => {
+    const clock = startMovedClock(Date.UTC(2031, 0, 1));
+    const deps = process(clock);
+    await delayRequests(deps, caller({ requests: 100, perSeconds: 1 }), 300_000);
+    const http = createLimitedHttp(deps, caller({ requests: 100, perSeconds: 1 }));
+    expect(await failureOf(http(request()))).toMatchObject({ code: "rateLimit", retryAfterMs: 300_000 });
+    await clock.sleep(300_000);
+    expect((await http(request())).status).toBe(401);
   });
 
   test("blocks the actions of that connection only", async () => {

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Deps } from "../../deps.ts";
+import { wait } from "../../platform/clock.ts";
 import { createWindowLimit, type WindowLimit } from "../../platform/database/window-limit.ts";
 import type { RequestHooks } from "../../platform/outbound/outbound.ts";
 import {
@@ -36,7 +36,7 @@ const MOST_HOLDS = 10_000;
 
 /** What this process knows of the limits of providers. */
 export interface ProviderLimits {
-  /** By caller: no request before this moment of `performance.now()`. */
+  /** By caller: no request before this moment of the clock, in milliseconds. */
   readonly holds: Map<string, number>;
   readonly limits: Map<string, WindowLimit>;
 }
@@ -58,12 +58,12 @@ export function createLimitedHttp(deps: LimitDeps, caller: LoggedCaller): Http {
   const origin = { scope, slug: info.slug, connectionId, cause };
   const http = createLoggedHttp(deps, origin, () => listSecrets(info, credential), counting);
   return async (request) => {
-    const giveUpAtMs = performance.now() + LONGEST_TURN_MS;
+    const giveUpAtMs = readMs(deps) + LONGEST_TURN_MS;
     for (;;) {
       const waitMs = await msUntilTurn(deps, caller);
       if (waitMs === 0) return http({ ...request, untilSure, moreRoom });
-      if (performance.now() + waitMs > giveUpAtMs) throw tooMany(caller, waitMs);
-      await pause(waitMs, caller, request.signal);
+      if (readMs(deps) + waitMs > giveUpAtMs) throw tooMany(caller, waitMs);
+      await pause(deps, waitMs, caller, request.signal);
     }
   };
 }
@@ -79,11 +79,16 @@ export async function delayRequests(
   const { holds } = deps.providerLimits;
   if (holds.size >= MOST_HOLDS) holds.clear();
   const key = toLimitKey(caller);
-  holds.set(key, performance.now() + holdMs);
+  holds.set(key, readMs(deps) + holdMs);
   const { limit } = caller.info;
   if (limit !== undefined) {
     await limitOf(deps, limit).block(key, Math.ceil(holdMs / 1000));
   }
+}
+
+/** Steady where no test moves it (D233). */
+function readMs({ clock }: Pick<LimitDeps, "clock">): number {
+  return clock.now().getTime();
 }
 
 function toLimitKey({ scope, info, connectionId }: ProviderCaller): string {
@@ -94,9 +99,12 @@ async function msUntilTurn(deps: LimitDeps, caller: ProviderCaller): Promise<num
   const { holds } = deps.providerLimits;
   const { limit } = caller.info;
   const key = toLimitKey(caller);
-  const heldMs = (holds.get(key) ?? 0) - performance.now();
-  if (heldMs > 0) return heldMs;
-  holds.delete(key);
+  const holdsUntilMs = holds.get(key);
+  if (holdsUntilMs !== undefined) {
+    const heldMs = holdsUntilMs - readMs(deps);
+    if (heldMs > 0) return heldMs;
+    holds.delete(key);
+  }
   if (limit === undefined) return 0;
   const { isAllowed, msBeforeNext } = await limitOf(deps, limit).consume(key);
   return isAllowed ? 0 : msBeforeNext;
@@ -121,12 +129,13 @@ function tooMany({ info }: ProviderCaller, retryAfterMs: number): ConnectorError
 }
 
 async function pause(
+  { clock }: Pick<LimitDeps, "clock">,
   waitMs: number,
   { info }: ProviderCaller,
   signal: AbortSignal | undefined,
 ): Promise<void> {
   try {
-    await sleep(waitMs, undefined, { signal });
+    await wait(clock, waitMs, signal);
   } catch (cause) {
     throw new ConnectorError("timeout", `The call to ${info.name} was stopped.`, { cause });
   }

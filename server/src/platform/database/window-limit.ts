@@ -45,8 +45,9 @@ export function createWindowLimit(
     keyPrefix: name,
     points: most,
     duration: windowS,
-    // Beyond the limit a process answers from memory until the window ends: no query.
-    inMemoryBlockOnConsumed: most + 1,
+    // Beyond the limit a process answers from memory until the window ends: no query. Its memory knows no other time
+    // than the machine's.
+    ...(clock.sleep === undefined && { inMemoryBlockOnConsumed: most + 1 }),
     clearExpiredByTimeout: clearsEnded,
   });
   return {
@@ -88,10 +89,11 @@ interface CountRow {
 function createStore(database: Database, clock: Clock) {
   return {
     query: async ({ name, text, values }: Statement & { values: unknown[] }) => {
-      const aheadMs = clock.now().getTime() - Date.now();
-      const moved = values.map((value) =>
-        typeof value === "number" && value >= FIRST_MOMENT_MS ? value + aheadMs : value,
-      );
+      const isMoment = (value: unknown) => typeof value === "number" && value >= FIRST_MOMENT_MS;
+      // The earliest is when the statement was made, so that a window ends at its moment to the millisecond.
+      const madeMs = Math.min(Date.now(), ...values.filter(isMoment).map(Number));
+      const aheadMs = clock.now().getTime() - madeMs;
+      const moved = values.map((value) => (isMoment(value) ? Number(value) + aheadMs : value));
       const rows = await database.query<CountRow>({ name, text }, moved);
       return {
         rows: rows.map(({ expire, ...row }) => ({
