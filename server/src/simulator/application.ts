@@ -35,8 +35,12 @@ export interface SimulatedApplication {
   readonly triggers: readonly string[];
   /** What a customer enters to connect by a key, if that is possible. */
   readonly credentials: Readonly<Record<string, string>> | undefined;
+  /** What a customer enters beside a key or before a consent, such as the name of a shop. */
+  readonly settings: Readonly<Record<string, string>>;
   /** Whether customers connect by consent. */
   readonly hasConsent: boolean;
+  /** `credentials` as the customer of another account has them. */
+  credentialsOf(account: string): Readonly<Record<string, string>>;
   /** How surely a request for a host that applications share is for this one. */
   rate(request: SimulatedRequest): number;
   answer(request: SimulatedRequest): MockAnswer;

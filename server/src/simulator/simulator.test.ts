@@ -43,6 +43,35 @@ test("each account has a state of its own, named after the key", async () => {
   ]);
 });
 
+test("another account's credentials have its name after each secret, and nothing else changes", async () => {
+  await start({ applications: ["slack", "shopify"] });
+  const [slack, shopify] = simulator.applications;
+  expect(slack?.credentialsOf("globex")).toEqual({ ...slack?.credentials, bot_token: GLOBEX });
+  expect(slack?.credentialsOf("acme")).toEqual(slack?.credentials);
+  expect(shopify?.settings).toEqual({ shop: "my-shop" });
+});
+
+test("applications live in the time that they are given", async () => {
+  let nowMs = Date.UTC(2031, 0, 1);
+  const delivered: Record<string, string>[] = [];
+  await start({
+    applications: ["slack"],
+    now: () => nowMs,
+    deliver: async ({ headers }) => {
+      delivered.push(headers);
+      return { status: 500, body: "" };
+    },
+  });
+  await post(ACME, "In 2031");
+  nowMs += 1000;
+  await post(ACME, "A second later");
+  const { body } = await ask(`${SLACK}/conversations.history?channel=C00000001&limit=2`, { token: ACME });
+  expect(body.messages.map(({ ts }: { ts: string }) => Number(ts))).toEqual([1_924_992_001, 1_924_992_000]);
+  await simulator.happen({ application: "slack", trigger: "event", url: "https://junctor.example/hook" });
+  expect(delivered[0]?.["x-slack-request-timestamp"]).toBe("1924992001");
+  expect(Date.now()).toBeLessThan(nowMs);
+});
+
 test.each(["xoxb-other", `${ACME}x`, `${ACME}-`, `${ACME}-UP`, `${ACME}-acme_1_2_1`])(
   "the vendor refuses the token %s",
   async (token) => {

@@ -34,6 +34,7 @@ interface PlayedDocument {
   readonly consent: ConsentServer;
   readonly book: TokenBook;
   state(account: string): DocumentState;
+  now(): number;
 }
 
 /** Plays what an OpenAPI document describes for any number of accounts; `now` is in milliseconds. */
@@ -54,7 +55,7 @@ export function createDocumentApplication(
   const servers = readServers(document);
   const flows = readFlows(schemes, servers[0]);
   const consent = createConsentServer(describeConsent(slug, name), book, now);
-  const played: PlayedDocument = { document, schemes, operations, servers, flows, consent, book, state };
+  const played: PlayedDocument = { document, schemes, operations, servers, flows, consent, book, state, now };
   const keyed = Object.entries(schemes).filter(([, { type }]) => type === "apiKey" || type === "http");
   const lists = operations.filter(
     ({ collection, isItem, method }) => collection && !isItem && method === "GET",
@@ -67,6 +68,11 @@ export function createDocumentApplication(
     ],
     triggers: [...Object.keys(toObject(document.root.webhooks)), ...lists.map(({ path }) => path)],
     credentials: keyed.length === 0 ? undefined : Object.fromEntries(keyed.map(([id]) => [id, DOCUMENT_KEY])),
+    settings: {},
+    credentialsOf: (account) => {
+      const key = account === FIRST_ACCOUNT ? DOCUMENT_KEY : `${DOCUMENT_KEY}-${account}`;
+      return Object.fromEntries(keyed.map(([id]) => [id, key]));
+    },
     hasConsent: [...flows.values()].includes("authorize"),
     rate: (request) => (findOperation(played, request) === undefined ? 0 : 2),
     answer: (request) => answerDocument(played, request),
@@ -237,7 +243,7 @@ function readBody({ body, headers }: SimulatedRequest): Json | undefined {
 /** A webhook of the document, or a new record in one of its lists. */
 async function happenInDocument(
   slug: string,
-  { document, operations, state }: PlayedDocument,
+  { document, operations, state, now }: PlayedDocument,
   { trigger, account = FIRST_ACCOUNT, url, secret, data = {} }: Happening,
 ): Promise<AddressedDelivery[]> {
   const webhook = toObject(document.root.webhooks)[trigger];
@@ -255,7 +261,7 @@ async function happenInDocument(
   const { content } = toObject(resolveReferences(document, toObject(operation).requestBody));
   const declared = createBodyReader(document)(content);
   const payload = declared === undefined ? data : { ...toObject(generateBody(declared, 1)), ...data };
-  const message = { id: `msg_${randomUUID()}`, at: new Date(), body: JSON.stringify(payload) };
+  const message = { id: `msg_${randomUUID()}`, at: new Date(now()), body: JSON.stringify(payload) };
   const keys = secret === undefined ? [] : [getSecretSigningKey(secret)];
   const headers = { "content-type": "application/json", ...buildStandardHeaders(message, keys) };
   return [{ url, delivery: { method: method.toUpperCase(), headers, body: message.body } }];

@@ -11,12 +11,13 @@ import { type SimulatedApplication, SimulatorError } from "../application.ts";
 import { createTokenBook, type TokenBook } from "../token-book.ts";
 import { createKeySource, readEnteredValues } from "./entered-values.ts";
 import { createVendorApplication } from "./vendor-application.ts";
+import { setVendorTime } from "./vendor-time.ts";
 
 /** The imitation that stands beside a connector's manifest. */
 const FILE = "mock.ts";
 
 /** The connectors of some folders that can be played, by slug; a later folder's replaces an earlier one's. */
-async function listPlayable(folders: readonly string[]): Promise<Map<string, string>> {
+export async function listPlayable(folders: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (const folder of folders)
     for (const slug of (await readdir(folder)).sort()) {
@@ -55,7 +56,8 @@ export async function loadVendorApplications(
     [...new Set(slugs ?? playable.keys())].map(async (slug) => {
       const file = playable.get(slug);
       if (file === undefined) throw createUnknownError(slug, [...playable.keys()]);
-      const { vendor }: { vendor: MockVendor } = await import(pathToFileURL(file).href);
+      const imitation: { vendor: MockVendor } = await import(pathToFileURL(file).href);
+      const vendor = now === Date.now ? imitation.vendor : setVendorTime(imitation.vendor, now);
       const { name = slug, auth } = catalog.get(slug)?.info ?? {};
       const values = auth?.keybased && readEnteredValues(vendor, auth, keys);
       const keyOf = (trigger: string) => readKey(dirname(file), trigger);

@@ -80,6 +80,8 @@ export function createVendorApplication(
     hosts: hosts.names,
     triggers: [...new Set((vendor.triggers ?? []).map(({ trigger }) => trigger))],
     credentials: values,
+    settings: vendor.settings ?? {},
+    credentialsOf: (key) => markCredentials(values, secrets, key),
     hasConsent: consent !== undefined,
     rate: (request) => rateRequest(played, request),
     answer: (request) => answerAsVendor(played, request),
@@ -92,6 +94,20 @@ export function createVendorApplication(
       book.reset();
     },
   };
+}
+
+/** What is entered, with the name of the account after each secret; the first account needs none. */
+function markCredentials(
+  values: Readonly<Record<string, string>> = {},
+  secrets: readonly SecretPair[],
+  account: string,
+): Record<string, string> {
+  const isSecret = (value: string) => account !== FIRST_ACCOUNT && secrets.some(({ good }) => good === value);
+  const pairs = Object.entries(values).map(([name, value]) => [
+    name,
+    isSecret(value) ? `${value}-${account}` : value,
+  ]);
+  return Object.fromEntries(pairs);
 }
 
 function openConsent(
