@@ -45,7 +45,7 @@ export function createLoggedHttp<
   deps: RequestLogDeps,
   origin: LoggedOrigin,
   secrets: () => readonly string[],
-  send: (request: Request) => Promise<Response>,
+  send: (request: Request & { readonly cause: string }) => Promise<Response>,
 ): (request: Request) => Promise<Response> {
   let redactor: MessageRedactor | undefined;
   const redact = () => {
@@ -60,7 +60,7 @@ export function createLoggedHttp<
   });
   const exchange = async (given: Request) => {
     await takeCall(deps, origin);
-    const request = addTraceparent(origin, given);
+    const request = { ...addTraceparent(origin, given), cause: origin.cause.kind };
     const finish = begin(deps, origin);
     try {
       const response = await send(request);

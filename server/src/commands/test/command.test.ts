@@ -102,13 +102,113 @@ tests:
 `,
 };
 
+/** Workflows of applications that customers connect. */
+const CONNECTED: Record<string, string> = {
+  "shop/connected/workflows/issues.yaml": `
+format: junctor.workflow
+format_version: 1
+name: Issues
+alias: issues
+slug: slack
+nodes:
+  - id: start
+    type: start
+    triggers: [{ application: github, event: issue_opened, input: { owner: octo, repo: hello-world } }]
+  - { id: tell, type: action, maximum_attempts: 3, action: slack/send_message, data: { channel: C00000001, text: "Issue {{ input.issue.number }}" } }
+edges: [{ source: start, target: tell }]
+`,
+  "shop/connected/workflows/contacts.yaml": `
+format: junctor.workflow
+format_version: 1
+name: Contacts
+alias: contacts
+slug: slack
+nodes:
+  - { id: start, type: start, triggers: [{ application: hubspot, event: new_contact }] }
+  - { id: tell, type: action, action: slack/send_message, data: { channel: C00000001, text: "{{ input.properties.email }}" } }
+edges: [{ source: start, target: tell }]
+`,
+  "shop/connected/workflows/mentions.yaml": `
+format: junctor.workflow
+format_version: 1
+name: Mentions
+alias: mentions
+slug: slack
+nodes:
+  - { id: start, type: start, triggers: [{ application: slack, event: app_mention }] }
+  - { id: find, type: action, action: hubspot/search_contacts, data: { property: email, operator: EQ, value: ada@example.com } }
+edges: [{ source: start, target: find }]
+`,
+  "shop/connected.test.yaml": `
+configuration: connected
+given:
+  accounts:
+    acme:
+      connections: { github: key, slack: key, hubspot: consent }
+      records: [{ action: hubspot/create_contact, input: { properties: { email: ada@example.com } } }]
+      configs: { slack: { workflows: { issues: {}, contacts: {}, mentions: {} } } }
+    Globex Ltd.:
+      connections: { github: consent, slack: consent, hubspot: key }
+      configs: { slack: { workflows: { issues: {}, contacts: {} } } }
+tests:
+  - name: signed webhooks of applications arrive
+    steps:
+      - when: { happens: github/issue_opened, account: acme, payload: { issue: { number: 77 } } }
+        then:
+          executions: [{ workflow: issues, account: acme, status: COMPLETED }]
+          calls: [{ application: slack, request: POST /api/chat.postMessage, body: { text: Issue 77 }, headers: { authorization: Bearer xoxb-good-bot-token } }]
+      - when: { happens: slack/app_mention, account: acme }
+        then:
+          executions: [{ workflow: mentions, steps: { find: { output: { body: { items: [{ properties: { email: ada@example.com } }] } } } } }]
+  - name: what is new at applications is polled, for weeks
+    steps:
+      - when: { happens: hubspot/new_contact, account: Globex Ltd. }
+        then:
+          executions: [{ workflow: contacts, account: Globex Ltd., status: COMPLETED }]
+          calls: [{ request: POST https://slack.com/api/chat.postMessage, body: { text: new@example.com } }]
+      - when: { wait: 2 weeks }
+        then: { executions: [], calls: [] }
+      - when: { action: hubspot/create_contact, account: acme, input: { properties: { email: bob@example.com } } }
+        then:
+          executions: [{ workflow: contacts, account: acme, status: COMPLETED }]
+          calls: [{ application: slack, request: POST /api/*, body: { text: bob@example.com } }]
+  - name: answers of the file come before those of applications
+    given:
+      answers: [{ application: slack, request: POST /api/chat.postMessage, fails: unreachable, times: 1 }]
+      faults: [{ fault: outage, application: slack, match: chat.postMessage }]
+    steps:
+      - when: { happens: github/issue_opened, account: acme }
+        then: { executions: [{ workflow: issues, status: RUNNING }] }
+      - when: { wait: 10 minutes }
+        then: { executions: [{ workflow: issues, status: COMPLETED, steps: { tell: { attempts: 3 } } }] }
+  - name: one account has lost its access
+    steps:
+      - when: { fault: revoked, application: slack, account: Globex Ltd. }
+      - when: { happens: github/issue_opened, account: Globex Ltd. }
+        then: { executions: [{ workflow: issues, account: Globex Ltd., waits_at: tell }] }
+      - when: { happens: github/issue_opened, account: acme }
+        then: { executions: [{ workflow: issues, account: acme, status: COMPLETED }, { workflow: issues, account: Globex Ltd. }] }
+  - name: no such trigger
+    steps: [{ when: { happens: github/issue_opend, account: acme } }]
+  - name: no such action
+    steps: [{ when: { action: hubspot/create_contct, account: acme } }]
+  - name: nobody listens
+    steps: [{ when: { happens: github/push, account: acme } }]
+  - name: polled triggers report the example
+    steps: [{ when: { happens: hubspot/new_contact, account: acme, payload: { id: 1 } } }]
+  - name: no key at the application
+    given: { accounts: { acme: { connections: { gmail: key } } } }
+    steps: [{ when: { wait: 1 s } }]
+`,
+};
+
 let output = "";
 let code: unknown;
 beforeAll(async () => {
   const guide = readFileSync(GUIDE, "utf8");
   for (const [, name = "", text = ""] of guide.matchAll(/^`(\S+)`:\n\n```yaml\n([\s\S]*?)^```$/gm))
     write(name, text);
-  for (const [name, text] of Object.entries(FILES)) write(name, text);
+  for (const [name, text] of Object.entries({ ...FILES, ...CONNECTED })) write(name, text);
   cpSync(EXAMPLE, join(folder, "example"), { recursive: true });
   const temporary = join(folder, "temporary");
   mkdirSync(temporary);
@@ -146,14 +246,29 @@ function findTest(name: string): string {
   return after.split(/\n {2}[✓✗]/)[0]?.replace(/^\d+ ms\)\n?/, "") ?? "";
 }
 
-test("the example of the guide passes", () => {
-  expect(readdirSync(folder)).toContain("ship-order.test.yaml");
+test("the examples of the guide pass", () => {
+  expect(readdirSync(folder)).toEqual(
+    expect.arrayContaining(["ship-order.test.yaml", "issues-to-slack.test.yaml"]),
+  );
   expect(output).toContain("✓ An order is shipped three days after it was approved");
+  expect(output).toContain("✓ A new issue is announced");
+  expect(output).toContain("✓ Slack is asked again after its limit");
 });
 
 test("schedules of given accounts tick when the time comes, and answers and webhooks arrive", () => {
   expect(output).toContain("✓ schedules tick on working days, at the time of the test");
   expect(output).toContain("✓ a product that is down gets the webhook again");
+});
+
+test.each([
+  "A customer who signs up is a contact in HubSpot",
+  "HubSpot is asked again after its limit",
+  "signed webhooks of applications arrive",
+  "what is new at applications is polled, for weeks",
+  "answers of the file come before those of applications",
+  "one account has lost its access",
+])("workflows of connected applications run against them: %s", (name) => {
+  expect(output).toContain(`✓ ${name}`);
 });
 
 test("a difference is said with its line, what was expected and what came, and then what happened", () => {
@@ -176,8 +291,19 @@ test.each([
     "no answer is given for this request; add one to given.answers: GET https://erp.example/orders/7?fields=state",
   ],
   ["what cannot happen", 'No execution waits for an approval at "check". None has started.'],
-  ["time does not go back", "It is 2026-01-05T12:00:00.000Z already: time does not go back."],
+  ["time does not go back", "It is 2026-06-01T12:00:00.000Z already: time does not go back."],
   ["an unknown workflow", 'There is no workflow "notfy". The configuration has: '],
+  [
+    "no such trigger",
+    'connected.test.yaml:51: github has no trigger "issue_opend" that can happen; did you mean "issue_opened"?',
+  ],
+  ["no such action", 'hubspot has no action "create_contct"; did you mean "create_contact"?'],
+  ["nobody listens", "No workflow that is on for acme starts with github/push. It listens to "],
+  [
+    "polled triggers report the example",
+    "hubspot/new_contact is polled, and always reports the vendor's example",
+  ],
+  ["no key at the application", "connected.test.yaml:59: Gmail is used by consent."],
   ["a config that is refused", 'shop/notify.test.yaml:49: There is no workflow "ship"'],
 ])("%s: the test fails and says so", (name, sentence) => {
   expect(output).toContain(`✗ ${name}`);
@@ -186,9 +312,9 @@ test.each([
 
 test("the exit code and the report for CI say which tests failed", () => {
   expect(code).toBe(1);
-  expect(output).toMatch(/\n11 tests: 5 passed, 6 failed \(\d+\.\d s\)\.$/);
+  expect(output).toMatch(/\n26 tests: 15 passed, 11 failed \(\d+\.\d s\)\.$/);
   const xml = readFileSync(join(folder, "out/results.xml"), "utf8");
-  expect(xml).toContain('<testsuites tests="11" failures="6" errors="0" time="');
+  expect(xml).toContain('<testsuites tests="26" failures="11" errors="0" time="');
   expect(xml).toContain('<testsuite name="shop/notify.test.yaml" tests="8" failures="6" errors="0" time="');
   expect(xml).toContain(
     '<testcase name="what is wrong with values &lt;is&gt; said" classname="shop/notify.test.yaml" time="',

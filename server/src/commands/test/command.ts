@@ -4,10 +4,13 @@ import { dirname, resolve } from "node:path";
 import { parseArgs, styleText } from "node:util";
 import type { Config } from "../../config.ts";
 import { StartError } from "../../platform/errors.ts";
+import { listPlayable } from "../../simulator/vendors/load-vendors.ts";
 import { formatProblem } from "../configuration/files/read-folder.ts";
+import { listConnectorFolders } from "./bench/applications.ts";
 import type { TestBench } from "./bench/start-bench.ts";
 import { createThrowAwayFolder } from "./bench/throw-away-folder.ts";
 import { readTestFile, type TestSuite } from "./file/read-test-file.ts";
+import { listConnected } from "./file/validate-applications.ts";
 import { renderJunit } from "./report/junit.ts";
 import { type EndedSuite, renderTest, summarizeTests } from "./report/print-results.ts";
 import type { EndedTest } from "./steps/run-test.ts";
@@ -38,9 +41,10 @@ export async function runTestCommand(config: Config, argv: readonly string[]): P
 
 /** The files; undefined once all that is wrong with them is printed. */
 async function readSuites(config: Config, paths: readonly string[]): Promise<TestSuite[] | undefined> {
-  const { variable } = config;
+  const { variable, client, connectorsDir } = config;
+  const playable = [...(await listPlayable(listConnectorFolders(connectorsDir))).keys()];
   const read = await Promise.all(
-    paths.map((path) => readTestFile(path, { from: config.client.folder, variable })),
+    paths.map((path) => readTestFile(path, { from: client.folder, variable, playable })),
   );
   const problems = read.flatMap((one) => ("problems" in one ? one.problems : []));
   if (problems.length === 0) return read.filter((one): one is TestSuite => !("problems" in one));
@@ -67,7 +71,7 @@ async function runSuites(config: Config, chosen: readonly ChosenSuite[]): Promis
   try {
     // Loaded while another process creates the database: both take seconds.
     const { startBench } = await import("./bench/start-bench.ts");
-    const bench = await startBench(config, folder);
+    const bench = await startBench(config, folder, listApplications(chosen));
     try {
       return await runAll(bench, chosen);
     } finally {
@@ -76,6 +80,10 @@ async function runSuites(config: Config, chosen: readonly ChosenSuite[]): Promis
   } finally {
     folder.remove();
   }
+}
+
+function listApplications(chosen: readonly ChosenSuite[]): string[] {
+  return [...new Set(chosen.flatMap(({ suite, tests }) => listConnected({ ...suite.file, tests })))];
 }
 
 async function runAll(bench: TestBench, chosen: readonly ChosenSuite[]): Promise<EndedSuite[]> {

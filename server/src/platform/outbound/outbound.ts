@@ -52,6 +52,8 @@ export interface OutboundRequest extends RequestHooks {
   /** Truncates a larger body at `maxResponseBytes` instead of failing with `too_large`. */
   truncate?: boolean;
   signal?: AbortSignal;
+  /** What it is sent for, for those who stand in for the outside; nothing of it is sent. */
+  cause?: string;
 }
 
 /** A response; header names in lower case and repeated headers joined by ", ", `body` decompressed, `url` the last one of the redirects. `durationMs` ends with the last byte. */

@@ -29,6 +29,13 @@ const NEXT_DUE = {
       (select min(start_after) from pgboss.job where state < 'active' and start_after > $1)) as next`,
 };
 
+/** When everything that is polled at an application has been polled next. */
+const NEXT_POLL = {
+  name: "test-next-poll",
+  text: `select max(next_at) as next from trigger_subscriptions
+    where kind = 'poll' and wanted and slug = $1 and next_at > $2`,
+};
+
 /** Waits until everything has happened that happens without time passing. */
 export async function waitUntilIdle(deps: Deps): Promise<void> {
   await takeDue(deps);
@@ -53,6 +60,12 @@ export async function runUntil(deps: Deps, clock: MovedClock, moment: Date): Pro
   }
   clock.set(moment);
   await waitUntilIdle(deps);
+}
+
+/** When an application has been polled for all that has happened there by now; undefined if it is not polled. */
+export async function findNextPoll({ database, clock }: Deps, slug: string): Promise<Date | undefined> {
+  const [row] = await database.query<{ next: Date | null }>(NEXT_POLL, [slug, clock.now()]);
+  return row?.next ?? undefined;
 }
 
 async function takeDue(deps: Deps): Promise<void> {

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { createSend } from "../../../../../sdk/src/http/http.ts";
 import { buildApp, JOBS, WORK } from "../../../api/app.ts";
 import { generateApiKey, insertApiKey } from "../../../auth/keys/keys.ts";
-import { insertOrganization } from "../../../auth/organizations/organizations.ts";
+import { insertOrganization, updateOrganization } from "../../../auth/organizations/organizations.ts";
 import type { Config } from "../../../config.ts";
 import type { Deps } from "../../../deps.ts";
 import { systemClock } from "../../../platform/clock.ts";
@@ -14,9 +14,10 @@ import { startWorkers } from "../../../platform/queue/workers.ts";
 import { buildDeps } from "../../../start/build-deps.ts";
 import type { Target } from "../../target.ts";
 import type { GivenAnswer } from "../file/schema.ts";
+import { type PlayedApplications, startApplications } from "./applications.ts";
 import { prepareEmptying } from "./empty-database.ts";
 import { createMovedClock, type MovedClock } from "./moved-clock.ts";
-import { runUntil, waitUntilIdle } from "./run-until.ts";
+import { findNextPoll, runUntil, waitUntilIdle } from "./run-until.ts";
 import { createThirdParties, type ThirdParties } from "./third-parties.ts";
 import type { ThrowAwayFolder } from "./throw-away-folder.ts";
 
@@ -27,21 +28,46 @@ const GRACE_MS = 5000;
 export interface TestBench {
   readonly clock: MovedClock;
   readonly thirdParties: ThirdParties;
-  /** Starts over at a moment: an empty server with a new organization, whose test environment the target is. */
-  reset(now: Date, answers: readonly GivenAnswer[]): Promise<Target>;
+  readonly applications: PlayedApplications;
+  /** Starts over: an empty server with a new organization, whose test environment the target is. */
+  reset(start: BenchStart): Promise<Target>;
   /** Sends a request to the server as others do, without a key. */
   readonly fetch: typeof fetch;
   /** Waits until everything has happened that happens without time passing. */
   waitUntilIdle(): Promise<void>;
   /** Lets time pass until a moment, with all that becomes due. */
   runUntil(moment: Date): Promise<void>;
+  /** Lets time pass until what has just happened at an application is found by polling, if it is. */
+  runUntilPolled(slug: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Starts a bench with its database in the folder, which `close` removes. */
-export async function startBench(config: Config, folder: ThrowAwayFolder): Promise<TestBench> {
+/** What a test begins with. */
+interface BenchStart {
+  readonly now: Date;
+  readonly answers: readonly GivenAnswer[];
+  /** Slugs of the applications that are connected, and so played. */
+  readonly applications: readonly string[];
+}
+
+/**
+ * Starts a bench with its database in the folder, which `close` removes; `slugs` are the applications that any of its tests
+ * connects.
+ */
+export async function startBench(
+  config: Config,
+  folder: ThrowAwayFolder,
+  slugs: readonly string[],
+): Promise<TestBench> {
   const clock = createMovedClock(new Date());
-  const thirdParties = createThirdParties();
+  const { connectorsDir } = config;
+  const applications = await startApplications({
+    slugs,
+    connectorsDir,
+    clock,
+    fetch: (...sent) => send(...sent),
+  });
+  const thirdParties = createThirdParties(applications.send);
   await folder.ready;
   const deps = await buildDeps(toBenchConfig(config, folder.path), {
     queueNames: JOBS.map(({ name }) => name),
@@ -54,19 +80,27 @@ export async function startBench(config: Config, folder: ThrowAwayFolder): Promi
   const app = await buildApp(deps);
   const workers = startWorkers(deps.queue, JOBS, deps, deps.log);
   await deps.work.start(WORK, deps);
-  // Now, so that this process stays listed: whatever a process that is not holds is handed out again.
-  const empty = await prepareEmptying(deps.database);
+  const empty = await prepareEmptying(deps.database, { isWorking: true });
   const send = createInjectedFetch(app);
   return {
     clock,
     thirdParties,
+    applications,
     fetch: send,
     waitUntilIdle: () => waitUntilIdle(deps),
     runUntil: (moment) => runUntil(deps, clock, moment),
-    reset: async (now, answers) => {
+    runUntilPolled: async (slug) => {
+      const poll = await findNextPoll(deps, slug);
+      if (poll) await runUntil(deps, clock, poll);
+    },
+    reset: async ({ now, answers, applications: connected }) => {
       await empty();
       clock.set(now);
-      thirdParties.reset(answers);
+      applications.reset();
+      thirdParties.reset(
+        answers,
+        applications.all.filter(({ slug }) => connected.includes(slug)),
+      );
       const key = await createOrganization(deps);
       const connection = { baseUrl: PUBLIC_URL, fetch: send, parse: parseJson, retries: 0 };
       return {
@@ -80,6 +114,7 @@ export async function startBench(config: Config, folder: ThrowAwayFolder): Promi
       await Promise.all([workers.stop(GRACE_MS), deps.work.stop(GRACE_MS)]);
       await app.close();
       await deps.close();
+      await applications.close();
       setIdClock(systemClock);
       folder.remove();
     },
@@ -110,6 +145,8 @@ function toBenchConfig(config: Config, dataDir: string): Config {
 
 async function createOrganization({ db, vault, clock }: Deps): Promise<string> {
   const { id: orgId } = await insertOrganization(db, "Tests", clock.now());
+  // A test gives consent without a browser.
+  await updateOrganization(db, orgId, { providerOauthUrl: true }, clock.now());
   const key = generateApiKey("test");
   await insertApiKey(db, vault, { orgId, environment: "test" }, key, clock.now());
   return key;

@@ -33,12 +33,14 @@ interface ReadOptions {
   /** Where names of files start. */
   readonly from: string;
   readonly variable: (name: string) => string | undefined;
+  /** The applications that accounts can connect. */
+  readonly playable: readonly string[];
 }
 
 /** Reads a file of tests, with the configuration that it is about. */
 export async function readTestFile(
   path: string,
-  { from, variable }: ReadOptions,
+  { from, variable, playable }: ReadOptions,
 ): Promise<TestSuite | { problems: FileProblem[] }> {
   const name = relative(from, path) || path;
   const yaml = parseLocatedYaml(await readFile(path, "utf8"), MAX_BYTES);
@@ -53,7 +55,7 @@ export async function readTestFile(
   const misfits = createDocumentCheck()({ folder: "tests", schema: TestFile }, value);
   if (misfits.length > 0) return failed(misfits);
   const file = value as unknown as TestFile; // it fits its schema
-  const problems = validateSteps(file);
+  const problems = validateSteps(file, playable);
   if (problems.length > 0) return failed(problems);
   const folder = findConfiguration(path, file);
   if (folder !== undefined && !isFolder(folder))
@@ -68,7 +70,7 @@ export async function readTestFile(
   const use = (variableName: string) =>
     file.variables?.[variableName] ?? variable(variableName) ?? inventValue(variableName);
   const configuration = folder === undefined ? EMPTY : await readConfiguration(folder, from, use);
-  const workflows = await readWorkflows(path, file, { from, variable: use });
+  const workflows = await readWorkflows(path, file, { from, variable: use, playable });
   const found = [
     ...configuration.problems,
     ...workflows.flatMap((one) => ("problems" in one ? one.problems : [])),

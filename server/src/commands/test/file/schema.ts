@@ -10,10 +10,21 @@ const Moment = (description: string) =>
     description,
   });
 const Request = Type.String({
-  pattern: "^[A-Z]+ https?://\\S+$",
+  pattern: "^[A-Z]+ (https?:/)?/\\S*$",
   "x-form": "a method and an address, such as POST https://erp.example/orders",
-  description: "Method and address; `*` stands for anything. Without a `?`, any query fits.",
+  description:
+    "Method and address, or beside `application` method and path; `*` stands for anything. Without a `?`, any query fits.",
 });
+const Application = Type.Optional(
+  Type.String({ description: "The connected application that is called, such as `hubspot`." }),
+);
+const Input = Type.Optional(Values("The action's inputs, as in a workflow."));
+const Action = (description: string) =>
+  Type.String({
+    pattern: "^[a-z0-9-]+/[A-Za-z0-9_-]+$",
+    "x-form": "an application and an action, such as hubspot/create_contact",
+    description,
+  });
 
 const Config = Type.Object({
   name: Type.Optional(
@@ -35,12 +46,25 @@ const Account = Type.Object({
       description: "Your own fields of the linked account.",
     }),
   ),
+  connections: Type.Optional(
+    Type.Record(Type.String(), Type.Enum(["consent", "key"]), {
+      description:
+        "The applications that the customer has connected, which are played, and how: by `consent` or with a `key`.",
+    }),
+  ),
+  records: Type.Optional(
+    Type.Array(Type.Object({ action: Action("What created the record."), input: Input }), {
+      description:
+        "What is in the customer's accounts at these applications besides the vendors' examples, created by actions in this order.",
+    }),
+  ),
   configs: Type.Optional(
     Type.Record(Type.String(), Config, { description: "What the customer has chosen, by application." }),
   ),
 });
 
 const Answer = Type.Object({
+  application: Application,
   request: Request,
   times: Type.Optional(
     Type.Integer({
@@ -58,13 +82,37 @@ const Answer = Type.Object({
   ),
 });
 
+const FAULT = {
+  application: Type.String({ description: "The connected application." }),
+  times: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1_000_000, description: "How many requests meet it. Default: 1." }),
+  ),
+  match: Type.Optional(
+    Type.String({
+      description: "A part of `METHOD /path` that the requests contain, such as `POST /crm/v3/objects`.",
+    }),
+  ),
+  account: Type.Optional(
+    Type.String({ description: "With `revoked`: the linked account whose access ends. Default: all." }),
+  ),
+};
+const FaultKind = Type.Enum(["limit", "outage", "cut", "garbage", "revoked"], {
+  description:
+    "`limit`: the vendor's answer when its rate limit is exceeded. `outage`: 503. `cut`: the request has its effect, but no answer. `garbage`: broken JSON. `revoked`: tokens and keys stop working.",
+});
+const Fault = Type.Object({ fault: FaultKind, ...FAULT });
+
 const Given = Type.Object(
   {
-    now: Type.Optional(Moment("When the test begins. Default: 2026-01-05T12:00:00Z, a Monday.")),
+    now: Type.Optional(Moment("When the test begins. Default: 2026-06-01T12:00:00Z, a Monday.")),
     accounts: Type.Optional(Type.Record(Name, Account, { description: "Linked accounts, by their id." })),
     answers: Type.Optional(
-      Type.Array(Answer, { description: "What third parties answer; the first that fits a request counts." }),
+      Type.Array(Answer, {
+        description:
+          "What third parties answer; the first that fits a request counts. Connected applications answer by themselves otherwise.",
+      }),
     ),
+    faults: Type.Optional(Type.Array(Fault, { description: "What goes wrong at connected applications." })),
   },
   { description: "What is there before anything happens." },
 );
@@ -81,6 +129,15 @@ const When = Type.Object(
     ),
     reject: Type.Optional(Type.String({ description: "Somebody rejects at this step." })),
     answer: Type.Optional(Type.String({ description: "The webhook arrives that this step waits for." })),
+    happens: Type.Optional(
+      Action(
+        "This happens in the customer's account at a connected application: a trigger reports it, such as `github/issue_opened`.",
+      ),
+    ),
+    action: Type.Optional(
+      Action("Somebody does this in the customer's account at a connected application, outside of Junctor."),
+    ),
+    fault: Type.Optional(FaultKind),
     wait: Type.Optional(
       Type.String({
         description: "So much time passes, such as `3 days`; what becomes due meanwhile happens.",
@@ -92,8 +149,15 @@ const When = Type.Object(
     ),
     config: Type.Optional(Type.String({ description: "Name of the config. Default: the account's id." })),
     payload: Type.Optional(
-      Type.Unsafe<unknown>({ description: "What the event, call, webhook or answer carries." }),
+      Type.Unsafe<unknown>({
+        description:
+          "What the event, call, webhook or answer carries; of what happens at an application, what differs from the vendor's example.",
+      }),
     ),
+    input: Input,
+    application: Type.Optional(FAULT.application),
+    times: FAULT.times,
+    match: FAULT.match,
     headers: Type.Optional(
       Type.Record(Type.String(), Type.String(), { description: "Headers of the webhook." }),
     ),
@@ -141,6 +205,7 @@ const ExpectedExecution = Type.Object({
 });
 
 const ExpectedCall = Type.Object({
+  application: Application,
   request: Request,
   headers: Type.Optional(Values("Headers, by their names in lower case.")),
   query: Type.Optional(Values("Parameters of the query.")),
@@ -166,7 +231,8 @@ const Then = Type.Object(
     ),
     calls: Type.Optional(
       Type.Array(ExpectedCall, {
-        description: "All requests to third parties since the step before, in any order.",
+        description:
+          "All requests of workflows to third parties since the step before, in any order; polls and renewals of tokens are none.",
       }),
     ),
     webhooks: Type.Optional(
@@ -215,6 +281,8 @@ export type TestGiven = Static<typeof Given>;
 export type TestAccount = Static<typeof Account>;
 /** What a third party answers. */
 export type GivenAnswer = Static<typeof Answer>;
+/** What goes wrong at a connected application. */
+export type GivenFault = Static<typeof Fault>;
 /** Something that happens. */
 export type TestWhen = Static<typeof When>;
 /** What must be so after a step. */

@@ -2,6 +2,7 @@ import type { YamlProblem } from "../../../platform/json/located-yaml.ts";
 import { validateMatchers } from "../matching/matchers.ts";
 import { parseDuration } from "./duration.ts";
 import type { TestFile, TestGiven, TestWhen } from "./schema.ts";
+import { validateGivenApplications, validateStepApplications } from "./validate-applications.ts";
 
 /** What can happen, each with the members that say more about it. */
 const KINDS_OF_WHEN = {
@@ -11,6 +12,9 @@ const KINDS_OF_WHEN = {
   approve: ["account", "comment", "by", "fields"],
   reject: ["account", "comment", "by"],
   answer: ["account", "payload"],
+  happens: ["account", "payload"],
+  action: ["account", "input"],
+  fault: ["account", "application", "times", "match"],
   wait: [],
   wait_until: [],
 } as const satisfies { readonly [name: string]: readonly (keyof TestWhen)[] };
@@ -32,16 +36,25 @@ export function mergeGiven(file: TestGiven = {}, test: TestGiven = {}): TestGive
     ...test,
     accounts: { ...file.accounts, ...test.accounts },
     answers: [...(test.answers ?? []), ...(file.answers ?? [])],
+    faults: [...(test.faults ?? []), ...(file.faults ?? [])],
   };
 }
 
-/** What is wrong with a file that fits its schema. */
-export function validateSteps(file: TestFile): YamlProblem[] {
+/** What is wrong with a file that fits its schema; `playable` are the applications that can be connected. */
+export function validateSteps(file: TestFile, playable: readonly string[]): YamlProblem[] {
   const names = file.tests.map(({ name }) => name);
-  return file.tests.flatMap(({ name, given, steps }, index) => {
-    const accounts = Object.keys(mergeGiven(file.given, given).accounts ?? {});
+  const everybody = Object.assign(
+    {},
+    ...file.tests.map((test) => test.given?.accounts),
+    file.given?.accounts,
+  );
+  const shared = validateGivenApplications(file.given, everybody, { playable, path: ["given"] });
+  const own = file.tests.flatMap(({ name, given, steps }, index) => {
+    const { accounts: all = {} } = mergeGiven(file.given, given);
+    const accounts = Object.keys(all);
     const path = ["tests", index];
     return [
+      ...validateGivenApplications(given, all, { playable, path: [...path, "given"] }),
       ...(names.indexOf(name) === index
         ? []
         : [{ path: [...path, "name"], message: "is that of a test above" }]),
@@ -50,11 +63,13 @@ export function validateSteps(file: TestFile): YamlProblem[] {
         if (!when && !then) return [{ path: at, message: 'must have "when" or "then"' }];
         return [
           ...(when ? checkWhen(when, accounts, [...at, "when"]) : []),
+          ...validateStepApplications({ when, then }, all, at),
           ...validateMatchers(then, [...at, "then"]),
         ];
       }),
     ];
   });
+  return [...shared, ...own];
 }
 
 function checkWhen(when: TestWhen, accounts: readonly string[], path: YamlProblem["path"]): YamlProblem[] {
@@ -66,7 +81,7 @@ function checkWhen(when: TestWhen, accounts: readonly string[], path: YamlProble
   const odd = Object.keys(when).filter((member) => member !== name && !allowed.includes(member));
   return [
     ...odd.map((member) => ({ path: [...path, member], message: `has no meaning beside ${name}` })),
-    ...(allowed.includes("account") ? checkAccount(when, accounts, path) : []),
+    ...(allowed.includes("account") && name !== "fault" ? checkAccount(when, accounts, path) : []),
     ...checkTime(when, path),
   ];
 }

@@ -8,9 +8,13 @@ import { describeStep } from "../../configuration/plan/print-plan.ts";
 import type { Target } from "../../target.ts";
 import type { TestBench } from "../bench/start-bench.ts";
 import type { TestAccount, TestGiven } from "../file/schema.ts";
+import { listConnectedBy } from "../file/validate-applications.ts";
+import { startFault } from "./at-applications.ts";
+import { connectAccount } from "./connect-account.ts";
 import { findWorkflow, type GivenWorkflow, type RunningTest, TestBreak } from "./running-test.ts";
 
-const FIRST_MOMENT = "2026-01-05T12:00:00Z";
+// What is in the accounts of applications from the start is older.
+const FIRST_MOMENT = "2026-06-01T12:00:00Z";
 const API = "/api/v2/public";
 
 /** Makes a server as a test wants it: configuration, linked accounts and their configs. Throws TestBreak. */
@@ -19,16 +23,19 @@ export async function applyGiven(
   configuration: ResourceFolder,
   given: TestGiven,
 ): Promise<RunningTest> {
-  const { now = FIRST_MOMENT, accounts = {}, answers = [] } = given;
-  const target = await bench.reset(new Date(now), answers);
+  const { now = FIRST_MOMENT, accounts = {}, answers = [], faults = [] } = given;
+  const applications = listConnectedBy(accounts);
+  const target = await bench.reset({ now: new Date(now), answers, applications });
   for (const [id, account] of Object.entries(accounts)) await createAccount(target, id, account);
   await applyConfiguration(target, configuration, Object.keys(accounts));
+  for (const [id, account] of Object.entries(accounts)) await connectAccount({ bench, target }, id, account);
   const run: RunningTest = { bench, target, given, workflows: await listWorkflows(target) };
   for (const [id, { configs = {} }] of Object.entries(accounts))
     for (const [slug, config] of Object.entries(configs)) await createConfig(run, { id, slug, config });
   await bench.waitUntilIdle();
   // What connecting and subscribing sent is no part of the test.
   bench.thirdParties.take();
+  for (const fault of faults) startFault(run, fault);
   return run;
 }
 

@@ -127,7 +127,7 @@ function compareStep(named: string, expected: ExpectedStep, { nodes }: Execution
 }
 
 const CALLS: Comparison<ExpectedCall, SentRequest> = {
-  isAbout: ({ request }, sent) => isRequestOf(request, sent),
+  isAbout: isRequestOf,
   compare: (expected, { url, headers, body }) => {
     const query = Object.fromEntries(new URL(url).searchParams);
     return [
@@ -136,7 +136,8 @@ const CALLS: Comparison<ExpectedCall, SentRequest> = {
       ...("body" in expected ? compareValue(expected.body, body, ["body"]) : []),
     ];
   },
-  describeExpected: ({ request }) => `call ${request}`,
+  describeExpected: ({ request, application }) =>
+    `call ${request}${application === undefined ? "" : ` of ${application}`}`,
   describeActual: describeCall,
 };
 

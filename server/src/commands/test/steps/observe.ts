@@ -22,7 +22,7 @@ export interface SeenExecution {
 export interface Observation {
   /** Those that had not ended before, oldest first. */
   readonly executions: readonly SeenExecution[];
-  /** Requests to third parties, oldest first. */
+  /** Requests of workflows to third parties, oldest first, and all that nobody answers. */
   readonly calls: readonly SentRequest[];
   /** Webhooks to the product that are new, or were still to be sent again, oldest first. */
   readonly webhooks: readonly Delivery[];
@@ -43,7 +43,9 @@ export function createObserver(run: RunningTest): Observer {
       for (const { record } of executions) if (record.completion_time !== undefined) ended.add(record._id);
       const webhooks = await readDeliveries(run, delivered);
       for (const { _id, status } of webhooks) if (status !== "pending") delivered.add(_id);
-      const calls = run.bench.thirdParties.take().filter(({ isWebhook }) => !isWebhook);
+      const calls = run.bench.thirdParties
+        .take()
+        .filter(({ isWebhook, isUpkeep, isUnanswered }) => isUnanswered || !(isWebhook || isUpkeep));
       return { executions, calls, webhooks };
     },
   };

@@ -2,6 +2,7 @@ import { forAccount } from "../../../../../sdk/src/http/http.ts";
 import { parseDuration } from "../file/duration.ts";
 import type { TestWhen } from "../file/schema.ts";
 import { getWhenKind } from "../file/validate-steps.ts";
+import { runHappening, runOutside, startFault } from "./at-applications.ts";
 import { readExecutions, type SeenExecution } from "./observe.ts";
 import { findWorkflow, getAccount, type RunningTest, TestBreak } from "./running-test.ts";
 
@@ -30,6 +31,12 @@ async function begin(run: RunningTest, when: TestWhen): Promise<void> {
       return decide(run, when, { named: when.reject ?? "", approved: false });
     case "answer":
       return sendAnswer(run, when);
+    case "happens":
+      return runHappening(run, when);
+    case "action":
+      return runOutside(run, when);
+    case "fault":
+      return startFault(run, { ...when, fault: when.fault ?? "outage", application: when.application ?? "" });
     case "wait":
       return bench.runUntil(new Date(bench.clock.now().getTime() + (parseDuration(when.wait ?? "") ?? 0)));
     case "wait_until":
