@@ -2,7 +2,7 @@
 // `serve` and `work` beside a PostgreSQL, then `all` with the embedded database, each as another user than root, on a
 // read-only root, in a cgroup of 512 MiB, by Debian's runc. An execution must complete on both, and SIGTERM end each
 // process with 0. `npm run check:image -- arm64` does the same with the image of that architecture, whose programs QEMU
-// runs: slowly, and with twice the memory. Needs Linux, root and TEST_DATABASE_URL.
+// runs: slowly, and with four times the memory. Needs Linux, root and TEST_DATABASE_URL.
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -16,7 +16,7 @@ import { completeExecution } from "../complete-execution.ts";
 
 const MIB = 1024 ** 2;
 const emulated = process.argv[2];
-const MEMORY_MIB = emulated ? 1024 : 512;
+const MEMORY_MIB = emulated ? 2048 : 512;
 const USER = 10001;
 const READY_WITHIN_MS = emulated ? 20 * 60_000 : 120_000;
 const TEST_KEY = "tk-image-check-key-of-the-test-environment";
