@@ -53,9 +53,9 @@ export default defineConfig({
     // And room for what tests throw away: collecting it often costs more than the memory.
     execArgv: ["--no-wasm-code-gc", "--max-semi-space-size=32"],
     // For what hangs, not for what is slow: a busy machine takes many times as long as a quiet one.
-    testTimeout: 180_000,
-    hookTimeout: 180_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 600_000,
+    hookTimeout: 600_000,
+    expect: { poll: { timeout: 180_000 } },
     provide: { sharesServer: false },
     projects: [
       {
@@ -123,9 +123,6 @@ export default defineConfig({
           // A browser and a server for all files of a process. Pages are work for a core.
           isolate: !ON_POSTGRES,
           provide: { sharesServer: ON_POSTGRES },
-          // Each look and click has a limit of its own; some tests walk through dozens of pages.
-          testTimeout: 600_000,
-          hookTimeout: 600_000,
           maxWorkers: CORES + 1,
           sequence: { groupOrder: 2 },
         },

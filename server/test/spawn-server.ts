@@ -53,7 +53,7 @@ export async function spawnServer(command: string, environment: Environment): Pr
   await eventually(async () => {
     if (child.exitCode !== null) throw new Error(`"${command}" ended: ${output.stderr}${output.stdout}`);
     return /Reference {2}|running as a worker/.test(output.stdout);
-  }, 120_000);
+  });
   return {
     url: /Reference +(http:\S+)\/docs/.exec(output.stdout)?.[1] ?? "",
     startMs: performance.now() - started,

@@ -163,7 +163,7 @@ const LONGEST_PAUSE_MS = 50;
 /** Waits until `probe` gives something, for what happens in the background; gives up only when a busy machine would have done it, too. */
 export async function eventually<Result>(
   probe: () => Promise<Result | undefined | false | null>,
-  timeoutMs = 60_000,
+  timeoutMs = 180_000,
 ): Promise<Result> {
   const end = Date.now() + timeoutMs;
   for (let pauseMs = 2; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {

@@ -22,7 +22,7 @@ beforeAll(async () => {
   for (const version of ["1.0.0", "1.1.0"]) await registry.publish(GREETER, version, buildGreeter(version));
   // A server of its own: pieces belong to all organizations of a server.
   dashboard = await startDashboard({ pieces: "owners" });
-}, 60_000);
+});
 afterAll(async () => {
   await dashboard?.close();
   await registry?.close();
@@ -80,7 +80,7 @@ describeInChromium("pieces", (browser) => {
     await page.getByText("Greeter was removed.").waitFor();
     // The refusal that was asked about.
     expect(complaints.filter((one) => !one.includes("409"))).toEqual([]);
-  }, 180_000);
+  });
 
   test("a package that does not exist says so, and is tried again", async () => {
     const { page } = owner;
@@ -94,7 +94,7 @@ describeInChromium("pieces", (browser) => {
     await expect
       .poll(() => page.getByRole("textbox", { name: "Package" }).inputValue())
       .toBe("@example/nowhere");
-  }, 90_000);
+  });
 
   test("a developer sees who can install", async () => {
     const { page } = await signInAs(browser(), dashboard, { test: "owner", production: "developer" });

@@ -68,7 +68,6 @@ test.each(ROLES)(
       }
     }
   },
-  60_000,
 );
 
 test("an operator without a role in an environment has no access there", async () => {

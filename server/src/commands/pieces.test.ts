@@ -52,7 +52,7 @@ it("installs a piece, replaces it by another version, lists and removes it", asy
     code: 1,
     stderr: expect.stringContaining("There is no piece piece-lab."),
   });
-}, 120_000);
+});
 
 it("names what is no piece and what is not named exactly", async () => {
   for (const [wanted, reason] of [
@@ -62,4 +62,4 @@ it("names what is no piece and what is not named exactly", async () => {
     const { code, stderr } = await pieces("add", wanted);
     expect([code, stderr]).toEqual([1, expect.stringMatching(reason)]);
   }
-}, 60_000);
+});

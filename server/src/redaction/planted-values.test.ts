@@ -364,4 +364,4 @@ test("of 500 values planted through every door, a dump of the database, lists an
   expect(found).toEqual([]);
   expect(planted.values.size).toBeGreaterThanOrEqual(500);
   expect(open.size).toBeGreaterThan(0.8 * control.values.size);
-}, 120_000);
+});

@@ -54,7 +54,6 @@ test.skipIf(!inject("databaseUrl"))(
     expect(provider.counts.goodUses).toBeGreaterThanOrEqual(3 * USES);
     expect(provider.isRevoked()).toBe(false);
   },
-  90_000,
 );
 
 test("concurrent callers in one process refresh an expired token once, use no stale one, and nothing is revoked", async () => {

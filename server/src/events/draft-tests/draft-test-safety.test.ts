@@ -224,5 +224,5 @@ describe.skipIf(!inject("databaseUrl"))("a test whose process was killed", () =>
     await second.stop("SIGKILL");
     await own.close();
     await other.close();
-  }, 60_000);
+  });
 });

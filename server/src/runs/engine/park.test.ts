@@ -266,24 +266,20 @@ test("a thousand parked runs resume once each, with two processes resuming them"
 });
 
 // A second process cannot open the embedded database.
-test.skipIf(!inject("databaseUrl"))(
-  "a parked run survives the process that parked it",
-  async () => {
-    await server.deps.work.stop(5000);
-    const environment = {
-      DATABASE_URL: server.deps.config.databaseUrl ?? "",
-      JUNCTOR_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
-      JUNCTOR_OUTBOUND_ALLOW: "127.0.0.1",
-    };
-    const first = await spawnServer("work", environment);
-    const scope = await withDeadKey();
-    const id = await start(scope);
-    await parked(id);
-    await first.stop("SIGKILL");
-    await connect(scope.account.accountId, "after-the-kill");
-    const second = await spawnServer("work", environment);
-    expect((await waitForRunEnd(server, id)).status).toBe("COMPLETED");
-    await second.stop();
-  },
-  120_000,
-);
+test.skipIf(!inject("databaseUrl"))("a parked run survives the process that parked it", async () => {
+  await server.deps.work.stop(5000);
+  const environment = {
+    DATABASE_URL: server.deps.config.databaseUrl ?? "",
+    JUNCTOR_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString("base64"),
+    JUNCTOR_OUTBOUND_ALLOW: "127.0.0.1",
+  };
+  const first = await spawnServer("work", environment);
+  const scope = await withDeadKey();
+  const id = await start(scope);
+  await parked(id);
+  await first.stop("SIGKILL");
+  await connect(scope.account.accountId, "after-the-kill");
+  const second = await spawnServer("work", environment);
+  expect((await waitForRunEnd(server, id)).status).toBe("COMPLETED");
+  await second.stop();
+});

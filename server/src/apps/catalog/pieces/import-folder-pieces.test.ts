@@ -68,4 +68,4 @@ test("pieces of the data folder are stored once, those in use only, and one that
   expect(existsSync(join(base, "active.json"))).toBe(false);
   await importFolderPieces(server.deps);
   expect(await stored()).toHaveLength(2);
-}, 60_000);
+});

@@ -13,7 +13,7 @@ beforeAll(async () => {
   registry = await startTestRegistry();
   await registry.publish(GREETER, "1.0.0", buildGreeter("1.0.0"));
   server = await startOwnServer();
-}, 60_000);
+});
 afterAll(async () => {
   await server?.close();
   await registry?.close();
@@ -51,7 +51,7 @@ test("an installation whose process dies before it is stored is begun again, and
   // The claim that ended comes too late.
   await claimAndRun(0);
   expect(await read()).toEqual(piece);
-}, 60_000);
+});
 
 test("one that ends its process every time fails with a sentence", async () => {
   expect((await start()).status).toBe(200);

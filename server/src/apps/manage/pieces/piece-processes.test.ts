@@ -32,7 +32,7 @@ describe.skipIf(!inject("databaseUrl"))("a piece reaches a process on another ma
       JUNCTOR_OUTBOUND_ALLOW: "127.0.0.1",
       JUNCTOR_RATE_LIMIT_PER_MINUTE: "0",
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await other?.stop();
     await server?.close();
@@ -90,5 +90,5 @@ describe.skipIf(!inject("databaseUrl"))("a piece reaches a process on another ma
     held.end("done");
     expect(await waiting).toEqual({ status: 200, said: "1.1.0" });
     site.close();
-  }, 240_000);
+  });
 });

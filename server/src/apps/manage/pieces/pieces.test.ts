@@ -16,7 +16,7 @@ beforeAll(async () => {
   server = await startOwnServer();
   server.work();
   await server.account("ann");
-}, 60_000);
+});
 afterAll(async () => {
   await server?.close();
   await registry?.close();
@@ -121,7 +121,7 @@ test("a package is installed, used, replaced by its newest version, put back and
     ["piece.installed", `${GREETER}@1.1.0`, "api_key"],
     ["piece.installed", `${GREETER}@1.0.0`, "api_key"],
   ]);
-}, 120_000);
+});
 
 test("connections of a removed piece do not go to another package with its slug, and work again with their own", async () => {
   await registry.publish("@other/piece-greeter", "1.0.0", buildGreeter("other"));
@@ -134,7 +134,7 @@ test("connections of a removed piece do not go to another package with its slug,
   expect((await greet()).body).toMatchObject({ data: { said: "1.0.0" } });
   const again = await send("POST", "", { package: "@other/piece-greeter" });
   expect([again.status, again.body.message]).toEqual([409, expect.stringContaining("remove it first")]);
-}, 60_000);
+});
 
 test("a package that cannot be installed says why, leaves the version in use alone, and can be dismissed", async () => {
   const failed = await install({ package: GREETER, version: "9.9.9" });
@@ -155,7 +155,7 @@ test("a package that cannot be installed says why, leaves the version in use alo
     status: "failed",
     problem: "npm found no package @example/nowhere.",
   });
-}, 60_000);
+});
 
 test("two installations of one slug do not run at once, and what is not a package is refused", async () => {
   const bodies = [{ package: GREETER }, { package: GREETER }];
@@ -176,7 +176,7 @@ test("two installations of one slug do not run at once, and what is not a packag
     { package: GREETER, more: 1 },
   ])
     expect((await send("POST", "", body)).status, JSON.stringify(body)).toBe(400);
-}, 60_000);
+});
 
 test("only owners in production change pieces", async () => {
   const { testKey, productionKey } = server;
