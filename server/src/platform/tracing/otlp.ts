@@ -19,17 +19,18 @@ export function openOtlpTracer(
   log: Logger,
   closeMs = CLOSE_MS,
 ): Tracer {
-  const resource = {
+  const encoder = new TraceEncoder();
+  const resource = encoder.encodeResource({
     "service.name": settings.serviceName,
     "service.version": version,
     ...settings.resource,
-  };
+  });
   const sender = openSpanSender(
     {
       url: `${settings.endpoint}/v1/traces`,
       headers: { "content-type": "application/x-protobuf", ...settings.headers },
       sendEveryMs: settings.sendEveryMs,
-      encoder: new TraceEncoder(resource, { name: "junctor", version }),
+      toBody: (spans) => encoder.encodeRequest(resource, { name: "junctor", version }, spans),
     },
     log,
   );
@@ -37,14 +38,17 @@ export function openOtlpTracer(
   const recorder: Recorder = {
     now: createClock(),
     createId: createIdSource(),
-    add: sender.add,
+    add: (span) => sender.add(encoder.encodeSpan(span)),
   };
   return {
     begin: (start, traceparent) => {
       const caller = parseTraceparent(traceparent);
       const traceId = caller?.traceId ?? recorder.createId(16);
-      if (isSampled(traceId, caller)) return new RecordedSpan(recorder, start, traceId, caller?.spanId ?? "");
-      return new UnrecordedSpan(traceId, caller?.spanId ?? recorder.createId(8));
+      return new RecordedSpan(recorder, start, {
+        traceId,
+        parentId: caller?.spanId ?? "",
+        isSampled: isSampled(traceId, caller),
+      });
     },
     close: () => sender.close(closeMs),
   };
@@ -59,9 +63,15 @@ interface Recorder {
   add(span: RecordedSpan): void;
 }
 
+/** Where a span belongs. */
+interface Place {
+  readonly traceId: string;
+  readonly parentId: string;
+  readonly isSampled: boolean;
+}
+
 class RecordedSpan implements Span {
   readonly traceId: string;
-  readonly isRecorded = true;
   readonly spanId: string;
   readonly parentId: string;
   readonly name: string;
@@ -69,13 +79,14 @@ class RecordedSpan implements Span {
   readonly startMs: number;
   readonly links: readonly RemoteSpan[];
   endMs = 0;
-  readonly attributes: SpanAttributes;
-  laterAttributes: SpanAttributes | undefined;
+  attributes: SpanAttributes;
   hasFailed = false;
   readonly #recorder: Recorder;
+  readonly #isSampled: boolean;
 
-  constructor(recorder: Recorder, start: SpanStart, traceId: string, parentId: string) {
+  constructor(recorder: Recorder, start: SpanStart, { traceId, parentId, isSampled }: Place) {
     this.#recorder = recorder;
+    this.#isSampled = isSampled;
     this.traceId = traceId;
     this.parentId = parentId;
     this.spanId = start.id ?? recorder.createId(8);
@@ -87,11 +98,11 @@ class RecordedSpan implements Span {
   }
 
   get traceparent(): string {
-    return formatTraceparent({ traceId: this.traceId, spanId: this.spanId, isSampled: true });
+    return formatTraceparent({ traceId: this.traceId, spanId: this.spanId, isSampled: this.#isSampled });
   }
 
   set(attributes: SpanAttributes): void {
-    this.laterAttributes = this.laterAttributes ? { ...this.laterAttributes, ...attributes } : attributes;
+    if (this.#isSampled) this.attributes = { ...this.attributes, ...attributes };
   }
 
   fail(errorType: string): void {
@@ -102,36 +113,13 @@ class RecordedSpan implements Span {
   end(): void {
     if (this.endMs > 0) return;
     this.endMs = this.#recorder.now();
-    this.#recorder.add(this);
+    if (this.#isSampled) this.#recorder.add(this);
   }
 
   begin(start: SpanStart): Span {
-    return new RecordedSpan(this.#recorder, start, this.traceId, this.spanId);
+    const place = { traceId: this.traceId, parentId: this.spanId, isSampled: this.#isSampled };
+    return new RecordedSpan(this.#recorder, start, place);
   }
-}
-
-/** Stands for all spans of a trace in this process that is not recorded; only tells others so. */
-class UnrecordedSpan implements Span {
-  readonly traceId: string;
-  readonly isRecorded = false;
-  readonly #spanId: string;
-
-  constructor(traceId: string, spanId: string) {
-    this.traceId = traceId;
-    this.#spanId = spanId;
-  }
-
-  get traceparent(): string {
-    return formatTraceparent({ traceId: this.traceId, spanId: this.#spanId, isSampled: false });
-  }
-
-  begin(): Span {
-    return this;
-  }
-
-  set(): void {}
-  fail(): void {}
-  end(): void {}
 }
 
 /** Decides once for the spans of a trace in this process, by OpenTelemetry's names. */

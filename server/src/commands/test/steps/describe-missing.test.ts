@@ -10,7 +10,6 @@ const WORKFLOW: GivenWorkflow = {
   slug: null,
   isPublished: true,
   events: ["Order Placed"],
-  signature: undefined,
 };
 const placed: TestWhen = { event: "Order Placed" };
 
