@@ -1,5 +1,5 @@
 import { parseArgs, styleText } from "node:util";
-import { SHIPPED_CONNECTORS } from "../apps/catalog/catalog.ts";
+import { listConnectorFolders } from "../apps/catalog/catalog.ts";
 import type { Config } from "../config.ts";
 import { StartError } from "../platform/errors.ts";
 import { type SimulatedApplication, SimulatorError } from "../simulator/application.ts";
@@ -59,7 +59,7 @@ function readArguments(
     return {
       applications: positionals.length > 0 ? positionals : undefined,
       documents: values.document,
-      folders: [SHIPPED_CONNECTORS, ...(connectorsDir === undefined ? [] : [connectorsDir])],
+      folders: listConnectorFolders({ connectorsDir }),
       port: readNumber("--port", values.port, { max: 65_535, whole: true }),
       host: values.host,
       seed: readNumber("--seed", values.seed, { max: Number.MAX_SAFE_INTEGER, whole: true }),

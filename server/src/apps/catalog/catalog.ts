@@ -43,10 +43,15 @@ export interface CatalogSource {
   onProblem?: (problem: CatalogProblem) => void;
 }
 
-/** The folders of this installation's connectors. */
-export function getCatalogSource({ connectorsDir, variable }: Config): CatalogSource {
-  const own = connectorsDir === undefined ? [] : [connectorsDir];
-  return { directories: [SHIPPED_CONNECTORS, ...own], environment: variable, compiled: SHIPPED_CONNECTORS };
+/** The folders of this installation's connectors; a later one's replace an earlier one's. */
+export function listConnectorFolders({ connectorsDir }: Pick<Config, "connectorsDir">): string[] {
+  return [SHIPPED_CONNECTORS, ...(connectorsDir === undefined ? [] : [connectorsDir])];
+}
+
+/** What this installation's catalog is loaded from. */
+export function getCatalogSource(config: Config): CatalogSource {
+  const directories = listConnectorFolders(config);
+  return { directories, environment: config.variable, compiled: SHIPPED_CONNECTORS };
 }
 
 interface LoadedConnectors {

@@ -2,11 +2,11 @@ import { globSync, statSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import { parseArgs, styleText } from "node:util";
+import { listConnectorFolders } from "../../apps/catalog/catalog.ts";
 import type { Config } from "../../config.ts";
 import { StartError } from "../../platform/errors.ts";
 import { listPlayable } from "../../simulator/vendors/load-vendors.ts";
 import { formatProblem } from "../configuration/files/read-folder.ts";
-import { listConnectorFolders } from "./bench/applications.ts";
 import type { TestBench } from "./bench/start-bench.ts";
 import { createThrowAwayFolder } from "./bench/throw-away-folder.ts";
 import { readTestFile, type TestSuite } from "./file/read-test-file.ts";
@@ -42,7 +42,7 @@ export async function runTestCommand(config: Config, argv: readonly string[]): P
 /** The files; undefined once all that is wrong with them is printed. */
 async function readSuites(config: Config, paths: readonly string[]): Promise<TestSuite[] | undefined> {
   const { variable, client, connectorsDir } = config;
-  const playable = [...(await listPlayable(listConnectorFolders(connectorsDir))).keys()];
+  const playable = [...(await listPlayable(listConnectorFolders({ connectorsDir }))).keys()];
   const read = await Promise.all(
     paths.map((path) => readTestFile(path, { from: client.folder, variable, playable })),
   );

@@ -1,4 +1,4 @@
-import { SHIPPED_CONNECTORS } from "../../../apps/catalog/catalog.ts";
+import { listConnectorFolders } from "../../../apps/catalog/catalog.ts";
 import type { Clock } from "../../../platform/clock.ts";
 import { parseAllowList } from "../../../platform/outbound/address-guard.ts";
 import { createOutbound, type Outbound } from "../../../platform/outbound/outbound.ts";
@@ -23,18 +23,13 @@ interface PlayOptions {
   readonly fetch: typeof fetch;
 }
 
-/** The folders of connectors that a test may connect; a later one's replace an earlier one's. */
-export function listConnectorFolders(connectorsDir: string | undefined): string[] {
-  return [SHIPPED_CONNECTORS, ...(connectorsDir === undefined ? [] : [connectorsDir])];
-}
-
 /** Starts applications; nothing else can be reached through them. */
 export async function startApplications(options: PlayOptions): Promise<PlayedApplications> {
   const { slugs, connectorsDir, clock } = options;
   const { startSimulator } = await import("../../../simulator/start-simulator.ts");
   const simulator = await startSimulator({
     applications: slugs,
-    folders: listConnectorFolders(connectorsDir),
+    folders: listConnectorFolders({ connectorsDir }),
     now: () => clock.now().getTime(),
     deliver: async ({ method, url, headers, body }) => {
       const reply = await options.fetch(url, { method, headers, ...(method !== "GET" && { body }) });

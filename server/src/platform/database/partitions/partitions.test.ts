@@ -37,8 +37,8 @@ beforeEach(async () => {
 });
 
 const logged: string[] = [];
-const note = (_words: unknown, event: string) => logged.push(event);
-const log = { info: note, warn: note } as never;
+const note = (_words: unknown, event = "") => void logged.push(event);
+const log = { info: note, warn: note };
 const at = (day: number) => new Date(TODAY + day * DAY_MS);
 const idAt = (day: number, n = 1) => createFirstId(at(day)).slice(0, -4) + n.toString(16).padStart(4, "0");
 
