@@ -15,8 +15,9 @@ const KEY = "tk-benchmark-key-of-the-test-environment";
 /** The production key of an owner, which may change the organization itself. */
 export const PRODUCTION_KEY = "pk-benchmark-key-of-the-production-environment";
 
-/** What may be switched on: traces that are sent to the sink, the port of the metrics, hard limits of all accounts. */
-export type Extra = "traces" | "metrics" | "limits";
+/** What may be switched on: the port of the metrics, traces that are sent to the sink, hard limits of all accounts. */
+export const EXTRAS = ["metrics", "traces", "tenth-of-traces", "unrecorded-traces", "limits"] as const;
+export type Extra = (typeof EXTRAS)[number];
 
 /** What has arrived at the sink. */
 export interface Arrived {
@@ -93,7 +94,11 @@ export async function startBench(
     JUNCTOR_OUTBOUND_ALLOW: "127.0.0.1",
     JUNCTOR_LOG_LEVEL: "warn",
     ...(extras.includes("metrics") && { JUNCTOR_METRICS_PORT: String(await findFreePort()) }),
-    ...(extras.includes("traces") && { OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${sinkPort}` }),
+    ...(extras.some((extra) => extra.endsWith("traces")) && {
+      OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${sinkPort}`,
+    }),
+    ...(extras.includes("tenth-of-traces") && sampling("0.1")),
+    ...(extras.includes("unrecorded-traces") && sampling("0")),
     NODE_ENV: "production",
   };
   const begin = (command: BenchProcess["command"], ownPort: number) =>
@@ -164,6 +169,10 @@ export async function startBench(
 async function untilWorking(databaseUrl: string, count: number): Promise<void> {
   const listed = async () => (await askDatabase(databaseUrl, "select from workers")).length;
   while ((await listed()) < count) await new Promise((resolve) => setTimeout(resolve, 50));
+}
+
+function sampling(share: string): NodeJS.ProcessEnv {
+  return { OTEL_TRACES_SAMPLER: "parentbased_traceidratio", OTEL_TRACES_SAMPLER_ARG: share };
 }
 
 /** Gives all accounts hard limits that they never reach. */

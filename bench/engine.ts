@@ -1,7 +1,8 @@
 // The engine's figures: executions per second, latency, fairness, accepting, idle cost, throughput beside many rows, and
 // what traces, metrics and limits cost. Run it with `npm run bench:engine` (all) or `npm run bench:engine -- throughput
-// expressions code embedded latency fairness accept idle flat costs`. Driver, sink, server and database share the
-// machine; each figure is the median of three after a warm-up.
+// expressions code embedded latency fairness accept idle flat costs`; `-- costs traces limits` compares only these with
+// nothing, in ROUNDS rounds. Driver, sink, server and database share the machine; each figure is the median of three
+// after a warm-up.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -63,7 +64,7 @@ if (wants("fairness")) await onServer(measureFairness);
 if (wants("accept")) await run({ serverUrl, command: "serve" }, measureAccepting);
 if (wants("idle")) await onServer(measureIdle);
 if (wants("flat")) await onServer(measureFlat);
-if (wants("costs") && !(await measureCosts(serverUrl))) missed = true;
+if (wants("costs") && !(await measureCosts(serverUrl, asked))) missed = true;
 if (missed) process.exitCode = 1;
 
 async function run(

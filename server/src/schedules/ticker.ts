@@ -97,6 +97,8 @@ async function startDue(
     settings: settings[index] ?? { fields: {}, workflowFields: {} },
     bytes: one.schedule.payloadBytes,
   }));
+  // Each portion locks the counters of its accounts: in the order in which all others do.
+  planned.sort((one, other) => compareIds(one.scope.account.id, other.scope.account.id));
   for (const some of splitPortions(planned, PAYLOAD_BYTES)) await startSome(deps, tx, some);
   return { started: new Set(ready.map(({ schedule }) => schedule.id)), refused };
 }
@@ -134,6 +136,10 @@ export function splitPortions<Item extends { readonly bytes: number }>(
     }
   }
   return portions;
+}
+
+function compareIds(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 function scopeOf({ org_id: orgId, environment, account_id: id, accountId }: DueSchedule): AccountScope {

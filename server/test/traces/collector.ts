@@ -138,6 +138,8 @@ function toHex(bytes: Uint8Array): string {
 }
 
 function readAttributes(attributes: readonly WireAttribute[]): Record<string, unknown> {
+  if (new Set(attributes.map(({ key }) => key)).size < attributes.length)
+    throw new Error("A span must have each attribute once.");
   return Object.fromEntries(
     attributes.map(({ key, value }) => {
       const [kind = "", of] = Object.entries(value).find(([name]) => name.endsWith("Value")) ?? [];

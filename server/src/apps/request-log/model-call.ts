@@ -10,6 +10,7 @@ const PATHS: readonly { readonly path: RegExp; readonly host?: RegExp; readonly 
   { path: /\/responses$/, host: /^api\.openai\.com$/, provider: "openai" },
   { path: /\/v1\/messages$/, host: /^api\.anthropic\.com$/, provider: "anthropic" },
 ];
+const LIKELY = /completions|responses|messages/;
 
 /** A request as it is sent. */
 interface ModelRequest {
@@ -27,8 +28,9 @@ export function describeModelRequest({
   url,
   body,
 }: ModelRequest): { readonly name: string; readonly attributes: SpanAttributes } | undefined {
-  if (method.toUpperCase() !== "POST" || !URL.canParse(url)) return undefined;
-  const { pathname, hostname } = new URL(url);
+  // Most requests are to none, and to read an address takes as long as all else about their spans.
+  if (method.toUpperCase() !== "POST" || !LIKELY.test(url)) return undefined;
+  const { pathname = "", hostname = "" } = URL.parse(url) ?? {};
   const found = PATHS.find(({ path, host }) => path.test(pathname) && (host?.test(hostname) ?? true));
   if (!found) return undefined;
   const { model, max_tokens, max_completion_tokens, max_output_tokens, temperature } = parseMembers(body);

@@ -16,7 +16,7 @@ type TracedOrigin = Partial<Pick<LoggedOrigin, "slug" | "connectionId" | "cause"
 
 /** Makes a call that is not visible to us within a span, if it belongs to a trace. */
 export function runCallInSpan<Result>(origin: TracedOrigin, call: () => Promise<Result>): Promise<Result> {
-  const span = startCallSpan(origin, undefined);
+  const span = startCallSpan(origin, undefined, undefined);
   return span ? runInSpan(span, call) : call();
 }
 
@@ -29,13 +29,14 @@ export function sendInSpan<Result extends { readonly status: number; readonly bo
   target: CallTarget,
   send: () => Promise<Result>,
 ): Promise<Result> {
-  const span = startCallSpan(origin, target);
+  if (!getSpan()?.isRecorded) return send();
+  const model = describeModelRequest(target);
+  const span = startCallSpan(origin, target, model);
   if (!span) return send();
   return runInSpan(span, async () => {
     const result = await send();
     recordStatus(result.status);
-    if (describeModelRequest(target) && Buffer.isBuffer(result.body))
-      span.set(describeModelResponse(result.body));
+    if (model && Buffer.isBuffer(result.body)) span.set(describeModelResponse(result.body));
     return result;
   });
 }
@@ -43,19 +44,19 @@ export function sendInSpan<Result extends { readonly status: number; readonly bo
 function startCallSpan(
   { slug, connectionId, cause }: TracedOrigin,
   target: CallTarget | undefined,
+  model: ReturnType<typeof describeModelRequest>,
 ): Span | undefined {
   const around = getSpan();
-  if (!around) return undefined;
+  if (!around?.isRecorded) return undefined;
   const method = target?.method.toUpperCase();
-  const url = target && URL.canParse(target.url) ? new URL(target.url) : undefined;
-  const model = target && describeModelRequest(target);
+  const url = target && URL.parse(target.url);
   return around.begin({
     name: model?.name ?? [method ?? "call", slug].filter(Boolean).join(" "),
     kind: "client",
     attributes: {
       "http.request.method": method,
       "server.address": url?.hostname,
-      "server.port": url && Number(url.port || (url.protocol === "https:" ? 443 : 80)),
+      "server.port": url ? Number(url.port || (url.protocol === "https:" ? 443 : 80)) : undefined,
       "junctor.application": slug,
       "junctor.connection.id": connectionId,
       "junctor.call.cause": cause?.kind,

@@ -202,13 +202,54 @@ tests:
 `,
 };
 
+/** How the webhooks of a workflow each are signed. */
+const SIGNATURES = [
+  "kind: token, header: X-Token, prefix: 'Bearer '",
+  "kind: hmac-sha256, header: X-Signature, prefix: sha256=",
+  "kind: hmac-sha256, header: X-Signature, encoding: base64",
+  "kind: standard-webhooks",
+  "kind: ed25519, header: X-Signature, timestamp_header: X-Time",
+  "kind: ecdsa-p256, header: X-Signature",
+];
+
+const SIGNED: Record<string, string> = Object.fromEntries([
+  ...SIGNATURES.map((signature, index) => [
+    `shop/signed/workflows/signed-${index}.yaml`,
+    `
+format: junctor.workflow
+format_version: 1
+name: Signed ${index}
+alias: signed-${index}
+nodes:
+  - { id: start, type: start, triggers: [{ application: Junctor, event: Webhook, input: { signature: { ${signature} } } }] }
+`,
+  ]),
+  [
+    "shop/signed.test.yaml",
+    `
+configuration: signed
+given: { accounts: { acme: {} } }
+tests:
+  - name: webhooks are signed as their workflows require
+    steps:
+${SIGNATURES.map(
+  (_, index) => `
+      - when: { webhook: signed-${index}, payload: { number: ${index} } }
+        then: { executions: [{ workflow: signed-${index}, status: COMPLETED, steps: { start: { output: { body: { number: ${index} } } } } }] }`,
+).join("")}
+  - name: webhooks that are signed by somebody else
+    steps: [{ when: { webhook: signed-1, headers: { X-Signature: sha256=00 } } }]
+`,
+  ],
+]);
+
 let output = "";
 let code: unknown;
 beforeAll(async () => {
   const guide = readFileSync(GUIDE, "utf8");
   for (const [, name = "", text = ""] of guide.matchAll(/^`(\S+)`:\n\n```yaml\n([\s\S]*?)^```$/gm))
     write(name, text);
-  for (const [name, text] of Object.entries({ ...FILES, ...CONNECTED })) write(name, text);
+  for (const [name, text] of Object.entries({ ...FILES, ...CONNECTED, ...SIGNED })) write(name, text);
   cpSync(EXAMPLE, join(folder, "example"), { recursive: true });
   const temporary = join(folder, "temporary");
   mkdirSync(temporary);
@@ -258,6 +299,7 @@ test("the examples of the guide pass", () => {
 test("schedules of given accounts tick when the time comes, and answers and webhooks arrive", () => {
   expect(output).toContain("✓ schedules tick on working days, at the time of the test");
   expect(output).toContain("✓ a product that is down gets the webhook again");
+  expect(output).toContain("✓ webhooks are signed as their workflows require");
 });
 
 test.each([
@@ -297,6 +339,7 @@ test.each([
     "no such trigger",
     'connected.test.yaml:51: github has no trigger "issue_opend" that can happen; did you mean "issue_opened"?',
   ],
+  ["webhooks that are signed by somebody else", "The webhook was refused (401): "],
   ["no such action", 'hubspot has no action "create_contct"; did you mean "create_contact"?'],
   ["nobody listens", "No workflow that is on for acme starts with github/push. It listens to "],
   [
@@ -312,9 +355,9 @@ test.each([
 
 test("the exit code and the report for CI say which tests failed", () => {
   expect(code).toBe(1);
-  expect(output).toMatch(/\n26 tests: 15 passed, 11 failed \(\d+\.\d s\)\.$/);
+  expect(output).toMatch(/\n28 tests: 16 passed, 12 failed \(\d+\.\d s\)\.$/);
   const xml = readFileSync(join(folder, "out/results.xml"), "utf8");
-  expect(xml).toContain('<testsuites tests="26" failures="11" errors="0" time="');
+  expect(xml).toContain('<testsuites tests="28" failures="12" errors="0" time="');
   expect(xml).toContain('<testsuite name="shop/notify.test.yaml" tests="8" failures="6" errors="0" time="');
   expect(xml).toContain(
     '<testcase name="what is wrong with values &lt;is&gt; said" classname="shop/notify.test.yaml" time="',

@@ -51,7 +51,7 @@ const MAX_GROUP = 500;
 // A group's payloads are written twice, each time as one text: a large payload gets its own group.
 const MAX_GROUP_BYTES = 1024 * 1024;
 const ATTEMPTS = 3;
-// Each time another process has used some of the same cap.
+// The first asks nobody for what is left; after that, each time another process has used some of the same cap.
 const CAP_ATTEMPTS = 50;
 const LONGEST_DELAY_MS = 250;
 
@@ -95,7 +95,7 @@ type TriggerStoreDeps = IntakeDeps & { readonly versions: VersionFactsCache };
 async function storeGroup(deps: TriggerStoreDeps, triggers: readonly Trigger[]): Promise<Result[]> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await storeOnce(deps, triggers);
+      return await storeOnce(deps, triggers, attempt === 1 ? "reached" : "all");
     } catch (error) {
       if (isBeyondCap(error) && attempt < CAP_ATTEMPTS) continue;
       if (triggers.length > 1 || attempt >= ATTEMPTS || !isDataError(error)) throw error;
@@ -103,14 +103,18 @@ async function storeGroup(deps: TriggerStoreDeps, triggers: readonly Trigger[]):
   }
 }
 
-async function storeOnce(deps: TriggerStoreDeps, triggers: readonly Trigger[]): Promise<Result[]> {
+async function storeOnce(
+  deps: TriggerStoreDeps,
+  triggers: readonly Trigger[],
+  capsOf: "all" | "reached",
+): Promise<Result[]> {
   const { database, clock } = deps;
   const now = clock.now();
   const planned = await planAll(deps, triggers, now);
   const keys = planned.flatMap((one) => ("plan" in one ? listPlanKeys(one.plan) : []));
   const holders = await findHolders(database, keys, now);
   const accountScopes = planned.flatMap((one) => ("plan" in one ? [scopeOf(one)] : []));
-  const admit = await readExecutionAdmission(deps, deps.db, accountScopes, now);
+  const admit = await readExecutionAdmission(deps, deps.db, accountScopes, now, capsOf);
   const decisions = decideTriggers(planned, holders, now, admit);
   const starts = decisions.flatMap((one) => ("start" in one ? [one.start] : []));
   const runs = starts.flatMap(runsOf);

@@ -110,6 +110,38 @@ test.each([
   expect(collector.spans.map(({ name }) => name).sort()).toEqual(wanted.sort());
 });
 
+test("a trace that is not recorded is passed on as it came, and its parts are itself", async () => {
+  await open();
+  const span = tracer.begin({ ...START, id: "00000000000000ab" }, UNSAMPLED);
+  expect(span).toMatchObject({ isRecorded: false, traceparent: UNSAMPLED });
+  expect(span.begin({ ...START, name: "part" })).toBe(span);
+});
+
+test("what is learned later replaces what was known before, and is told once", async () => {
+  await open();
+  const span = tracer.begin({ ...START, attributes: { first: 1, kept: "k" } }, null);
+  span.set({ first: 2, later: 3 });
+  span.set({ later: 4 });
+  span.end();
+  await tracer.close();
+  expect(collector.spans[0]?.attributes).toEqual({ first: 2, kept: "k", later: 4 });
+});
+
+test("between the times, only full requests are sent", async () => {
+  await open({ OTEL_BSP_SCHEDULE_DELAY: "60000" });
+  const end = (count: number) => {
+    for (let n = 0; n < count; n++) tracer.begin(START, null).end();
+  };
+  end(2048 + 1000);
+  await expect.poll(() => collector.spans.length).toBe(2048);
+  end(1048);
+  await expect.poll(() => collector.spans.length).toBe(4096);
+  end(1);
+  await tracer.close();
+  expect(collector.spans).toHaveLength(4097);
+  expect(collector.requests).toHaveLength(3);
+});
+
 test("a collector that refuses is told once, and once when it takes spans again", async () => {
   await open();
   collector.answer((response) => response.writeHead(400).end());

@@ -19,18 +19,17 @@ export function openOtlpTracer(
   log: Logger,
   closeMs = CLOSE_MS,
 ): Tracer {
-  const encoder = new TraceEncoder();
-  const resource = encoder.encodeResource({
+  const resource = {
     "service.name": settings.serviceName,
     "service.version": version,
     ...settings.resource,
-  });
+  };
   const sender = openSpanSender(
     {
       url: `${settings.endpoint}/v1/traces`,
       headers: { "content-type": "application/x-protobuf", ...settings.headers },
       sendEveryMs: settings.sendEveryMs,
-      toBody: (spans) => encoder.encodeRequest(resource, { name: "junctor", version }, spans),
+      encoder: new TraceEncoder(resource, { name: "junctor", version }),
     },
     log,
   );
@@ -38,17 +37,14 @@ export function openOtlpTracer(
   const recorder: Recorder = {
     now: createClock(),
     createId: createIdSource(),
-    add: (span) => sender.add(encoder.encodeSpan(span)),
+    add: sender.add,
   };
   return {
     begin: (start, traceparent) => {
       const caller = parseTraceparent(traceparent);
       const traceId = caller?.traceId ?? recorder.createId(16);
-      return new RecordedSpan(recorder, start, {
-        traceId,
-        parentId: caller?.spanId ?? "",
-        isSampled: isSampled(traceId, caller),
-      });
+      if (isSampled(traceId, caller)) return new RecordedSpan(recorder, start, traceId, caller?.spanId ?? "");
+      return new UnrecordedSpan(traceId, caller?.spanId ?? recorder.createId(8));
     },
     close: () => sender.close(closeMs),
   };
@@ -63,15 +59,9 @@ interface Recorder {
   add(span: RecordedSpan): void;
 }
 
-/** Where a span belongs. */
-interface Place {
-  readonly traceId: string;
-  readonly parentId: string;
-  readonly isSampled: boolean;
-}
-
 class RecordedSpan implements Span {
   readonly traceId: string;
+  readonly isRecorded = true;
   readonly spanId: string;
   readonly parentId: string;
   readonly name: string;
@@ -79,14 +69,13 @@ class RecordedSpan implements Span {
   readonly startMs: number;
   readonly links: readonly RemoteSpan[];
   endMs = 0;
-  attributes: SpanAttributes;
+  readonly attributes: SpanAttributes;
+  laterAttributes: SpanAttributes | undefined;
   hasFailed = false;
   readonly #recorder: Recorder;
-  readonly #isSampled: boolean;
 
-  constructor(recorder: Recorder, start: SpanStart, { traceId, parentId, isSampled }: Place) {
+  constructor(recorder: Recorder, start: SpanStart, traceId: string, parentId: string) {
     this.#recorder = recorder;
-    this.#isSampled = isSampled;
     this.traceId = traceId;
     this.parentId = parentId;
     this.spanId = start.id ?? recorder.createId(8);
@@ -98,11 +87,11 @@ class RecordedSpan implements Span {
   }
 
   get traceparent(): string {
-    return formatTraceparent({ traceId: this.traceId, spanId: this.spanId, isSampled: this.#isSampled });
+    return formatTraceparent({ traceId: this.traceId, spanId: this.spanId, isSampled: true });
   }
 
   set(attributes: SpanAttributes): void {
-    if (this.#isSampled) this.attributes = { ...this.attributes, ...attributes };
+    this.laterAttributes = this.laterAttributes ? { ...this.laterAttributes, ...attributes } : attributes;
   }
 
   fail(errorType: string): void {
@@ -113,13 +102,36 @@ class RecordedSpan implements Span {
   end(): void {
     if (this.endMs > 0) return;
     this.endMs = this.#recorder.now();
-    if (this.#isSampled) this.#recorder.add(this);
+    this.#recorder.add(this);
   }
 
   begin(start: SpanStart): Span {
-    const place = { traceId: this.traceId, parentId: this.spanId, isSampled: this.#isSampled };
-    return new RecordedSpan(this.#recorder, start, place);
+    return new RecordedSpan(this.#recorder, start, this.traceId, this.spanId);
   }
+}
+
+/** Stands for all spans of a trace in this process that is not recorded; only tells others so. */
+class UnrecordedSpan implements Span {
+  readonly traceId: string;
+  readonly isRecorded = false;
+  readonly #spanId: string;
+
+  constructor(traceId: string, spanId: string) {
+    this.traceId = traceId;
+    this.#spanId = spanId;
+  }
+
+  get traceparent(): string {
+    return formatTraceparent({ traceId: this.traceId, spanId: this.#spanId, isSampled: false });
+  }
+
+  begin(): Span {
+    return this;
+  }
+
+  set(): void {}
+  fail(): void {}
+  end(): void {}
 }
 
 /** Decides once for the spans of a trace in this process, by OpenTelemetry's names. */

@@ -21,6 +21,8 @@ export interface SpanStart {
 export interface Span {
   /** In 32 hex characters. */
   readonly traceId: string;
+  /** False if its trace is not recorded: nothing needs to be found out for it, and its parts are itself. */
+  readonly isRecorded: boolean;
   /** How others continue the trace from here: a header of the W3C's Trace Context. */
   readonly traceparent: string;
   set(attributes: SpanAttributes): void;

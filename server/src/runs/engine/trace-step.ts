@@ -8,7 +8,7 @@ export function runStepInSpan(
   { path, attempt, planNode: { node } }: RunningStep,
   work: () => Promise<void>,
 ): Promise<void> {
-  if (!runSpan) return work();
+  if (!runSpan?.isRecorded) return work();
   // In a loop, the loop's.
   const span = (getSpan() ?? runSpan).begin({
     name: `step ${node.type}`,
@@ -26,7 +26,7 @@ export function runStepInSpan(
 
 /** Says on the span of a step how it ended. */
 export function recordOutcome({ span: runSpan }: Progress, { status, error }: StepRow): void {
-  const span = runSpan && getSpan();
+  const span = runSpan?.isRecorded && getSpan();
   if (!span) return;
   span.set({ "junctor.step.status": status });
   if (error) span.fail(error.code);

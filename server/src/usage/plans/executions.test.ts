@@ -5,7 +5,6 @@ import { createIntake } from "../../events/intake/intake.ts";
 import type { CallTrigger } from "../../events/intake/trigger.ts";
 import { receiveTriggerReport } from "../../events/receive/receive-from-trigger.ts";
 import { buildWebhookPath, publishWebhook, sendWebhook } from "../../events/receive/test-webhook.ts";
-import type { Database } from "../../platform/database/database.ts";
 import { createId } from "../../platform/id.ts";
 import { createTestAccount } from "../../runs/start/test-run.ts";
 import { publishTestWorkflow, setPublished } from "../../schedules/test-workflow.ts";
@@ -393,41 +392,5 @@ describe("several processes", () => {
       return refusal instanceof Error && refusal.message.includes("0 executions a month");
     });
     await process.close();
-  });
-});
-
-describe("statements", () => {
-  /** How many statements and transactions an event costs. */
-  async function watch(use: () => Promise<unknown>): Promise<string[]> {
-    const names: string[] = [];
-    const { database } = server.deps;
-    const watched: Database = {
-      ...database,
-      query: (statement, values) => {
-        names.push(statement.name);
-        return database.query(statement, values);
-      },
-      batch: (statements) => {
-        names.push(...statements.map(({ name }) => name));
-        return database.batch(statements);
-      },
-    };
-    const intake = createIntake({ ...server.deps, database: watched });
-    await intake(call());
-    names.length = 0;
-    await use();
-    await intake(call());
-    return names;
-  }
-
-  test("of an event are no more than before where nothing is limited, and one more in its transaction elsewhere", async () => {
-    await createTestPlan(server, { executions_per_month: { soft: 1, hard: null } }, { isDefault: true });
-    const before = await watch(async () => {});
-    expect(before.filter((name) => name.startsWith("usage"))).toEqual([]);
-    const after = await watch(() =>
-      setTestPlan(server, account, { caps: { executions_per_month: { soft: null, hard: 100 } } }),
-    );
-    expect(after.filter((name) => name.startsWith("usage"))).toEqual(["usage-reserve"]);
-    expect(after.filter((name) => !name.startsWith("usage"))).toEqual(before);
   });
 });

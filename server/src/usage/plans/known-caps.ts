@@ -16,10 +16,17 @@ export interface KnownCaps {
   hasHard(scope: CapScope, meter: Meter): boolean;
   /** Whether any environment has limits. */
   hasAny(): boolean;
+  /** Whether an account, by its row id, had used up a hard cap of a meter when this process last read it. */
+  isReached(accountId: string, meter: Meter): boolean;
+  /** Notes what was read of an account's caps. */
+  noteReached(accountId: string, meter: Meter, isReached: boolean): void;
   /** Reads them again here, and has other processes do so. */
   changed(): Promise<void>;
   close(): Promise<void>;
 }
+
+// Beyond this, all are read again.
+const MOST_REACHED = 10_000;
 
 declare module "../../deps.ts" {
   interface Features {
@@ -31,6 +38,7 @@ declare module "../../deps.ts" {
 export async function openKnownCaps(deps: Pick<BaseDeps, "database" | "log">): Promise<KnownCaps> {
   let hard: ReadonlySet<string> = new Set();
   let isAny = false;
+  const reached = new Set<string>();
   const nameOf = ({ orgId, environment }: CapScope, meter: Meter) => `${orgId}/${environment}/${meter}`;
   const followed = await openFollowed(
     deps.database,
@@ -48,6 +56,11 @@ export async function openKnownCaps(deps: Pick<BaseDeps, "database" | "log">): P
   return {
     hasHard: (scope, meter) => hard.size > 0 && hard.has(nameOf(scope, meter)),
     hasAny: () => isAny,
+    isReached: (accountId, meter) => reached.size > 0 && reached.has(`${accountId}/${meter}`),
+    noteReached: (accountId, meter, isReached) => {
+      if (reached.size >= MOST_REACHED) reached.clear();
+      reached[isReached ? "add" : "delete"](`${accountId}/${meter}`);
+    },
     ...followed,
   };
 }

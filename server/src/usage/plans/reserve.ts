@@ -1,4 +1,4 @@
-import type { BoundStatement, Db } from "../../platform/database/database.ts";
+import type { BoundStatement, Database, Db } from "../../platform/database/database.ts";
 import { getSqlState, runStatement, type Tx } from "../../platform/database/database.ts";
 import type { Meter } from "../meters.ts";
 import { buildCapsSql, type CapName } from "./caps.ts";
@@ -33,9 +33,9 @@ const GIVEN = `given as materialized (
   ), capped as materialized (select * from (${buildCapsSql("$2")}) all_caps where hard is not null)`;
 
 // What was counted is added up on the way: a cap that is new, or was none for a while, begins with it.
-const RESERVE = `with ${GIVEN}, reserved as (
+const buildReserve = (source: string) => `with ${GIVEN}, reserved as (
     insert into usage_periods as p (account_id, cap, starts_on, used, added, most)
-    select account_id, cap, starts_on, counted + count, count, case when not waived then hard end from capped
+    select account_id, cap, starts_on, counted + count, count, case when not waived then hard end from ${source}
     where waived or counted + count <= hard
     order by account_id, cap, starts_on
     on conflict (account_id, cap, starts_on) do update set
@@ -46,7 +46,13 @@ const RESERVE = `with ${GIVEN}, reserved as (
     select c.* from capped c left join reserved r on r.account_id = c.account_id and r.cap = c.cap where r.cap is null
   )`;
 // Beyond a cap, the whole transaction fails: its other statements are on their way already.
-const RESERVE_OR_FAIL = `${RESERVE} select refuse_usage() from missing`;
+const FAIL = "select refuse_usage() from missing";
+const RESERVE = buildReserve("capped");
+const RESERVE_OR_FAIL = `${RESERVE} ${FAIL}`;
+const RESERVE_RELAXED = {
+  name: "usage-reserve-relaxed",
+  text: `${buildReserve("capped cross join (select set_config('synchronous_commit', 'off', true)) relaxed")} ${FAIL}`,
+};
 // What others used while this statement waited for them is not in its snapshot.
 const RESERVE_IF_FREE = {
   text: `${RESERVE}
@@ -68,6 +74,18 @@ const encode = (claims: readonly UsageClaim[]) =>
  */
 export function buildReserveStatement(claims: readonly UsageClaim[], at: Date): BoundStatement {
   return { name: "usage-reserve", text: RESERVE_OR_FAIL, values: [encode(claims), at.toISOString()] };
+}
+
+/**
+ * The same in a transaction of its own, which does not wait for the disk (D578); throws an error with `isBeyondCap`
+ * otherwise, and then takes nothing.
+ */
+export async function reserveUsage(
+  database: Database,
+  claims: readonly UsageClaim[],
+  at: Date,
+): Promise<void> {
+  await database.query(RESERVE_RELAXED, [encode(claims), at.toISOString()]);
 }
 
 /** Whether a transaction failed because of `buildReserveStatement`. */

@@ -1,8 +1,9 @@
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { BoundStatement, Db, Tx } from "../../platform/database/database.ts";
-import { createUsageAdmission, type UsageAdmission, UsageLimitError } from "./refusal.ts";
-import { buildReserveStatement, readCapStates, takeUsage, type UsageClaim } from "./reserve.ts";
+import { readUsageAdmission } from "./read-admission.ts";
+import { type UsageAdmission, UsageLimitError } from "./refusal.ts";
+import { buildReserveStatement, takeUsage, type UsageClaim } from "./reserve.ts";
 
 /** An execution that is about to start. */
 export interface UsageStart {
@@ -25,17 +26,19 @@ function toClaims({ usageCaps }: CapDeps, starts: readonly UsageStart[]): UsageC
 
 /**
  * Says which starts the caps of their accounts allow now; undefined where nothing is limited. What it admits must still
- * be taken: by `requireExecutions` or `buildTakeExecutions`, in the transaction of the starts.
+ * be taken: by `requireExecutions` or `buildTakeExecutions`, in the transaction of the starts. With `of: "reached"` that
+ * may fail for more than what others took meanwhile.
  */
 export async function readExecutionAdmission(
   { usageCaps }: CapDeps,
   db: Db,
   scopes: readonly AccountScope[],
   now: Date,
+  of: "all" | "reached" = "all",
 ): Promise<UsageAdmission | undefined> {
   const limited = scopes.filter((scope) => usageCaps.hasHard(scope, METER)).map(({ account }) => account.id);
   if (limited.length === 0) return undefined;
-  return createUsageAdmission(await readCapStates(db, [...new Set(limited)], METER, now), now);
+  return readUsageAdmission({ usageCaps }, db, limited, { meter: METER, of, now });
 }
 
 /** The statement that takes starts from the caps of their accounts, in a batch; none if nothing is limited. */

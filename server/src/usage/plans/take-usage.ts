@@ -2,14 +2,15 @@ import type { AccountScope } from "../../auth/scope.ts";
 import type { Deps } from "../../deps.ts";
 import { createGroupCommit } from "../../platform/database/group-commit.ts";
 import type { Meter } from "../meters.ts";
-import { createUsageAdmission, type UsageLimitError } from "./refusal.ts";
-import { buildReserveStatement, isBeyondCap, readCapStates } from "./reserve.ts";
+import { readUsageAdmission } from "./read-admission.ts";
+import type { UsageLimitError } from "./refusal.ts";
+import { isBeyondCap, reserveUsage } from "./reserve.ts";
 
 type TakeDeps = Pick<Deps, "database" | "db" | "clock" | "usageCaps">;
 
 /**
  * Takes one of what an account may use, before it is used; throws `UsageLimitError` if a hard cap is reached. Costs
- * nothing in environments that do not limit the meter, and elsewhere two statements for all that is taken at the same
+ * nothing in environments that do not limit the meter, and elsewhere a statement for all that is taken at the same
  * moment. A process that is killed may have taken what it did not use.
  */
 export type TakeUsage = (scope: AccountScope, meter: "calls" | "mcp_calls") => Promise<void>;
@@ -41,19 +42,20 @@ function createTaker(deps: TakeDeps, meter: Meter) {
 
 /** Why each of them is refused, in order; undefined for what was taken. */
 async function takeForAll(
-  { database, db, clock }: TakeDeps,
+  { database, db, clock, usageCaps }: TakeDeps,
   meter: Meter,
   accountIds: readonly string[],
 ): Promise<(UsageLimitError | undefined)[]> {
   for (let attempt = 1; ; attempt++) {
     const now = clock.now();
-    const admit = createUsageAdmission(await readCapStates(db, [...new Set(accountIds)], meter, now), now);
+    const of = attempt === 1 ? "reached" : "all";
+    const admit = await readUsageAdmission({ usageCaps }, db, accountIds, { meter, of, now });
     const refusals = accountIds.map((accountId) => admit(accountId, 1));
     const claims = accountIds.flatMap((accountId, index) =>
       refusals[index] ? [] : [{ accountId, meter, count: 1 }],
     );
     try {
-      if (claims.length > 0) await database.batch([buildReserveStatement(claims, now)]);
+      if (claims.length > 0) await reserveUsage(database, claims, now);
       return refusals;
     } catch (error) {
       if (!isBeyondCap(error) || attempt === ATTEMPTS) throw error;

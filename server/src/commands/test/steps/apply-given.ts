@@ -1,5 +1,7 @@
 import { forAccount } from "../../../../../sdk/src/http/http.ts";
 import { eachRecord } from "../../../../../sdk/src/http/pages.ts";
+import type { Definition } from "../../../workflows/definition/graph.ts";
+import { findWebhookSignature } from "../../../workflows/definition/webhook-trigger.ts";
 import { applyPlan } from "../../configuration/apply.ts";
 import { formatProblem, type ResourceFolder } from "../../configuration/files/read-folder.ts";
 import { SCHEDULES } from "../../configuration/kinds/schedules.ts";
@@ -74,6 +76,7 @@ async function listWorkflows({ send }: Target): Promise<GivenWorkflow[]> {
       slug: one.slug || null,
       isPublished: one.published,
       events: one.nodes.flatMap(({ triggers }) => (triggers ?? []).map(({ event }) => event)),
+      signature: findWebhookSignature(one as unknown as Pick<Definition, "nodes">), // the nodes that were published
     });
   return workflows;
 }

@@ -10,6 +10,7 @@ const WORKFLOW: GivenWorkflow = {
   slug: null,
   isPublished: true,
   events: ["Order Placed"],
+  signature: undefined,
 };
 const placed: TestWhen = { event: "Order Placed" };
 

@@ -5,6 +5,7 @@ import { getWhenKind } from "../file/validate-steps.ts";
 import { runHappening, runOutside, startFault } from "./at-applications.ts";
 import { readExecutions, type SeenExecution } from "./observe.ts";
 import { findWorkflow, getAccount, type RunningTest, TestBreak } from "./running-test.ts";
+import { signWebhook } from "./sign-webhook.ts";
 
 const API = "/api/v2/public";
 const EXECUTE = `${API}/workflow/{id}/execute`;
@@ -67,24 +68,29 @@ async function callWorkflow(run: RunningTest, when: TestWhen): Promise<void> {
 }
 
 async function sendWebhook(run: RunningTest, when: TestWhen): Promise<void> {
-  const { id } = findWorkflow(run, when.webhook ?? "", ["webhook"]);
+  const workflow = findWorkflow(run, when.webhook ?? "", ["webhook"]);
+  const { id } = workflow;
   const { url } = await run.target.send("get", `${API}/workflow/{id}/webhook-url`, {
     ...forAccount({ linkedAccountId: getAccount(run, when.account) }),
     path: { id },
   });
   const address = new URL(url);
   if (when.config !== undefined) address.searchParams.set("config_id", when.config);
-  await post(run, address.href, when);
+  const signed = await signWebhook(run, workflow, toBody(when));
+  await post(run, address.href, { ...when, headers: { ...signed, ...when.headers } });
+}
+
+function toBody({ payload = {} }: TestWhen): string {
+  return typeof payload === "string" ? payload : JSON.stringify(payload);
 }
 
 /** Posts the payload to an address of the server, as others do. */
-async function post(run: RunningTest, url: string, { payload = {}, headers = {} }: TestWhen): Promise<void> {
-  const isText = typeof payload === "string";
-  const type = isText ? "text/plain" : "application/json";
+async function post(run: RunningTest, url: string, when: TestWhen): Promise<void> {
+  const type = typeof when.payload === "string" ? "text/plain" : "application/json";
   const reply = await run.bench.fetch(url, {
     method: "POST",
-    headers: { "content-type": type, ...headers },
-    body: isText ? payload : JSON.stringify(payload),
+    headers: { "content-type": type, ...when.headers },
+    body: toBody(when),
   });
   if (reply.status < 400) return;
   throw new TestBreak(`The webhook was refused (${reply.status}): ${await readMessage(reply)}`);

@@ -1,4 +1,5 @@
 import type { ValuePath } from "../../../platform/json/located-yaml.ts";
+import type { WebhookSignature } from "../../../workflows/definition/webhook-trigger.ts";
 import type { Target } from "../../target.ts";
 import type { TestBench } from "../bench/start-bench.ts";
 import type { TestGiven } from "../file/schema.ts";
@@ -25,6 +26,8 @@ export interface GivenWorkflow extends NamedWorkflow {
   readonly isPublished: boolean;
   /** The names of the events that start it. */
   readonly events: readonly string[];
+  /** How its webhooks must be signed; undefined if they do not start it. */
+  readonly signature: WebhookSignature | undefined;
 }
 
 /** What is not as a test expects, with its place in the file. */
