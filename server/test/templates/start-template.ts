@@ -23,14 +23,8 @@ export interface StartedTemplate {
   request(request: TestRequest): Promise<TestReply>;
   /** Changes the choices in the customer's config. */
   choose(choices: object): Promise<void>;
-  /** Calls the workflow and waits for its result. */
-  call(input: object): Promise<TestReply>;
-  /** Calls the workflow without waiting. */
-  begin(input: object): Promise<void>;
   /** Waits until `count` executions have ended; returns the ended ones, oldest first. */
   ended(count: number): Promise<EndedExecution[]>;
-  /** Waits until the newest execution waits at this node; returns its id. */
-  waitsAt(node: string): Promise<string>;
   /** Makes all due subscriptions and polls now. */
   tend(): Promise<void>;
   /** Makes the customer's schedules tick now. */
@@ -79,8 +73,12 @@ export async function startTemplate(
     request,
     choose,
     close: server.close,
-    ...callsOf(request, workflow),
-    ...executionsOf(must, workflow),
+    ended: (count) =>
+      eventually(async () => {
+        const { docs } = await must("GET", `/execution?workflow_id=${workflow}&limit=100`);
+        const found = docs.filter(({ status }: EndedExecution) => ENDED.includes(status));
+        return found.length >= count && found.toReversed();
+      }),
     tend: async () => {
       await reconcileSubscriptions(server.deps);
       await server.deps.db.updateTable("trigger_subscriptions").set({ next_at: DUE }).execute();
@@ -89,40 +87,5 @@ export async function startTemplate(
     tick: async () => {
       await server.deps.db.updateTable("schedules").set({ next_at: DUE }).execute();
     },
-  };
-}
-
-function callsOf(
-  request: StartedTemplate["request"],
-  workflow: string,
-): Pick<StartedTemplate, "call" | "begin"> {
-  const execute = (body: object, headers = {}) =>
-    request({ method: "POST", url: `${API}/workflow/${workflow}/execute`, body, headers });
-  return {
-    call: (input) => execute(input, { sync_execution: "true" }),
-    begin: async (input) => {
-      await execute(input);
-    },
-  };
-}
-
-type Get = (method: "GET", path: string) => Promise<TestReply["body"]>;
-
-function executionsOf(get: Get, workflow: string): Pick<StartedTemplate, "ended" | "waitsAt"> {
-  const list = async () => (await get("GET", `/execution?workflow_id=${workflow}&limit=100`)).docs;
-  return {
-    ended: (count) =>
-      eventually(async () => {
-        const found = (await list()).filter(({ status }: EndedExecution) => ENDED.includes(status));
-        return found.length >= count && found.toReversed();
-      }),
-    waitsAt: (node) =>
-      eventually(async () => {
-        const [execution] = await list();
-        if (!execution) return undefined;
-        const { nodes } = await get("GET", `/execution/${execution._id}`);
-        const step = nodes.find(({ node_id }: { node_id: string }) => node_id === node);
-        return step?.node_status === "Waiting" && String(execution._id);
-      }),
   };
 }

@@ -15,6 +15,8 @@ export function setVendorTime(vendor: MockVendor, now: () => number): MockVendor
 
 function setMockTime(mock: Mock, now: () => number): Mock {
   return {
+    // Some have calls of their own that make things happen.
+    ...mock,
     answer: (request) => runAt(now, () => mock.answer(request)),
     limited: () => runAt(now, () => mock.limited()),
     hooks: () => mock.hooks?.() ?? [],

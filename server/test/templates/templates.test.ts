@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { type StartedTemplate, startTemplate } from "./start-template.ts";
 import { startVendors, type Vendors } from "./vendors.ts";
 
-// Templates that an event in a customer's application starts.
+// Templates that have no tests in a file.
 let vendors: Vendors;
 let template: StartedTemplate;
 beforeAll(async () => {
@@ -95,32 +95,6 @@ test("GitHub issues to Jira: labels determine the type, the reporter is informed
   await ended(4);
   // The three from before, and the one by hand.
   expect(created()).toHaveLength(4);
-});
-
-test("Stripe payments to Slack: only payments that are large enough, in the currency's own unit", async () => {
-  template = await start("stripe-payments-to-slack", { channel: "C00000001", minimum: 40 });
-  const { ended } = template;
-  await template.tend();
-  const [endpoint] = received("stripe", /webhook_endpoints$/);
-  const pay = (id: string, amount: number, currency: string) => {
-    const object = { id, amount, currency };
-    const body = JSON.stringify({ id: `evt_${id}`, type: "payment_intent.succeeded", data: { object } });
-    const time = Math.floor(Date.now() / 1000);
-    const v1 = createHmac("sha256", "whsec_of_we_1").update(`${time}.${body}`).digest("hex");
-    return deliver(endpoint?.url, body, { "stripe-signature": `t=${time},v1=${v1}` });
-  };
-  await pay("pi_a", 3999, "eur");
-  await pay("pi_b", 4000, "eur");
-  await pay("pi_c", 4000, "jpy");
-  expect((await ended(3)).map(({ status }) => status)).toEqual(Array(3).fill("COMPLETED"));
-  const sent = received("slack", /chat\.postMessage$/);
-  expect(sent).toHaveLength(2);
-  expect(sent).toEqual(
-    expect.arrayContaining([
-      { channel: "C00000001", text: "Payment received: 40.00 EUR (pi_b)" },
-      { channel: "C00000001", text: "Payment received: 4000 JPY (pi_c)" },
-    ]),
-  );
 });
 
 test("Shopify orders to Google Sheets: a row for each order that matches the customer's rule", async () => {
@@ -241,4 +215,33 @@ test("Salesforce leads to Asana tasks: one for each step that the customer defin
   expect(days.map((day) => day.getUTCDay())).not.toEqual(expect.arrayContaining([0]));
   expect(days.map((day) => day.getUTCDay())).not.toEqual(expect.arrayContaining([6]));
   expect(days).toEqual(days.toSorted((a, b) => a.getTime() - b.getTime()));
+});
+
+test("HubSpot contacts to Mailchimp: one night copies all contacts, and a rejected one stops no other", async () => {
+  template = await start("hubspot-contacts-to-mailchimp", {
+    audience: "57afe96172",
+  });
+  const { workflow, request, ended } = template;
+  const headers = { authorization: "Bearer pat-eu1-good-0000" };
+  const json = { properties: { email: "nobody" } };
+  await vendors.send("hubspot", "/crm/v3/objects/contacts", { json, headers });
+  const scheduled = await request({
+    method: "POST",
+    url: "/api/v1/workflow/public/scheduled",
+    headers: { workflow_id_alias: workflow },
+    body: { trigger_type: "cron", regex: "0 3 * * *", tz: "UTC" },
+  });
+  expect(scheduled.status).toBe(200);
+  await template.tick();
+  const [execution] = await ended(1);
+  expect(execution).toMatchObject({ status: "COMPLETED" });
+  const members = received("mailchimp", /^PUT .*\/members\/.+@example\.com$/);
+  expect(members).toHaveLength(201);
+  expect(members).toContainEqual({
+    email_address: "p1@example.com",
+    status_if_new: "pending",
+    merge_fields: { FNAME: "", LNAME: "" },
+  });
+  const { body } = await request({ url: `/api/v1/execution/${execution?._id}/response` });
+  expect(body.response).toEqual({ synced: 201, refused: ["nobody"] });
 });
