@@ -80,11 +80,7 @@ export function buildReserveStatement(claims: readonly UsageClaim[], at: Date): 
  * The same in a transaction of its own, which does not wait for the disk (D578); throws an error with `isBeyondCap`
  * otherwise, and then takes nothing.
  */
-export async function reserveUsage(
-  database: Database,
-  claims: readonly UsageClaim[],
-  at: Date,
-): Promise<void> {
+export async function claimUsage(database: Database, claims: readonly UsageClaim[], at: Date): Promise<void> {
   await database.query(RESERVE_RELAXED, [encode(claims), at.toISOString()]);
 }
 

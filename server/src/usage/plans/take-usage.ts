@@ -4,7 +4,7 @@ import { createGroupCommit } from "../../platform/database/group-commit.ts";
 import type { Meter } from "../meters.ts";
 import { readUsageAdmission } from "./read-admission.ts";
 import type { UsageLimitError } from "./refusal.ts";
-import { isBeyondCap, reserveUsage } from "./reserve.ts";
+import { claimUsage, isBeyondCap } from "./reserve.ts";
 
 type TakeDeps = Pick<Deps, "database" | "db" | "clock" | "usageCaps">;
 
@@ -55,7 +55,7 @@ async function takeForAll(
       refusals[index] ? [] : [{ accountId, meter, count: 1 }],
     );
     try {
-      if (claims.length > 0) await reserveUsage(database, claims, now);
+      if (claims.length > 0) await claimUsage(database, claims, now);
       return refusals;
     } catch (error) {
       if (!isBeyondCap(error) || attempt === ATTEMPTS) throw error;
