@@ -127,6 +127,26 @@ describe("access", () => {
     for await (const left of plans.listAll()) expect.fail(left.name);
   });
 
+  test("ids of records are stored, found from either side, and deleted", async () => {
+    const { dataReferences: references, linkedAccounts } = createServerClient({
+      baseUrl: server.baseUrl,
+      apiKey: server.testKey,
+    });
+    await linkedAccounts.upsert({ linked_account_id: "synced" });
+    const acting = { linkedAccountId: "synced" };
+    expect((await references.create("contacts", acting)).data).toEqual({});
+    const refs = ["1", "2"].map((n) => ({ record_id: n, slug: "hubspot", external_id: `h${n}` }));
+    await references.save("contacts", refs, acting);
+    const found = await references.records("contacts", { external_id: "h2" }, acting);
+    expect(found.rows).toEqual([{ record_id: "2", hubspot: "h2" }]);
+    await references.deleteRecord("contacts", "2", acting);
+    await references.setGroup(["contacts"], "CRM");
+    expect((await references.list()).docs).toMatchObject([{ group: "CRM", external_ids: 1 }]);
+    expect((await references.clear("contacts", acting)).external_ids).toBe(0);
+    expect(await references.delete("contacts", acting)).toEqual({ acknowledged: true, deletedCount: 1 });
+    for await (const left of references.listAll()) expect.fail(left.name);
+  });
+
   test("alert rules are created, tested, changed and deleted, and alerts are read", async () => {
     const { alertRules, alerts } = createServerClient({ baseUrl: server.baseUrl, apiKey: server.testKey });
     const { _id: id } = await alertRules.create({ name: "Queue", type: "queue_age" });

@@ -5,6 +5,7 @@ import { alertCalls, alertRuleCalls } from "./resources/alerts.ts";
 import { apiKeyCalls } from "./resources/api-keys.ts";
 import { auditLogCalls } from "./resources/audit-log.ts";
 import { connectionCalls } from "./resources/connections.ts";
+import { dataReferenceCalls } from "./resources/data-references.ts";
 import { eventCalls } from "./resources/events.ts";
 import { executionCalls } from "./resources/executions.ts";
 import { fileCalls } from "./resources/files.ts";
@@ -54,6 +55,7 @@ export function createServerClient({ apiKey, ...connection }: ServerClientOption
     operators: operatorCalls(send),
     statistics: statisticsCalls(send),
     usage: usageCalls(send),
+    dataReferences: dataReferenceCalls(send),
     plans: planCalls(send),
     alertRules: alertRuleCalls(send),
     alerts: alertCalls(send),

@@ -9,6 +9,7 @@ import { LOGO_OPERATIONS } from "../auth/organizations/logo-routes.ts";
 import { AUTH_OPERATIONS } from "../auth/routes.ts";
 import { CHANGE_OPERATIONS } from "../changes/routes.ts";
 import { CONFIG_OPERATIONS } from "../configs/routes.ts";
+import { DATA_REFERENCE_OPERATIONS } from "../data-references/routes.ts";
 import type { Deps } from "../deps.ts";
 import { INCOMING_WEBHOOK_OPERATIONS } from "../events/receive/webhook-route.ts";
 import { EVENT_OPERATIONS } from "../events/routes.ts";
@@ -66,6 +67,7 @@ export const SETUP_OPERATIONS: readonly Operation<Deps>[] = [
   ...ACCOUNT_OPERATIONS,
   ...WORKFLOW_OPERATIONS,
   ...CONFIG_OPERATIONS,
+  ...DATA_REFERENCE_OPERATIONS,
 ];
 
 /** Every operation of the API that its document describes; `app` registers each list with what its feature keeps. */

@@ -130,6 +130,8 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   connection_health: "the health of connections has a record of its own",
   datastores: "data that workflows write",
   datastore_records: "data that workflows write",
+  data_references: "data that workflows write",
+  external_ids: "data that workflows write",
   draft_readers: "who has a draft open just now",
   file_chunks: "of executions",
   files: "of executions",

@@ -44,6 +44,8 @@ declare module "fastify" {
      * after them.
      */
     accountInBody?: "first" | "last";
+    /** Whether a route of the kind `apiKey` acts on the linked account that a request names, or on all of them. */
+    mayNameAccount?: true;
     /** Set to false if the route finds the account of `getAccountId` itself, along with much else in one query. */
     resolvesAccount?: false;
     /** Whether the route checks its address itself (`findAddressProblem`), after its credential. */
@@ -304,14 +306,15 @@ async function limit(
 
 async function resolveAccount(database: Database, request: FastifyRequest): Promise<AccountRef | undefined> {
   const { principal } = request;
-  const { auth, accountInBody, resolvesAccount } = request.routeOptions.config;
+  const { auth, accountInBody, resolvesAccount, mayNameAccount } = request.routeOptions.config;
   if (resolvesAccount === false) return undefined;
   if (principal?.kind === "session") return principal.account;
   // An account that the body names may not exist yet: header and query are ignored.
-  if (!principal || auth === "apiKey" || accountInBody === "first") return undefined;
+  const isOptional = auth === "either" || mayNameAccount === true;
+  if (!principal || (auth === "apiKey" && !isOptional) || accountInBody === "first") return undefined;
   const accountId = headerOrQueryAccount(request);
   if (accountId === undefined) {
-    if (auth === "either") return undefined;
+    if (isOptional) return undefined;
     throw badField("linked_account_id", "linked_account_id is required", "INVALID_LINKED_ACCOUNT_ID");
   }
   validateText(accountId);

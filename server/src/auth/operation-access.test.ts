@@ -267,6 +267,16 @@ const ACCESS = `
   listDatastoreRecords viewer token-or-key-for-account
   searchDatastoreRecords viewer token-or-key-for-account
 
+  # Data references
+  listDataReferences viewer key
+  createDataReference developer key-for-account
+  getDataReference viewer key-for-account
+  saveDataReferenceRecords developer key-for-account
+  deleteDataReferenceRecord developer key-for-account
+  clearDataReference developer key-for-account
+  deleteDataReference developer key-for-account
+  setDataReferenceGroup developer key
+
   # Schedules
   listSchedules viewer key-for-account
   createSchedule developer key-for-account

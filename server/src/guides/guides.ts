@@ -16,6 +16,7 @@ export const SECTIONS = [
       "triggers",
       "nodes",
       "schedules",
+      "data-references",
       "executions",
       "requests",
       "environments",

@@ -100,7 +100,8 @@ function openContract(document: Document): Contract {
       const response = document.paths[operation.path]?.[method.toLowerCase()]?.responses[reply.status];
       if (!response) throw new Error(`${where}, which is not documented: ${reply.text.slice(0, 500)}`);
       checkType(reply, Object.keys(response.content ?? {}), where);
-      if (!String(reply.headers["content-type"]).startsWith(JSON_TYPE)) return;
+      const [type] = String(reply.headers["content-type"]).split(";");
+      if (type !== JSON_TYPE) return;
       const steps = ["paths", operation.path, method.toLowerCase(), "responses", String(reply.status)];
       const validate = validatorAt(pointerTo([...steps, "content", JSON_TYPE, "schema"]));
       if (!validate(reply.body))

@@ -62,6 +62,7 @@ const UNANSWERED = new Set([
   "DELETE /api/v2/public/slug/{slug}/config/{config_id}",
   "DELETE /api/v2/public/config/field/{fieldId}",
   "DELETE /api/v2/public/event/{event_id}",
+  "DELETE /api/v2/public/dataref/{refName}/records/{record_id}",
   "DELETE /api/v2/public/mcp-tokens/{id}",
   "DELETE /api/v2/public/linked-account/integration/{slug}",
 ]);

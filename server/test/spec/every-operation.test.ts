@@ -40,6 +40,7 @@ const OPEN = new Set([
   "GET /api/v2/public/auth-structure/{slug}",
   "GET /api/v1/{slug}/client-metadata.json",
   "PUT /api/v2/public/linked-account/default-app/auth-credentials/{key}",
+  "PUT /api/v2/public/dataref/{refName}/records",
   "GET /api/v2/public/workflow-templates/{id}",
   // Anybody who has the address may answer.
   "POST /api/v1/wait/{token}",

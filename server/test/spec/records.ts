@@ -23,6 +23,8 @@ export interface Records {
   readonly alias: string;
   readonly webhook: string;
   readonly alertRule: string;
+  readonly dataReference: string;
+  readonly referencedRecord: string;
   readonly plan: string;
   readonly delivery: string;
   readonly event: string;
@@ -79,6 +81,8 @@ export const UNKNOWN: Records = {
   alias: "no-such-alias",
   webhook: UNKNOWN_ID,
   alertRule: UNKNOWN_ID,
+  dataReference: "unknown",
+  referencedRecord: "unknown",
   plan: UNKNOWN_ID,
   delivery: UNKNOWN_ID,
   event: UNKNOWN_ID,
@@ -254,6 +258,7 @@ export async function makeTenant(server: SpecServer, key: string, name: string):
       alias,
       webhook: webhook._id,
       alertRule: (await post("v2/public/alert-rules", { name: `Rule ${name}`, type: "queue_age" }))._id,
+      ...(await referTo(server, { key, account }, name)),
       plan: (await post("v2/public/plans", { name: `Plan ${name}` }))._id,
       delivery: delivery._id,
       event: event._id,
@@ -378,6 +383,19 @@ async function askForCall({ deps }: SpecServer, accountId: string, serverId: str
     .values({ ...row, ...about, status: "WAITING", created_at: clock.now() })
     .execute();
   return id;
+}
+
+/** Stores the id of a record in an application. */
+async function referTo(
+  server: SpecServer,
+  caller: Pick<Call, "key" | "account">,
+  name: string,
+): Promise<Pick<Records, "dataReference" | "referencedRecord">> {
+  const named = { dataReference: `references-${name}`, referencedRecord: `record-${name}` };
+  const refs = [{ record_id: named.referencedRecord, slug: "hubspot", external_id: name }];
+  const path = `/api/v2/public/dataref/${named.dataReference}/records`;
+  await expectOk(server.call({ method: "PUT", path, ...caller, body: { refs } }));
+  return named;
 }
 
 /** Stores a record in a datastore of the config, which only a run can do. */

@@ -60,6 +60,7 @@ const SETTINGS: Readonly<Record<string, () => NodeInput["data"]>> = {
   sub_flow: () => ({ workflow: called }),
   approval: () => ({ title: "May it?" }),
   datastore: () => ({ operation: "put", name: "kept", slug: SLUG, record_id: RECORD, fields: { a: 1 } }),
+  data_reference: () => ({ operation: "create", name: "kept", slug: SLUG, record_id: "1", external_id: "2" }),
 };
 const OTHERS = NODE_TYPES.filter(({ type }) => type !== "start");
 const TYPES = OTHERS.map(({ type }) => type);
@@ -96,13 +97,14 @@ async function tested(body: object): Promise<TestReply["body"]> {
 /** The effects that executions had on others. */
 async function effects() {
   const { db } = server.deps;
-  const count = async (table: "datastore_records" | "webhook_deliveries" | "run_signals") =>
+  const count = async (table: "datastore_records" | "external_ids" | "webhook_deliveries" | "run_signals") =>
     (await db.selectFrom(table).select(db.fn.countAll().as("n")).executeTakeFirstOrThrow()).n;
   const children = db.selectFrom("runs").select("id").where("parent_run", "is not", null);
   return {
     requests: [...third.received.map(({ path }) => path), ...provider.apiRequests.map(() => "provider")],
     children: (await children.execute()).length,
     records: Number(await count("datastore_records")),
+    externalIds: Number(await count("external_ids")),
     deliveries: Number(await count("webhook_deliveries")),
   };
 }
@@ -121,7 +123,7 @@ describe("a test without permission", () => {
   });
 
   test("with permission the same nodes do all that, and workflows that they call are tests too", async () => {
-    const types = ["ai_code_executor", "loop", "datastore", ...ACTING];
+    const types = ["ai_code_executor", "loop", "datastore", "data_reference", ...ACTING];
     const before = await effects();
     const execution = await tested({ ...graphOf(types), call_third_parties: true });
     expect(execution.nodes.map((node: { node_status: string }) => node.node_status)).not.toContain(
@@ -130,7 +132,11 @@ describe("a test without permission", () => {
     const after = await effects();
     const all = ["/code", "/http", "/inner", "/inside", "/inside", "provider"];
     expect(after.requests.toSorted()).toEqual(all);
-    expect(after).toMatchObject({ children: before.children + 1, records: before.records + 1 });
+    expect(after).toMatchObject({
+      children: before.children + 1,
+      records: before.records + 1,
+      externalIds: before.externalIds + 1,
+    });
     const child = server.deps.db.selectFrom("runs").select("test").where("parent_run", "=", execution.id);
     expect(await child.executeTakeFirst()).toEqual({ test: { calls: true, pins: {}, isOwn: false } });
   });

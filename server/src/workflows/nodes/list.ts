@@ -1,6 +1,7 @@
 import { actionNode } from "./action.ts";
 import { aiCodeExecutorNode } from "./ai-code-executor.ts";
 import { approvalNode } from "./approval.ts";
+import { dataReferenceNode } from "./data-reference.ts";
 import { datastoreNode } from "./datastore.ts";
 import { delayNode } from "./delay.ts";
 import { httpNode } from "./http.ts";
@@ -31,6 +32,7 @@ export const NODE_TYPES: readonly NodeType[] = [
   approvalNode,
   waitForWebhookNode,
   datastoreNode,
+  dataReferenceNode,
   responseNode,
   terminateNode,
   logNode,
