@@ -4,6 +4,7 @@ import { alertRoutes } from "./pages/alerts/routes.ts";
 import { applicationRoutes } from "./pages/applications/routes.ts";
 import { approvalRoutes } from "./pages/approvals/routes.ts";
 import { customerRoutes } from "./pages/customers/routes.ts";
+import { dataReferenceRoutes } from "./pages/data-references/routes.ts";
 import { eventRoutes } from "./pages/events/routes.ts";
 import { executionRoutes } from "./pages/executions/routes.ts";
 import { mcpRoutes } from "./pages/mcp/routes.ts";
@@ -30,6 +31,7 @@ const routeTree = rootRoute.addChildren([
     ...webhookRoutes,
     ...eventRoutes,
     ...scheduleRoutes,
+    ...dataReferenceRoutes,
     ...alertRoutes,
     ...approvalRoutes,
     ...mcpRoutes,

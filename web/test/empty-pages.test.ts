@@ -35,8 +35,8 @@ describeInChromium("every page", (browser) => {
       async ({ page, complaints }) => {
         await page.getByRole("alert").or(page.getByText("There is no such")).first().waitFor();
         await expectAccessible(page);
-        // The browser reports each request that is answered with 404.
-        const others = complaints.filter((one) => !one.includes("the server responded with a status of 404"));
+        // The browser reports each request that is answered with 404, or with 400 for an account that it names.
+        const others = complaints.filter((one) => !/the server responded with a status of 40[04] /.test(one));
         expect(others, page.url()).toEqual([]);
         complaints.length = 0;
       },

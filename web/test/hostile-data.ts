@@ -54,6 +54,10 @@ export async function fillWithHostileTexts(dashboard: Dashboard, url: string): P
     const body = { toString: text, text, [`key ${printable(text)}`]: [text] };
     await api("POST", `${PUBLIC}/workflow/${workflow}/execute`, body, { account });
     if (index === 0) pages.push(`workflows/${workflow}/edit`);
+    const external = shortened(printable(text), 100);
+    const refs = [{ record_id: external, slug: "hubspot", external_id: external }];
+    await api("PUT", `${PUBLIC}/dataref/${encodeURIComponent(external)}/records`, { refs }, { account });
+    pages.push(`data-references/${encodeURIComponent(account)}/${encodeURIComponent(external)}`);
     pages.push(`workflows/${workflow}`, `customers/${encodeURIComponent(accountId(index, text))}`);
   }
   const failed = async () => (await api("GET", `${PUBLIC}/execution?status=ERRORED`)).docs;

@@ -146,10 +146,12 @@ describe("the records of a data reference", () => {
       "external_id=s9",
       "external_id=h9&slug=hubspot",
       "slug=salesforce",
+      "search=9",
+      "search=s9",
       "limit=1&page=2",
     ])
       expect((await read(query)).rows, query).toEqual(nine);
-    for (const query of ["record_id=11", "external_id=9", "external_id=h9&slug=salesforce"])
+    for (const query of ["record_id=11", "external_id=9", "search=1", "external_id=h9&slug=salesforce"])
       expect(await read(query), query).toMatchObject({ rows: [], totalDocs: 0 });
   });
 

@@ -116,6 +116,12 @@ export const DATA_REFERENCE_OPERATIONS = [
         slug: Type.Optional(
           Type.String({ maxLength: 100, description: "Only records with an id in this application." }),
         ),
+        search: Type.Optional(
+          Type.String({
+            maxLength: 255,
+            description: "Only records with this id: yours, or one in an application.",
+          }),
+        ),
         page: PageQuery.properties.page,
         limit: Type.Optional(
           Type.Integer({ minimum: 1, maximum: 100, default: 100, description: "Records per page." }),
@@ -124,10 +130,17 @@ export const DATA_REFERENCE_OPERATIONS = [
       response: { 200: ReferenceTable, 404: NOT_FOUND },
     },
     run: async ({ db }, request) => {
-      const { record_id: recordId, external_id: externalId, slug, page: number, limit = 100 } = request.query;
+      const {
+        record_id: recordId,
+        external_id: externalId,
+        slug,
+        search,
+        page: number,
+        limit = 100,
+      } = request.query;
       const reference = await readDataReference(db, getAccountScope(request), request.params.refName);
       const page = parsePage({ page: number, limit });
-      const filter = { recordId, externalId, slug };
+      const filter = { recordId, externalId, slug, search: search || undefined };
       const rows = toReferenceRows(await findExternalIds(db, reference, filter, page));
       return {
         headers: ["record_id", ...(await listReferenceSlugs(db, reference))],

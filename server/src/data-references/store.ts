@@ -24,6 +24,8 @@ export interface RecordFilter {
   readonly recordId?: string;
   readonly externalId?: string;
   readonly slug?: string;
+  /** An id of either kind. */
+  readonly search?: string;
 }
 
 function selectReferences(db: Db, { orgId, environment }: Scope) {
@@ -220,47 +222,41 @@ export async function listShownIds(
   return Map.groupBy(rows, ({ reference }) => reference);
 }
 
+const FITS = `reference = $1 and ($2::text is null or record_id = $2) and ($3::text is null or value = $3)
+  and ($4::text is null or slug = $4) and ($5::text is null or record_id = $5 or value = $5)`;
 const FIND = {
   text: `select record_id, slug, value from external_ids
     where reference = $1 and record_id in (
-      select record_id from external_ids
-        where reference = $1 and ($2::text is null or record_id = $2) and ($3::text is null or value = $3)
-          and ($4::text is null or slug = $4)
-        group by record_id order by record_id limit $5 offset $6)
+      select record_id from external_ids where ${FITS} group by record_id order by record_id limit $6 offset $7)
     order by record_id, slug`,
 };
-const COUNT = {
-  text: `select count(distinct record_id)::int as total from external_ids
-    where reference = $1 and ($2::text is null or record_id = $2) and ($3::text is null or value = $3)
-      and ($4::text is null or slug = $4)`,
-};
+const COUNT = { text: `select count(distinct record_id)::int as total from external_ids where ${FITS}` };
 
-/** The external ids of one page of records, by record id. A statement of its own finds them in either direction. */
+/** The external ids of one page of records, by record id; one statement finds them in either direction. */
 export function findExternalIds(
   db: Db,
-  { id }: Pick<DataReferenceRow, "id">,
-  {
-    recordId = null,
-    externalId = null,
-    slug = null,
-  }: { [Key in keyof RecordFilter]: RecordFilter[Key] | null },
+  reference: Pick<DataReferenceRow, "id">,
+  filter: RecordFilter,
   { limit, offset }: Pick<Page, "limit" | "offset">,
 ): Promise<ExternalId[]> {
-  return runStatement<ExternalId>(db, FIND, [id, recordId, externalId, slug, limit, offset]);
+  return runStatement<ExternalId>(db, FIND, [...toValues(reference, filter), limit, offset]);
 }
 
 /** How many records have external ids. */
 export async function countRecords(
   db: Db,
-  { id }: Pick<DataReferenceRow, "id">,
-  {
-    recordId = null,
-    externalId = null,
-    slug = null,
-  }: { [Key in keyof RecordFilter]: RecordFilter[Key] | null },
+  reference: Pick<DataReferenceRow, "id">,
+  filter: RecordFilter,
 ): Promise<number> {
-  const [row] = await runStatement<{ total: number }>(db, COUNT, [id, recordId, externalId, slug]);
+  const [row] = await runStatement<{ total: number }>(db, COUNT, toValues(reference, filter));
   return row?.total ?? 0;
+}
+
+function toValues(
+  { id }: Pick<DataReferenceRow, "id">,
+  { recordId, externalId, slug, search }: RecordFilter,
+) {
+  return [id, recordId ?? null, externalId ?? null, slug ?? null, search ?? null];
 }
 
 /** The applications in which records have ids, in alphabetical order. */

@@ -12,6 +12,7 @@ export const SHELL = {
   webhooks: "Webhooks",
   events: "Events",
   schedules: "Schedules",
+  dataReferences: "Data references",
   alerts: "Alerts",
   approvals: "Approvals",
   home: "Junctor: overview",

@@ -1,0 +1,37 @@
+/** The copy of the pages of data references. */
+export const DATA_REFERENCES = {
+  name: "Name",
+  customer: "Customer",
+  group: "Group",
+  ids: "IDs",
+  changed: "Changed",
+  none: "No data references yet",
+  noneHint:
+    "A data reference keeps which ID a record has in which application. Workflows create one with the step Data reference, your server through the API.",
+  readMore: "How they work",
+  list: "Data references",
+  find: "Find an ID",
+  records: "Records",
+  record: "Record",
+  previousPage: "Previous page",
+  nextPage: "Next page",
+  noRecords: "No records",
+  noRecordsHint: "Nothing is stored in this data reference.",
+  forget: "Forget",
+  forgetOf: (record: string) => `Forget ${record}`,
+  forgetTitle: "Forget this record?",
+  forgetText: (record: string) =>
+    `The IDs of ${record} in other applications are deleted. A workflow that looks it up no longer finds it, and may create it again.`,
+  forgetAction: "Forget record",
+  forgotten: "The record is forgotten.",
+  clear: "Clear",
+  clearTitle: "Clear this data reference?",
+  clearText: (name: string, customer: string) =>
+    `All IDs in ${name} of ${customer} are deleted. Workflows no longer find the records, and may create them again.`,
+  clearAction: "Clear data reference",
+  cleared: "The data reference is empty.",
+  remove: "Delete",
+  removeTitle: "Delete this data reference?",
+  removeAction: "Delete data reference",
+  removed: "The data reference is deleted.",
+} as const;
