@@ -222,7 +222,13 @@ describe("the organization's names for its tools", () => {
     ];
     const { body } = await put(id, rival, things(...entries));
     expect(body.associated_apps[0].actions[0]).not.toHaveProperty("tool_name");
-    expect(await namesOf(id)).toEqual(["things_delete_thing_action", "make", "list", "get_execution"]);
+    expect(await namesOf(id)).toEqual([
+      "things_delete_thing_action",
+      "make",
+      "list",
+      "get_execution",
+      "list_options",
+    ]);
   });
 
   test("are reserved in their generated form too, whether the customer has kept the tool or not", async () => {

@@ -76,7 +76,8 @@ test("a preview estimates the cost of tools without storing them, and lists prob
     expect(body.docs).toMatchObject([
       { action_id: "make_thing", policy: "ask" },
       { action_id: "list_things", policy: "allow" },
-      { kind: "built_in" },
+      { kind: "built_in", name: "get_execution" },
+      { kind: "built_in", name: "list_options" },
     ]);
     const costs = body.docs.map(({ tokens }: { tokens: number }) => tokens);
     expect(costs.reduce((sum: number, one: number) => sum + one)).toBe(body.tool_tokens);

@@ -62,7 +62,7 @@ describe("PUT /api/v2/public/mcp-servers/:id (spec 4.1)", () => {
       updatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       __v: 1,
       url: `${server.deps.config.publicUrl}/mcp/v1/${id}`,
-      tool_count: 2,
+      tool_count: 3,
       tool_tokens: expect.any(Number),
       tool_mode: "all",
       unavailable_tools: [

@@ -38,6 +38,7 @@ test("shows each tool with its cost, and entries that are not tools, also withou
       { kind: "workflow", workflow_id: workflow, title: "Run it", policy: "allow", is_listed: true },
       { kind: "action", slug: "things", action_id: "make_thing", policy: "ask", is_listed: true },
       { kind: "built_in", name: "get_execution" },
+      { kind: "built_in", name: "list_options" },
     ]);
     const costs = body.docs.map((one: { tokens: number }) => one.tokens);
     expect(Math.min(...costs)).toBeGreaterThan(10);
@@ -54,8 +55,8 @@ test("shows an account its own changes, and nobody else's servers", async () => 
     token,
     body: { associated_apps: [{ slug: "things", workflows: [], actions: [{ id: "make_thing" }] }] },
   });
-  expect((await tools({ token })).body.docs).toHaveLength(2);
-  expect((await tools({ key: server.testKey })).body.docs).toHaveLength(3);
+  expect((await tools({ token })).body.docs).toHaveLength(3);
+  expect((await tools({ key: server.testKey })).body.docs).toHaveLength(4);
   const other = await server.organization();
   expect((await tools({ key: other.testKey })).status).toBe(404);
   expect((await tools({ key: server.productionKey })).status).toBe(404);

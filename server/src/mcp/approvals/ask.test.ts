@@ -15,7 +15,12 @@ test.each(["modern", "legacy"] as const)(
   async (era) => {
     const client = await shop.server.connect(shop.record, shop.token, { era });
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(["things_list_things_action", "make", "get_execution"]);
+    expect(tools.map(({ name }) => name)).toEqual([
+      "things_list_things_action",
+      "make",
+      "get_execution",
+      "list_options",
+    ]);
     await expect(client.callTool({ name: "delete", arguments: { id: "1" } })).rejects.toThrow(
       "There is no tool delete.",
     );

@@ -57,6 +57,7 @@ describe.each(["modern", "legacy"] as const)("an agent of the %s era", (era) => 
       "things_list_things_action",
       "new_thing",
       "get_execution",
+      "list_options",
     ]);
     expect(tools[0]).toMatchObject({ title: "Double it", description: "Doubles n." });
     expect(tools[1]).toMatchObject({

@@ -7,6 +7,7 @@ import { createId } from "../../platform/id.ts";
 import { parseJson } from "../../platform/json/parse-json.ts";
 import { redactLinks } from "../../runs/signals/links.ts";
 import { describeUnknownTool } from "../tools/name.ts";
+import { prepareArguments } from "../tools/prepare-arguments.ts";
 import { buildErrorResult, buildValueResult, getTextPage } from "../tools/result.ts";
 import { type ManagementCaller, startCallAudit } from "./audit.ts";
 import { type ManagementDeps, sendOperation } from "./send-operation.ts";
@@ -19,11 +20,12 @@ import type { ManagementTool } from "./tool.ts";
 export async function callManagementTool(
   deps: ManagementDeps,
   caller: ManagementCaller,
-  { name, args }: { name: string; args: JsonObject },
+  { name, args: given }: { name: string; args: JsonObject },
 ): Promise<CallToolResult> {
   const tool = deps.tools.get(name);
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, describeUnknownTool(name));
-  const problem = tool.check(args);
+  const { definition, check } = tool;
+  const { args, problem } = await prepareArguments(deps, { schema: definition.inputSchema, check }, given);
   if (problem !== undefined) return buildErrorResult(`${problem}.`);
   try {
     // What the database cannot store is refused as in bodies of the API.

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { fetchProviderOptions } from "../../apps/actions/options.ts";
 import { type InvokeDeps, invokeAction } from "../../apps/actions/with-connection.ts";
 import type { Application } from "../../apps/catalog/application.ts";
 import { type Action, ConnectorError } from "../../apps/connector.ts";
@@ -40,6 +41,18 @@ export function createActionTool(
       !needsConnection(connector.info.auth) || (await isConnected(deps, scope, slug, connectionId));
     return isReady ? undefined : { kind: "connect", slug, name, connectionId };
   };
+  const attempt = async <Outcome>(call: ToolCall, act: () => Promise<Outcome>) => {
+    const unconnected = await missing(call);
+    if (unconnected) return unconnected;
+    try {
+      return await act();
+    } catch (error) {
+      if (error instanceof UsageLimitError) return { kind: "error" as const, message: error.message };
+      if (!(error instanceof ConnectorError)) throw error;
+      const lost = error.code === "auth" ? await missing(call) : undefined;
+      return lost ?? { kind: "error" as const, message: error.message };
+    }
+  };
   return {
     definition: {
       ...naming,
@@ -57,18 +70,22 @@ export function createActionTool(
     output: { ...output, structure: (value) => output.structure(value, slow) },
     check: (args) => check(args, slow),
     missing,
-    run: async (call): Promise<ToolOutcome> => {
-      const unconnected = await missing(call);
-      if (unconnected) return unconnected;
-      try {
-        return { kind: "value", value: await invoke(deps, call, { slug, actionId: action.id }) };
-      } catch (error) {
-        if (error instanceof UsageLimitError) return { kind: "error", message: error.message };
-        if (!(error instanceof ConnectorError)) throw error;
-        const lost = error.code === "auth" ? await missing(call) : undefined;
-        return lost ?? { kind: "error", message: error.message };
-      }
-    },
+    ...(connector.options && {
+      options: {
+        needs: (list) => connector.info.options.find(({ id }) => id === list)?.needs ?? [],
+        read: (call, list) =>
+          attempt(call, async () => {
+            const { scope, args: input, connectionId, gone } = call;
+            const asked = { slug, list, input, connectionId, signal: gone() };
+            return { kind: "options", options: await fetchProviderOptions(deps, scope, asked) };
+          }),
+      },
+    }),
+    run: (call) =>
+      attempt<ToolOutcome>(call, async () => ({
+        kind: "value",
+        value: await invoke(deps, call, { slug, actionId: action.id }),
+      })),
   };
 }
 

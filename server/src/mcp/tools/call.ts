@@ -17,6 +17,7 @@ import type { CallLog, CallLogEntry, DuplicateCall } from "../calls/call-log.ts"
 import type { NewCall } from "../calls/call-store.ts";
 import type { Session } from "../endpoint/session.ts";
 import { describeUnknownTool } from "./name.ts";
+import { prepareArguments } from "./prepare-arguments.ts";
 import {
   buildErrorResult,
   buildFirstPage,
@@ -30,7 +31,9 @@ import { CALL_TOOL, parseToolCall } from "./search-tools.ts";
 import type { MissingConnection, Tool, ToolOutcome } from "./tool.ts";
 import { LONGEST_WAIT_MS } from "./workflow-tool.ts";
 
-export type ToolCallDeps = AskDeps & RepeatedCallDeps & Pick<Deps, "log" | "takeUsage">;
+export type ToolCallDeps = AskDeps &
+  RepeatedCallDeps &
+  Pick<Deps, "log" | "takeUsage" | "inputChecksOf" | "sandbox">;
 
 /**
  * A result, or what is missing first, a connection or an approval: the customer is sent to the URL, and the agent
@@ -72,11 +75,12 @@ export async function callTool(
   session: Session,
   call: ToolRequest,
 ): Promise<ToolAnswer> {
-  const { tool, args } = await find(calls, session, call);
+  const { tool, args: given } = await find(calls, session, call);
   if (call.repeated) return answer(await waitForRepeatedCall(deps, session, tool, call.repeated));
-  const problem = await tool.check(args);
+  const { definition, check } = tool;
+  const { args, problem } = await prepareArguments(deps, { schema: definition.inputSchema, check }, given);
   if (problem !== undefined) {
-    recordRefusedCall(calls, session, { name: tool.definition.name, args, problem });
+    recordRefusedCall(calls, session, { name: definition.name, args, problem });
     return answer(buildErrorResult(`${problem}.`));
   }
   const { scope, server, client } = session;

@@ -116,7 +116,7 @@ test("a connection of another account, and one that is unknown or renamed, is re
   const { account, token, ids } = await connect("first", "second");
   const client = await shop.server.connect(record, token);
   const [first, second] = [labelOf("first", ids[0]), labelOf("second", ids[1])];
-  for (const connection of [labelOf("theirs", stranger.ids[1]), ids[1], "second", "", 7, null]) {
+  for (const connection of [labelOf("theirs", stranger.ids[1]), ids[1], "second", "", 7]) {
     const { isError, content } = await call(client, { connection });
     expect([isError, content]).toEqual([
       true,

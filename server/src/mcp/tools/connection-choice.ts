@@ -23,7 +23,7 @@ export interface ConnectionContext {
  * connection was removed since, instead of using another one (D513, D529).
  */
 export function withConnectionChoice(tool: Tool, { application, connections }: ConnectionContext): Tool {
-  const { definition, composedInput } = tool;
+  const { definition, composedInput, options } = tool;
   const declared = definition.inputSchema.properties;
   const isTaken = typeof declared === "object" && declared !== null && Object.hasOwn(declared, NAMES[0]);
   const name = NAMES[isTaken ? 1 : 0];
@@ -62,6 +62,17 @@ export function withConnectionChoice(tool: Tool, { application, connections }: C
     }),
     check: async (args) => findProblem(args) ?? tool.check(divide({ args }).args),
     missing: async (call) => tool.missing?.(divide(call)),
+    ...(options && {
+      options: {
+        ...options,
+        read: async (call, list) => {
+          const problem = findProblem(call.args);
+          return problem === undefined
+            ? options.read(divide(call), list)
+            : { kind: "error", message: `${problem}.` };
+        },
+      },
+    }),
     run: async (call) => {
       const problem = findProblem(call.args);
       return problem === undefined ? tool.run(divide(call)) : { kind: "error", message: `${problem}.` };

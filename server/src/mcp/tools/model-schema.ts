@@ -33,8 +33,15 @@ const MOST_PARTS = 500;
 export function toModelTool(tool: Tool, modelSchemaOf = createModelSchema): Tool {
   const { schema, composed, restore } = modelSchemaOf(tool.definition.inputSchema);
   if (schema === tool.definition.inputSchema) return tool;
+  const { options } = tool;
   return {
     ...tool,
+    ...(options && {
+      options: {
+        ...options,
+        read: (call, list) => options.read({ ...call, args: restore(call.args) }, list),
+      },
+    }),
     definition: { ...tool.definition, inputSchema: schema },
     ...(composed && { composedInput: composed }),
     check: (args) => tool.check(restore(args)),

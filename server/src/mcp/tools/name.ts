@@ -6,6 +6,7 @@ const HASH_LENGTH = 6;
 /** The tools that every server has, or has when its list would be too long. */
 export const RESERVED_NAMES: ReadonlySet<string> = new Set([
   "get_execution",
+  "list_options",
   "search_tools",
   "describe_tool",
   "call_tool",

@@ -13,6 +13,7 @@ import { createDerivation } from "../../platform/memory/computed-once.ts";
 import { createNewestCache } from "../../platform/newest-cache.ts";
 import { hasMarks } from "../calls/schema-marks.ts";
 import { createModelSchema, type ModelSchema } from "./model-schema.ts";
+import { findOptionFields, type OptionFields } from "./option-fields.ts";
 import { createToolOutput, type ToolOutput } from "./output.ts";
 import type { ObjectSchema } from "./tool.ts";
 
@@ -26,6 +27,7 @@ export interface ToolSchemas {
   readonly tokensOf: (schema: JsonSchema) => number;
   readonly outputOf: (declared: JsonSchema) => ToolOutput;
   readonly modelSchemaOf: (input: ObjectSchema) => ModelSchema;
+  readonly optionFieldsOf: (input: ObjectSchema) => OptionFields;
   readonly hasMarks: (schema: JsonObject) => boolean;
   /** Whether arguments must also be in headers. */
   readonly mirrorsArguments: (schema: JsonObject) => boolean;
@@ -55,6 +57,7 @@ export function createToolSchemas(): ToolSchemas {
     tokensOf: createDerivation((schema) => estimateTokenCount(JSON.stringify(schema))),
     outputOf: createDerivation((declared: JsonSchema) => createToolOutput(declared)),
     modelSchemaOf: createDerivation(createModelSchema),
+    optionFieldsOf: createDerivation((input: ObjectSchema) => findOptionFields(input)),
     hasMarks: createDerivation(hasMarks),
     mirrorsArguments: createDerivation((schema) => JSON.stringify(schema).includes(HEADER_MARK)),
   };

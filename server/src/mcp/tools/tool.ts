@@ -1,4 +1,4 @@
-import type { JsonObject, JsonSchema, OperationHints } from "../../apps/connector.ts";
+import type { JsonObject, JsonSchema, OperationHints, ProviderOption } from "../../apps/connector.ts";
 import type { AccountScope } from "../../auth/scope.ts";
 import type { Json } from "../../platform/json/json.ts";
 import type { McpCallTable } from "../table.ts";
@@ -62,6 +62,19 @@ export interface MissingConnection {
   readonly connectionId?: string;
 }
 
+/** The values that an argument can have, or why they are not known. */
+export type OptionsOutcome =
+  | { readonly kind: "options"; readonly options: readonly ProviderOption[] }
+  | Exclude<ToolOutcome, { readonly kind: "value" | "later" }>;
+
+/** Where the values of a tool's arguments are found. */
+export interface OptionSource {
+  /** The arguments that must be chosen before a list can be read. */
+  needs(list: string): readonly string[];
+  /** Reads a list; `args` are those of the tool, so far. */
+  read(call: ToolCall, list: string): Promise<OptionsOutcome>;
+}
+
 /** What a tool stands for, whatever its name. */
 export interface ToolOrigin {
   /** The same for the same action or workflow only, in the same version. */
@@ -89,6 +102,10 @@ export interface Tool {
   /** Whether a call that may have been made can be repeated under the same key without harm. */
   readonly repeatable?: boolean;
   readonly output: ToolOutput;
+  /** Present if the values of some arguments can be listed. */
+  readonly options?: OptionSource;
+  /** The list of each of these arguments, by its path (`findOptionFields`). */
+  readonly optionFields?: ReadonlyMap<string, string>;
   /** What is wrong with the arguments, in a sentence; undefined if nothing is. */
   check(args: JsonObject): Promise<string | undefined>;
   /** The connection that a call cannot do without; undefined if it exists, or none is needed. */

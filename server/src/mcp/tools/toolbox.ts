@@ -15,8 +15,10 @@ import { createActionTool } from "./action-tool.ts";
 import { chooseToolNames, type Nameable } from "./assign-names.ts";
 import { type ConnectionContext, withConnectionChoice } from "./connection-choice.ts";
 import { createGetExecutionTool } from "./get-execution.ts";
+import { createListOptionsTool } from "./list-options.ts";
 import { toModelTool } from "./model-schema.ts";
 import { buildToolName } from "./name.ts";
+import { withOptionFields } from "./option-fields.ts";
 import { createSearchTools } from "./search-tools.ts";
 import type { Naming, ObjectSchema, Tool, ToolDefinition } from "./tool.ts";
 import { createWorkflowTool } from "./workflow-tool.ts";
@@ -76,7 +78,8 @@ export async function createToolbox(
     const policy = policyOf(server, one);
     // Denied tools have kept their names until here, so that the others keep theirs.
     if (policy === "deny") continue;
-    const tool = named(toModelTool(one.tool, deps.toolSchemas.modelSchemaOf), name);
+    const { modelSchemaOf, optionFieldsOf } = deps.toolSchemas;
+    const tool = named(withOptionFields(toModelTool(one.tool, modelSchemaOf), optionFieldsOf), name);
     tools.set(name, {
       ...(one.choice ? withConnectionChoice(tool, one.choice) : tool),
       asks: policy === "ask",
@@ -252,14 +255,17 @@ async function assembleToolbox(
   serverId: string,
   made: ReadonlyMap<string, Tool>,
 ): Promise<Omit<Toolbox, "omissions">> {
-  const getExecution = createGetExecutionTool(deps, serverId);
-  const tools = new Map(made).set(getExecution.definition.name, getExecution);
+  const own = [createGetExecutionTool(deps, serverId)];
+  if ([...made.values()].some(({ optionFields }) => optionFields !== undefined))
+    own.push(createListOptionsTool(made));
+  const tools = new Map(made);
+  for (const tool of own) tools.set(tool.definition.name, tool);
   const all = [...tools.values()];
   const tokens = all.reduce((sum, { definition }) => sum + countTokens(deps, definition), 0);
   if (tokens <= deps.config.mcpTokenBudget) return { tools, ...listByEra(all), tokens, mode: "all" };
   const search = createSearchTools(tools);
   for (const tool of search) tools.set(tool.definition.name, tool);
-  return { tools, ...listByEra([...search, getExecution]), tokens, mode: "search" };
+  return { tools, ...listByEra([...search, ...own]), tokens, mode: "search" };
 }
 
 function listByEra(tools: readonly Tool[]): Pick<Toolbox, "listed" | "listJson"> {
