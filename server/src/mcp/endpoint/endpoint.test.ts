@@ -279,6 +279,7 @@ describe("access", () => {
   test("notifications are not supported, and subscribers get an immediate answer", async () => {
     const client = await server.connect(record, token);
     expect(client.getServerCapabilities()).toEqual({
+      completions: {},
       tools: { listChanged: false },
       prompts: { listChanged: false },
       resources: { listChanged: false, subscribe: false },

@@ -133,6 +133,7 @@ class LiveServer extends McpServer {
       {
         // Changes are not announced: the caching hints say how long a list is valid.
         capabilities: {
+          completions: {},
           tools: { listChanged: false },
           prompts: { listChanged: false },
           resources: { listChanged: false, subscribe: false },

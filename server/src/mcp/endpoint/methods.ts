@@ -15,7 +15,9 @@ import { callTool, recordRefusedCall, type ToolCallDeps, type ToolRequest } from
 import { addFileContent } from "../tools/file-content.ts";
 import { buildErrorResult } from "../tools/result.ts";
 import type { ProtocolEra } from "../tools/toolbox.ts";
+import { findCompletions } from "./complete.ts";
 import { getPrompt, listPrompts } from "./prompts.ts";
+import { requireNoCursor } from "./require-no-cursor.ts";
 import { listResources, listResourceTemplates, readResource } from "./resources.ts";
 import type { Session } from "./session.ts";
 import { runToolCallInSpan } from "./trace-tool-call.ts";
@@ -27,24 +29,37 @@ export type MethodDeps = ToolCallDeps &
 
 /** Registers the methods of a session on a server of the SDK, which serves one request. */
 export function registerMethods(server: Server, deps: MethodDeps, session: Session, era: ProtocolEra): void {
-  server.setRequestHandler("tools/list", async () => ({ tools: [...session.toolbox.listed[era]] }));
+  server.setRequestHandler("tools/list", async ({ params }) => {
+    requireNoCursor(params);
+    return { tools: [...session.toolbox.listed[era]] };
+  });
   server.setRequestHandler("tools/call", ({ params }, { mcpReq }) =>
     runWithSafeErrors(deps, () => handleToolCall(deps, session, params, repeatOf(mcpReq))),
   );
-  server.setRequestHandler("prompts/list", () =>
-    runWithSafeErrors(deps, async () => ({ prompts: listPrompts(deps.promptsOf(session.server)) })),
+  server.setRequestHandler("prompts/list", ({ params }) =>
+    runWithSafeErrors(deps, async () => {
+      requireNoCursor(params);
+      return { prompts: listPrompts(deps.promptsOf(session.server)) };
+    }),
   );
   server.setRequestHandler("prompts/get", ({ params }) =>
     runWithSafeErrors(deps, async () => getPrompt(deps.promptsOf(session.server), params)),
   );
-  server.setRequestHandler("resources/list", () =>
-    runWithSafeErrors(deps, async () => ({ resources: listResources(session) })),
+  server.setRequestHandler("resources/list", ({ params }) =>
+    runWithSafeErrors(deps, async () => {
+      requireNoCursor(params);
+      return { resources: listResources(session) };
+    }),
   );
-  server.setRequestHandler("resources/templates/list", async () => ({
-    resourceTemplates: listResourceTemplates(),
-  }));
+  server.setRequestHandler("resources/templates/list", async ({ params }) => {
+    requireNoCursor(params);
+    return { resourceTemplates: listResourceTemplates() };
+  });
   server.setRequestHandler("resources/read", ({ params }) =>
     runWithSafeErrors(deps, () => readResource(deps, session, params.uri)),
+  );
+  server.setRequestHandler("completion/complete", ({ params }) =>
+    runWithSafeErrors(deps, () => findCompletions(deps, session, params)),
   );
 }
 

@@ -22,7 +22,8 @@ import type { Session } from "./session.ts";
 
 type ResourceDeps = Pick<Deps, "db" | "config" | "objectStore">;
 
-const EXECUTIONS = "junctor://executions";
+/** The URI of the recent executions; those of single ones begin with it. */
+export const EXECUTIONS = "junctor://executions";
 const CONFIGS = "junctor://configs";
 const JSON_TYPE = "application/json";
 const RECENT = 20;

@@ -2,6 +2,7 @@ import { createMcpHandler, McpServer, type Server } from "@modelcontextprotocol/
 import type { JsonObject } from "../../apps/connector.ts";
 import { findOperation } from "../../auth/operation.ts";
 import { parseClient } from "../endpoint/handler.ts";
+import { requireNoCursor } from "../endpoint/require-no-cursor.ts";
 import type { ManagementCaller } from "./audit.ts";
 import { callManagementTool } from "./call.ts";
 import { listNodeTypeResources, readNodeType } from "./node-types.ts";
@@ -61,17 +62,29 @@ export function openManagementHandler(given: Omit<ManagementDeps, "tools">, maxR
 
 function answerFor(server: Server, deps: ManagementDeps, caller: ManagementCaller): void {
   const tools = [...deps.tools.values()].map(({ definition }) => definition);
-  server.setRequestHandler("tools/list", async () => ({ tools }));
+  server.setRequestHandler("tools/list", async ({ params }) => {
+    requireNoCursor(params);
+    return { tools };
+  });
   server.setRequestHandler(
     "tools/call",
     async ({ params: { name, arguments: args = {} } }) =>
       callManagementTool(deps, caller, { name, args: args as JsonObject }), // a JSON body holds nothing else
   );
-  server.setRequestHandler("prompts/list", async () => ({ prompts: listManagementPrompts() }));
+  server.setRequestHandler("prompts/list", async ({ params }) => {
+    requireNoCursor(params);
+    return { prompts: listManagementPrompts() };
+  });
   server.setRequestHandler("prompts/get", async ({ params: { name, arguments: args } }) =>
     renderManagementPrompt(name, args),
   );
-  server.setRequestHandler("resources/list", async () => ({ resources: listNodeTypeResources() }));
-  server.setRequestHandler("resources/templates/list", async () => ({ resourceTemplates: [] }));
+  server.setRequestHandler("resources/list", async ({ params }) => {
+    requireNoCursor(params);
+    return { resources: listNodeTypeResources() };
+  });
+  server.setRequestHandler("resources/templates/list", async ({ params }) => {
+    requireNoCursor(params);
+    return { resourceTemplates: [] };
+  });
   server.setRequestHandler("resources/read", async ({ params }) => readNodeType(params.uri));
 }

@@ -68,6 +68,7 @@ export function createActionTool(
     },
     repeatable: action.hints.readOnly || action.hints.idempotent,
     output: { ...output, structure: (value) => output.structure(value, slow) },
+    idFinders: deps.toolSchemas.idFindersOf(connector.info.actions).get(action.id),
     check: (args) => check(args, slow),
     missing,
     ...(connector.options && {

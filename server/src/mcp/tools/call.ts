@@ -172,6 +172,8 @@ async function make(
   const result = await present(tool, outcome);
   if (result) {
     await logged.end(outcome);
+    if (outcome.kind === "error" && outcome.isMalformed)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, outcome.message);
     return answer(result);
   }
   const { value } = outcome as Extract<ToolOutcome, { kind: "value" }>;

@@ -1,6 +1,8 @@
 import type { Client } from "@modelcontextprotocol/client";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { jsonb } from "../../platform/database/database.ts";
 import { startTestApprovals, type TestApprovals } from "../approvals/test-asking.ts";
+import type { AssociatedApp } from "../table.ts";
 import { findOptionFields } from "./option-fields.ts";
 
 const MAKE = { id: "make_thing", tool_name: "make" };
@@ -73,6 +75,31 @@ describe.each(["modern", "legacy"] as const)("in the %s era", (era) => {
   });
 });
 
+test("a stored tool that has the name list_options gets the name of its action", async () => {
+  const record = await shop.server.record({ associated_apps: [{ slug: "things", actions: [MAKE, LIST] }] });
+  const named = { name: "", description: "" };
+  const actions = [
+    { ...MAKE, ...named },
+    { ...LIST, ...named, tool_name: "list_options" },
+  ];
+  const apps: AssociatedApp[] = [{ slug: "things", workflows: [], actions }];
+  await shop.server.deps.db
+    .updateTable("mcp_servers")
+    .set({ associated_apps: jsonb(apps) })
+    .where("id", "=", record)
+    .execute();
+  const client = await shop.server.connect(record, shop.token);
+  expect((await client.listTools()).tools.map(({ name }) => name)).toEqual([
+    "make",
+    "things_list_things_action",
+    "get_execution",
+    "list_options",
+  ]);
+  expect(await ask(client, { tool: "make", field: "list", arguments: { board: 1 } })).toMatchObject({
+    total: 3,
+  });
+});
+
 test("a server without such arguments has no such tool", async () => {
   const client = await connect([LIST]);
   const { tools } = await client.listTools();
@@ -100,7 +127,10 @@ test("values are searched by words of their labels, and come in pages", async ()
   });
   expect(await ask(client, { ...asked, search: "nothing" })).toEqual({ options: [], total: 0 });
   for (const cursor of ["x", "-100", "7", "300"])
-    expect(await ask(client, { ...asked, cursor })).toContain("next_cursor of another page");
+    await expect(ask(client, { ...asked, cursor })).rejects.toMatchObject({
+      code: -32602,
+      message: expect.stringContaining("next_cursor of another page"),
+    });
 });
 
 test("an error says what to do: which argument comes first, what the field or the tool is called", async () => {

@@ -98,7 +98,11 @@ function page(all: readonly ProviderOption[], { search, cursor }: ToolCall["args
   });
   const from = cursor === undefined ? 0 : Number(cursor);
   if (!Number.isInteger(from) || from < 0 || from % PAGE !== 0 || (from > 0 && from >= found.length))
-    return { kind: "error", message: "cursor must be the next_cursor of another page of this list." };
+    return {
+      kind: "error",
+      message: "cursor must be the next_cursor of another page of this list.",
+      isMalformed: true,
+    };
   const options = found.slice(from, from + PAGE).map(({ name, value }) => ({ value, label: name }));
   const value = { options, total: found.length };
   const next = from + PAGE;

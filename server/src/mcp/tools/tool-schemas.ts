@@ -1,5 +1,5 @@
 import { estimateTokenCount } from "tokenx";
-import type { JsonObject, JsonSchema } from "../../apps/connector.ts";
+import type { Action, JsonObject, JsonSchema } from "../../apps/connector.ts";
 import {
   findHeaderMarkProblem,
   HEADER_MARK,
@@ -12,10 +12,11 @@ import {
 import { createDerivation } from "../../platform/memory/computed-once.ts";
 import { createNewestCache } from "../../platform/newest-cache.ts";
 import { hasMarks } from "../calls/schema-marks.ts";
+import { createWordings, findIdFinders, type WordingOf } from "./id-finders.ts";
 import { createModelSchema, type ModelSchema } from "./model-schema.ts";
 import { findOptionFields, type OptionFields } from "./option-fields.ts";
 import { createToolOutput, type ToolOutput } from "./output.ts";
-import type { ObjectSchema } from "./tool.ts";
+import type { IdFinders, ObjectSchema } from "./tool.ts";
 
 const MOST_COMPILED = 1000;
 
@@ -28,6 +29,9 @@ export interface ToolSchemas {
   readonly outputOf: (declared: JsonSchema) => ToolOutput;
   readonly modelSchemaOf: (input: ObjectSchema) => ModelSchema;
   readonly optionFieldsOf: (input: ObjectSchema) => OptionFields;
+  /** By the ids of an application's actions. */
+  readonly idFindersOf: (actions: readonly Action[]) => ReadonlyMap<string, IdFinders>;
+  readonly wordingOf: WordingOf;
   readonly hasMarks: (schema: JsonObject) => boolean;
   /** Whether arguments must also be in headers. */
   readonly mirrorsArguments: (schema: JsonObject) => boolean;
@@ -58,6 +62,8 @@ export function createToolSchemas(): ToolSchemas {
     outputOf: createDerivation((declared: JsonSchema) => createToolOutput(declared)),
     modelSchemaOf: createDerivation(createModelSchema),
     optionFieldsOf: createDerivation((input: ObjectSchema) => findOptionFields(input)),
+    idFindersOf: createDerivation(findIdFinders),
+    wordingOf: createWordings(),
     hasMarks: createDerivation(hasMarks),
     mirrorsArguments: createDerivation((schema) => JSON.stringify(schema).includes(HEADER_MARK)),
   };

@@ -48,8 +48,13 @@ export type PreparedCall = Pick<ToolCall, "scope" | "args" | "connectionId">;
  */
 export type ToolOutcome =
   | { readonly kind: "value"; readonly value: Json }
-  /** `executionId` of the execution that failed, if there was one. */
-  | { readonly kind: "error"; readonly message: string; readonly executionId?: string }
+  /** `executionId` of the execution that failed, if there was one; `isMalformed` for an error of the protocol instead. */
+  | {
+      readonly kind: "error";
+      readonly message: string;
+      readonly executionId?: string;
+      readonly isMalformed?: boolean;
+    }
   | MissingConnection
   | { readonly kind: "later"; readonly executionId: string };
 
@@ -74,6 +79,9 @@ export interface OptionSource {
   /** Reads a list; `args` are those of the tool, so far. */
   read(call: ToolCall, list: string): Promise<OptionsOutcome>;
 }
+
+/** The arguments of an action that take an id, each with the actions that list such ids, the best first. */
+export type IdFinders = ReadonlyMap<string, readonly string[]>;
 
 /** What a tool stands for, whatever its name. */
 export interface ToolOrigin {
@@ -106,6 +114,8 @@ export interface Tool {
   readonly options?: OptionSource;
   /** The list of each of these arguments, by its path (`findOptionFields`). */
   readonly optionFields?: ReadonlyMap<string, string>;
+  /** Which actions of its application list the ids that it takes. */
+  readonly idFinders?: IdFinders | undefined;
   /** What is wrong with the arguments, in a sentence; undefined if nothing is. */
   check(args: JsonObject): Promise<string | undefined>;
   /** The connection that a call cannot do without; undefined if it exists, or none is needed. */

@@ -15,9 +15,10 @@ import { createActionTool } from "./action-tool.ts";
 import { chooseToolNames, type Nameable } from "./assign-names.ts";
 import { type ConnectionContext, withConnectionChoice } from "./connection-choice.ts";
 import { createGetExecutionTool } from "./get-execution.ts";
+import { withIdFinders } from "./id-finders.ts";
 import { createListOptionsTool } from "./list-options.ts";
 import { toModelTool } from "./model-schema.ts";
-import { buildToolName } from "./name.ts";
+import { buildToolName, RESERVED_NAMES } from "./name.ts";
 import { withOptionFields } from "./option-fields.ts";
 import { createSearchTools } from "./search-tools.ts";
 import type { Naming, ObjectSchema, Tool, ToolDefinition } from "./tool.ts";
@@ -86,7 +87,8 @@ export async function createToolbox(
     });
   }
   const omissions = [...made.flatMap((one) => ("omission" in one ? [one.omission] : [])), ...tooMany];
-  return { ...(await assembleToolbox(deps, server.id, tools)), omissions };
+  const worded = withIdFinders(tools, deps.toolSchemas.wordingOf);
+  return { ...(await assembleToolbox(deps, server.id, worded)), omissions };
 }
 
 /** The entries that tools are built from; records from before there were limits may have more. */
@@ -216,7 +218,9 @@ function nameableOf(
   { kind, name }: { kind: "action" | "workflow"; name: string | undefined },
 ): Nameable {
   const made = name === undefined ? undefined : buildToolName(slug, name, kind);
-  return { id: `${slug}/${kind}/${id}`, given: tool_name, made };
+  // Records from before a name was reserved may still have it.
+  const given = tool_name !== undefined && RESERVED_NAMES.has(tool_name) ? undefined : tool_name;
+  return { id: `${slug}/${kind}/${id}`, given, made };
 }
 
 function nameableWorkflow(
