@@ -16,12 +16,24 @@ beforeAll(async () => {
     required: ["thing_id", "id"],
     properties: { thing_id: { type: "string", description: "Such as t-1" }, id: { type: "string" } },
   };
-  const actions = { delete_thing: { ...delete_thing, input }, list_things, search_things: list_things };
+  const moved = { ...input, properties: { ...input.properties, shelf: { "x-options": "shelves" } } };
+  const shelves = {
+    request: { method: "GET", path: "/shelves/{{ input.thing_id }}" },
+    items: "body",
+    name: "{{ item.name }}",
+    value: "{{ item.id }}",
+  };
+  const actions = {
+    move_thing: { ...delete_thing, input: moved },
+    delete_thing: { ...delete_thing, input },
+    list_things,
+    search_things: list_things,
+  };
   await server.request({
     method: "POST",
     url: "/api/v2/public/application",
     key: server.testKey,
-    body: { ...definition, options: {}, actions },
+    body: { ...definition, options: { shelves }, actions },
   });
 });
 afterAll(() => server.close());
@@ -53,6 +65,21 @@ describe("an argument that takes an id names the tool that lists such ids", () =
       },
     );
   });
+});
+
+test("list_options names that tool for an id, and for an argument that values depend on", async () => {
+  const actions = [{ id: "move_thing", tool_name: "move" }, LIST];
+  const record = await server.record({ associated_apps: [{ slug: "things", actions }] });
+  const client = await server.connect(record, token);
+  const ask = async (field: string) => {
+    const asked = { name: "list_options", arguments: { tool: "move", field } };
+    return (await client.callTool(asked)).content;
+  };
+  const told = (text: string) => [{ type: "text", text }];
+  expect(await ask("shelf")).toEqual(
+    told("The values of shelf depend on thing_id: pass it in arguments. Find thing_id with all_things."),
+  );
+  expect(await ask("thing_id")).toEqual(told("Find thing_id of move with all_things."));
 });
 
 function actionOf(id: string, properties: JsonObject, readOnly = false): Action {

@@ -104,6 +104,7 @@ function withFinders(tool: Tool, tools: ReadonlyMap<string, string>, wordingOf: 
   if (chosen.size === 0) return tool;
   return {
     ...tool,
+    idTools: chosen,
     definition: { ...definition, inputSchema: wordingOf(definition.inputSchema, chosen) },
     ...(composedInput && { composedInput: wordingOf(composedInput, chosen) }),
   };

@@ -76,7 +76,9 @@ async function listOptions(tool: Tool, field: string, call: ToolCall): Promise<T
   return found.kind === "options" ? page(found.options, call.args) : found;
 }
 
-function describeUnlisted({ definition: { name }, optionFields }: Tool, field: string): ToolOutcome {
+function describeUnlisted({ definition: { name }, optionFields, idTools }: Tool, field: string): ToolOutcome {
+  const other = idTools?.get(field);
+  if (other !== undefined) return { kind: "error", message: `Find ${field} of ${name} with ${other}.` };
   const fields = [...(optionFields?.keys() ?? [])];
   if (fields.length === 0)
     return { kind: "error", message: `${name} has no argument whose values can be listed.` };
@@ -85,9 +87,14 @@ function describeUnlisted({ definition: { name }, optionFields }: Tool, field: s
   return { kind: "error", message: `${name} cannot list values of ${field.slice(0, 100)}. ${hint}` };
 }
 
-function describeFinding({ optionFields }: Tool, missing: readonly string[]): string {
+function describeFinding({ optionFields, idTools }: Tool, missing: readonly string[]): string {
   const listed = missing.filter((name) => optionFields?.has(name));
-  return listed.length === 0 ? "" : ` list_options has the values of ${listed.join(" and ")}, too.`;
+  const words = listed.length === 0 ? "" : ` list_options has the values of ${listed.join(" and ")}, too.`;
+  const found = missing.map((name) => ({ name, other: idTools?.get(name) }));
+  return found.reduce(
+    (text, { name, other }) => (other ? `${text} Find ${name} with ${other}.` : text),
+    words,
+  );
 }
 
 function page(all: readonly ProviderOption[], { search, cursor }: ToolCall["args"]): ToolOutcome {

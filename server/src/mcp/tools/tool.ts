@@ -116,6 +116,8 @@ export interface Tool {
   readonly optionFields?: ReadonlyMap<string, string>;
   /** Which actions of its application list the ids that it takes. */
   readonly idFinders?: IdFinders | undefined;
+  /** The names of the tools that list them here, by argument. */
+  readonly idTools?: ReadonlyMap<string, string>;
   /** What is wrong with the arguments, in a sentence; undefined if nothing is. */
   check(args: JsonObject): Promise<string | undefined>;
   /** The connection that a call cannot do without; undefined if it exists, or none is needed. */
