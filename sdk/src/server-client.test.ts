@@ -174,6 +174,12 @@ describe("access", () => {
 });
 
 describe("session tokens", () => {
+  test("come from a code that a browser exchanges once", async () => {
+    await junctor.linkedAccounts.upsert({ linked_account_id: "holder" });
+    const { code, expires_in } = await junctor.sessionTokens.createCode("holder");
+    expect([code.length, expires_in]).toEqual([43, 600]);
+  });
+
   test("are issued for an account and no longer work when revoked", async () => {
     await junctor.linkedAccounts.upsert({ linked_account_id: "holder" });
     const { token, expires_in } = await junctor.sessionTokens.create("holder");

@@ -128,6 +128,7 @@ const UNRECORDED: Readonly<Record<string, string>> = {
   changes: "what statistics are counted from",
   connection_events: "the health of connections has a record of its own",
   connection_health: "the health of connections has a record of its own",
+  connect_codes: "issued for each page view",
   datastores: "data that workflows write",
   datastore_records: "data that workflows write",
   data_references: "data that workflows write",

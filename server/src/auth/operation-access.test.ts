@@ -29,6 +29,8 @@ const CREDENTIALS: Readonly<Record<string, string>> = {
 const ACCESS = `
   # Access
   createSessionToken developer key
+  createConnectCode developer key
+  exchangeConnectCode - nobody
   revokeSessionToken - token
   getOrganization viewer key
   updateOrganization owner key

@@ -1,7 +1,9 @@
 import { type Static, Type } from "typebox";
 import type { Deps } from "../deps.ts";
 import { updateOwnTexts } from "../pages/words/own-texts.ts";
-import { badField } from "../platform/errors.ts";
+import type { Database } from "../platform/database/database.ts";
+import { ApiError, badField } from "../platform/errors.ts";
+import { ErrorReply } from "../platform/http/error-reply.ts";
 import { Record } from "../platform/http/route.ts";
 import { organizationExample, sessionTokenExample } from "./examples.ts";
 import { findAccount, getAccountScope, getScope } from "./guard.ts";
@@ -12,9 +14,17 @@ import { saveLogo } from "./organizations/logo.ts";
 import { lockTexts, readOrganization, updateOrganization } from "./organizations/organizations.ts";
 import { requireProduction } from "./production-only.ts";
 import { buildLogoUrl, Organization, type OrganizationBody, presentOrganization } from "./schema.ts";
+import type { AccountRef, Scope } from "./scope.ts";
+import { CONNECT_CODE_TTL_S, createConnectCode, takeConnectCode } from "./sessions/connect-codes.ts";
 import { createSessionToken, revokeSessionToken } from "./sessions/sessions.ts";
 
 const operation = defineOperations<Deps>("Access");
+
+const ConnectCode = Record("ConnectCode", {
+  code: Type.String(),
+  expires_in: Type.Integer({ description: "Seconds." }),
+});
+const USED_CODE = { ...ErrorReply, description: "The code was used, has expired or is unknown." };
 
 /** Session tokens and the organization's settings (platform-surface 1.2, 3.12). */
 export const AUTH_OPERATIONS = [
@@ -32,13 +42,7 @@ export const AUTH_OPERATIONS = [
     schema: { body: sessionTokenExample.body, response: { 200: sessionTokenExample.reply } },
     run: async ({ database, db, clock, credentials }, request) => {
       const scope = getScope(request);
-      const account = await findAccount(database, scope, request.body.linked_account_id);
-      if (!account)
-        throw badField(
-          "linked_account_id",
-          "There is no linked account with this linked_account_id.",
-          "INVALID_LINKED_ACCOUNT_ID",
-        );
+      const account = await readAccount(database, scope, request.body.linked_account_id);
       const { session_token_ttl_s: ttlS } = await readOrganization(db, scope.orgId);
       const operatorId = request.principal?.kind === "operator" ? request.principal.operatorId : null;
       const issued = await createSessionToken(
@@ -47,6 +51,54 @@ export const AUTH_OPERATIONS = [
         { ...scope, account },
         { now: clock.now(), ttlS, operatorId },
       );
+      return { token: issued.token, expires_in: issued.expiresIn };
+    },
+  }),
+  operation({
+    id: "createConnectCode",
+    method: "post",
+    path: "/api/v2/public/connect-code",
+    least: "developer",
+    credentials: "apiKey",
+    accountInBody: "first",
+    hasSecret: true,
+    summary: "Create a connect code",
+    description:
+      "Creates a code that a browser exchanges once for a session token of one linked account, within ten minutes. Unlike a token, it can be in a URL. Returns 400 `INVALID_LINKED_ACCOUNT_ID` if the linked account does not exist.",
+    schema: { body: sessionTokenExample.body, response: { 200: ConnectCode } },
+    run: async ({ database, db, clock }, request) => {
+      const scope = getScope(request);
+      const account = await readAccount(database, scope, request.body.linked_account_id);
+      return {
+        code: await createConnectCode(db, { ...scope, account }, clock.now()),
+        expires_in: CONNECT_CODE_TTL_S,
+      };
+    },
+  }),
+  operation({
+    id: "exchangeConnectCode",
+    method: "post",
+    path: "/api/v2/public/connect-code/exchange",
+    credentials: "none",
+    hasSecret: true,
+    summary: "Exchange a connect code",
+    description:
+      "Exchanges a connect code for a session token. A code works once; returns 401 if it was used, has expired or is unknown.",
+    schema: {
+      body: Type.Object({ code: Type.String({ minLength: 1, maxLength: 255 }) }),
+      response: { 200: sessionTokenExample.reply, 401: USED_CODE },
+    },
+    run: async ({ db, clock, credentials }, request) => {
+      const now = clock.now();
+      const scope = await takeConnectCode(db, request.body.code, now);
+      if (!scope)
+        throw new ApiError(
+          "unauthorized",
+          "INVALID_TOKEN",
+          "The code was used, has expired or is unknown: create another one.",
+        );
+      const { session_token_ttl_s: ttlS } = await readOrganization(db, scope.orgId);
+      const issued = await createSessionToken(db, credentials.sessionSecret, scope, { now, ttlS });
       return { token: issued.token, expires_in: issued.expiresIn };
     },
   }),
@@ -186,4 +238,15 @@ function checkRetention(
         `${field}.${environment}`,
         `${field}.${environment} must be at most ${serverDays} days, which the operator of this server allows (${RETENTION_SETTING[field]}).`,
       );
+}
+
+/** 400 if there is no account with this id of the organization's. */
+async function readAccount(database: Database, scope: Scope, accountId: string): Promise<AccountRef> {
+  const account = await findAccount(database, scope, accountId);
+  if (account) return account;
+  throw badField(
+    "linked_account_id",
+    "There is no linked account with this linked_account_id.",
+    "INVALID_LINKED_ACCOUNT_ID",
+  );
 }

@@ -27,6 +27,9 @@ test("replies with a secret must not be cached", async () => {
   expectUnkept(await post(`${secret}/rotate`, {}), "its next secret");
   expectUnkept(await post("/api-keys", { name: "CI", role: "viewer" }), "a key");
   expectUnkept(await post("/session-token", { linked_account_id: "acme" }), "a session token");
+  const code = await post("/connect-code", { linked_account_id: "acme" });
+  expectUnkept(code, "a connect code");
+  expectUnkept(await post("/connect-code/exchange", { code: code.body.code }), "its session token");
   expectUnkept(
     await post("/connect-url", {}, { headers: { linked_account_id: "acme" } }),
     "a link to the portal",

@@ -122,6 +122,17 @@ export interface InstallationTable {
   sealed: Buffer;
 }
 
+/** A code that is exchanged once for a session token. */
+export interface ConnectCodeTable {
+  /** Of the code. */
+  hash: Buffer;
+  org_id: string;
+  environment: Environment;
+  /** Row id of the account. */
+  account_id: string;
+  expires_at: Date;
+}
+
 declare module "../platform/database/database.ts" {
   interface Tables {
     organizations: OrganizationTable;
@@ -129,6 +140,7 @@ declare module "../platform/database/database.ts" {
     api_keys: ApiKeyTable;
     operator_sessions: OperatorSessionTable;
     session_tokens: SessionTokenTable;
+    connect_codes: ConnectCodeTable;
     installation: InstallationTable;
   }
 }

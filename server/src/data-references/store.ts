@@ -117,7 +117,7 @@ export async function createDataReference(
 
 /**
  * Stores external ids, each instead of the one that its record had in the application, and creates the data reference if
- * it is missing. 400 beyond 100,000 of them.
+ * it is missing (D590). 400 beyond 100,000 of them.
  */
 export async function saveExternalIds(
   tx: Tx,

@@ -28,6 +28,7 @@ const REFUSED = new Set([
 const UNANSWERED = new Set([
   // Only a refused event can be started again.
   "POST /api/v2/public/event/received/{id}/restart",
+  "POST /api/v2/public/connect-code/exchange",
   "POST /api/v2/public/webhook/subscribe",
   "POST /api/v2/public/webhook/unsubscribe",
   "GET /api/v1/{slug}/integrate",

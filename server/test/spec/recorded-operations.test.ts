@@ -44,6 +44,8 @@ const CHANGES: Readonly<Record<string, Given>> = {
 /** Operations that change no configuration, access or credentials. */
 const CHANGES_NOTHING: Readonly<Record<string, string>> = {
   "POST /api/v2/public/session-token": "issued for each page view",
+  "POST /api/v2/public/connect-code": "issued for each page view",
+  "POST /api/v2/public/connect-code/exchange": "issued for each page view",
   "POST /api/v2/public/organization/portal-preview": "reads",
   "POST /api/v2/public/redaction/preview": "reads",
   "POST /api/v2/public/execution/{id}/reveal": "reads, and records it where there is something to reveal",

@@ -131,6 +131,8 @@ const cron = () => ({ trigger_type: "cron", regex: "*/5 * * * *" });
 /** The bodies of operations that need more than an empty object. */
 const BODIES: Readonly<Record<string, (records: Records) => object>> = {
   "PUT /api/v2/public/trigger-subscriptions/{id}/secret": () => ({ secret: "secret-of-the-provider" }),
+  "POST /api/v2/public/connect-code": ({ account }) => ({ linked_account_id: account }),
+  "POST /api/v2/public/connect-code/exchange": () => ({ code: "unknown" }),
   "POST /api/v2/public/session-token": ({ account }) => ({ linked_account_id: account }),
   "PUT /api/v2/public/portal-workflows": () => ({ building: "api", node_types: [] }),
   "PUT /api/v2/public/portal-executions": () => ({ shown: "results" }),
