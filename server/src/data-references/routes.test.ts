@@ -222,6 +222,19 @@ describe("the records of a data reference", () => {
   });
 });
 
+test("records that are stored, forgotten and cleared at the same time are counted as they are left", async () => {
+  const refs = Array.from({ length: 20 }, (_, n) => [`r${n}`, "hubspot", "x"] as const);
+  await save(refs);
+  const changes = refs.flatMap(([record], n) => [
+    save(refs.slice(n)),
+    call("DELETE", `/${name}/records/${record}`),
+    ...(n % 5 === 0 ? [call("PUT", `/${name}/clear-records`)] : []),
+  ]);
+  for (const { status, text } of await Promise.all(changes)) expect([200, 404], text).toContain(status);
+  const { body } = await call("POST", "", { refName: name });
+  expect((await read()).totalDocs).toBe(body.external_ids);
+});
+
 test("an account has at most 100 data references, and they are deleted with it", async () => {
   await server.account("many");
   const { db } = server.deps;

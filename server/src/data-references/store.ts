@@ -159,6 +159,8 @@ export async function deleteExternalIds(
   { recordId, slug }: { readonly recordId: string; readonly slug?: string },
   now: Date,
 ): Promise<boolean> {
+  // Before its ids, as in all changes: two at once would wait for each other.
+  await tx.selectFrom("data_references").select("id").where("id", "=", reference.id).forUpdate().execute();
   let query = tx
     .deleteFrom("external_ids")
     .where("reference", "=", reference.id)
